@@ -2,10 +2,10 @@
 const sdkExtras = '^sdk/src/(testing/|validators|generated/(validators/|contract-examples))';
 
 /**
- * The floors of `sdk/src`, from the ground up, each a rule: a file imports from its own floor and from those below it. On
+ * The layers of `sdk/src`, lowest first, each a rule: a file imports from its own layer and from those below it. On
  * top are the entry points and what is made of all the others, such as the client.
  */
-const SDK_FLOORS = {
+const SDK_LAYERS = {
   generated: 'generated/(schema|request-rules|version)\\.ts$',
   contract: 'contract/',
   errors: 'errors/',
@@ -13,103 +13,78 @@ const SDK_FLOORS = {
   resources: 'resources/',
   entries: '[^/]+$',
 };
-const sdkFloorRules = Object.entries(SDK_FLOORS).map(([name, floor], level, floors) => {
-  const open = floors.slice(0, level + 1);
+const sdkLayerRules = Object.entries(SDK_LAYERS).map(([name, layer], level, layers) => {
+  const open = layers.slice(0, level + 1);
   return {
-    name: `sdk-floor-${name}`,
+    name: `sdk-layer-${name}`,
     comment: `In the SDK, ${name} may import from: ${open.map(([each]) => each).join(', ')}.`,
     severity: 'error',
-    from: { path: `^sdk/src/${floor}`, pathNot: `\\.test(-d)?\\.ts$|${sdkExtras}` },
+    from: { path: `^sdk/src/${layer}`, pathNot: `\\.test(-d)?\\.ts$|${sdkExtras}` },
     to: { path: '^sdk/src/', pathNot: `^sdk/src/(${open.map(([, each]) => each).join('|')})` },
   };
 });
 
 /**
- * The house of `server/src`, from the ground up: a room imports from the floors below its own, and from a neighbour on its
- * own floor only along an arrow of `NEIGHBOURS`. Each floor is a rule, so that a wrong arrow fails with the floor's name.
+ * The layers of `server/src`, lowest first. A module imports from the layers below its own, and from a module of its own layer
+ * only along an arrow of `ARROWS`. Each layer is a rule, so that a wrong import fails with the layer's name.
  */
-const FLOORS = [
-  {
-    name: 'ground',
-    rooms: [
-      'database/',
-      'config/',
-      'outbound/',
-      'domain-error\\.ts',
-      'background-task\\.ts',
-      'name-some\\.ts',
-      'share-result\\.ts',
-    ],
-  },
-  { name: 'names-and-hosts', rooms: ['subjects/', 'hosts/'] },
-  { name: 'callers-and-scores', rooms: ['callers/', 'scoring/'] },
-  { name: 'ledger-and-plans', rooms: ['ledger/', 'plans/'] },
-  { name: 'registry', rooms: ['registry/'] },
-  { name: 'http-and-ui', rooms: ['http/', 'ui/', 'metrics/', 'tracing/'] },
-  {
-    name: 'stories',
-    rooms: [
-      'operations/',
-      'directory/',
-      'import/',
-      'refresh/',
-      'handles/',
-      'proofs/',
-      'sign-in/',
-      'accounts/',
-      'keys/',
-      'receipts/',
-      'usage/',
-      'balance/',
-    ],
-  },
-  { name: 'pages-and-console', rooms: ['pages/', 'console/'] },
+const LAYERS = [
+  { name: 'platform', modules: ['platform/'] },
+  { name: 'hosts', modules: ['hosts/'] },
+  { name: 'catalog-and-scoring', modules: ['scoring/', 'catalog/'] },
+  { name: 'money-and-callers', modules: ['access/', 'billing/', 'ownership/'] },
+  { name: 'use-cases', modules: ['operations/', 'directory/', 'intake/', 'accounts/'] },
+  { name: 'web', modules: ['web/'] },
+  { name: 'processes', modules: ['cli/'] },
 ];
-/** The arrows between neighbours on one floor, each one way. */
-const NEIGHBOURS = {
-  'database/': ['config/'],
-  'hosts/': ['subjects/'],
-  'ledger/': ['plans/'],
-  'metrics/': ['http/'],
-  'accounts/': ['handles/', 'proofs/'],
-  'directory/': ['handles/'],
-  'keys/': ['accounts/'],
-  'proofs/': ['handles/'],
-  'refresh/': ['handles/', 'import/'],
-  'sign-in/': ['accounts/', 'handles/', 'proofs/'],
+/** The arrows between modules of one layer, each one way. */
+const ARROWS = {
+  'catalog/': ['scoring/'],
+  'billing/': ['access/'],
+  'ownership/': ['access/'],
 };
 const GENERATED = 'generated/';
-/** The floors of stories and what they stand on. */
-const DOMAIN = ['names-and-hosts', 'callers-and-scores', 'ledger-and-plans', 'registry', 'stories'];
-const inServer = (rooms) => `^server/src/(${rooms.join('|')})`;
+/** The layers of the domain, which know no HTTP. */
+const DOMAIN = ['hosts', 'catalog-and-scoring', 'money-and-callers', 'use-cases'];
+const inServer = (modules) => `^server/src/(${modules.join('|')})`;
 
-/** What a room must not import: every room above, and the neighbours that it has no arrow to. */
-const floorRules = FLOORS.flatMap(({ name, rooms }, level) => {
-  const below = FLOORS.slice(0, level).flatMap((floor) => floor.rooms);
-  return rooms.map((room) => ({
-    name: `floor-${name}`,
-    comment: `${room} imports from the floors below it, and from ${(NEIGHBOURS[room] ?? []).join(' ') || 'no neighbour'}.`,
+/** What a module must not import: every module above, and the modules of its layer that it has no arrow to. */
+const layerRules = LAYERS.flatMap(({ name, modules }, level) => {
+  const below = LAYERS.slice(0, level).flatMap((layer) => layer.modules);
+  return modules.map((module) => ({
+    name: `layer-${name}`,
+    comment: `${module} imports from the layers below it, and from ${(ARROWS[module] ?? []).join(' ') || 'no module of its own layer'}.`,
     severity: 'error',
-    from: { path: inServer([room]), pathNot: '\\.test(-d)?\\.tsx?$' },
-    to: { path: '^server/src/', pathNot: inServer([room, GENERATED, ...below, ...(NEIGHBOURS[room] ?? [])]) },
+    from: { path: inServer([module]), pathNot: '\\.test(-d)?\\.tsx?$' },
+    to: {
+      path: '^server/src/',
+      pathNot: inServer([
+        module,
+        GENERATED,
+        ...below,
+        ...(ARROWS[module] ?? []),
+        // Commands are part of the composition root: they start what services.ts and serve.ts put together.
+        ...(module === 'cli/' ? ['[^/]+$'] : []),
+      ]),
+    },
   }));
 });
 
-/** An arrow between neighbours may not lead back, in one step or in several: then no circle of rooms is possible. */
-function requireOneWay(room, passed = []) {
-  if (passed.includes(room)) throw new Error(`NEIGHBOURS go in a circle: ${[...passed, room].join(' → ')}`);
-  for (const next of NEIGHBOURS[room] ?? []) {
-    const isNeighbour = FLOORS.some(({ rooms }) => rooms.includes(room) && rooms.includes(next));
-    if (!isNeighbour) throw new Error(`${room} and ${next} are not on one floor`);
-    requireOneWay(next, [...passed, room]);
+/** An arrow may not lead back, in one step or in several: otherwise modules could import each other in a cycle. */
+function requireOneWay(module, passed = []) {
+  if (passed.includes(module)) throw new Error(`ARROWS form a cycle: ${[...passed, module].join(' → ')}`);
+  for (const next of ARROWS[module] ?? []) {
+    const isNeighbour = LAYERS.some(({ modules }) => modules.includes(module) && modules.includes(next));
+    if (!isNeighbour) throw new Error(`${module} and ${next} are not in one layer`);
+    requireOneWay(next, [...passed, module]);
   }
 }
-for (const room of Object.keys(NEIGHBOURS)) requireOneWay(room);
+for (const module of Object.keys(ARROWS)) requireOneWay(module);
 
 module.exports = {
   forbidden: [
-    ...floorRules,
-    ...sdkFloorRules,
+    ...layerRules,
+    ...sdkLayerRules,
     {
       name: 'no-cycles',
       comment: 'Two files that import each other are one file, or miss a third.',
@@ -120,34 +95,42 @@ module.exports = {
     {
       name: 'domain-knows-no-http',
       comment:
-        'Stories decide; they never see a request, a reply or a framework. Handlers and presenters translate.',
+        'Use cases decide; they never see a request, a reply or a framework. Handlers and presenters translate.',
       severity: 'error',
       from: {
-        path: inServer(FLOORS.filter(({ name }) => DOMAIN.includes(name)).flatMap(({ rooms }) => rooms)),
-        pathNot: '\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$',
+        path: inServer(LAYERS.filter(({ name }) => DOMAIN.includes(name)).flatMap(({ modules }) => modules)),
+        // The first two decide who calls, for which they read the request.
+        pathNot:
+          '^server/src/access/callers/(authenticate-caller|security-handlers)\\.ts$|\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$',
       },
-      to: { path: '^server/src/(http|generated)/|node_modules/fastify' },
+      to: {
+        path: '^server/src/(platform/http|generated)/(?!credentials/(principal|secret|credential-errors)\\.ts$)|node_modules/fastify',
+      },
     },
     {
-      name: 'a-rooms-repository-is-its-own',
+      name: 'queries-belong-to-their-module',
       comment:
-        'Another room asks for a story. A piece of SQL that others put into their own statements is a `*.condition.ts`.',
+        'Other modules call a use case. A piece of SQL that others put into their own statements is a `*.fragment.ts`.',
       severity: 'error',
       from: { path: '^server/src/([^/]+)', pathNot: '\\.test(-d)?\\.tsx?$' },
-      to: { path: '^server/src/[^/]+/.*\\.(repository|sql)\\.ts$', pathNot: '^server/src/$1/' },
+      to: {
+        path: '^server/src/[^/]+/.*\\.(queries|sql)\\.ts$',
+        pathNot: '^server/src/$1/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'postgres-only-below',
-      comment: 'Only the database folder talks to the driver and the ORM; others take a Connection.',
+      comment: 'Only platform/ talks to the driver and the ORM; others take a Connection.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/database/|\\.test\\.ts$' },
+      from: { path: '^server/src/', pathNot: '^server/src/platform/|\\.test\\.ts$' },
       to: { path: 'node_modules/(pg|sequelize|umzug)/' },
     },
     {
       name: 'one-way-out',
       comment: 'Calls to other people’s servers go through the guarded client, never around it.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/(outbound|scoring)/|\\.test\\.ts$' },
+      from: { path: '^server/src/', pathNot: '^server/src/(hosts/client|scoring)/|\\.test\\.ts$' },
       to: { path: 'node_modules/undici/' },
     },
     {
@@ -157,57 +140,56 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: '^server/src/(http/credentials/authenticate-caller\\.ts$|callers/)|\\.test\\.tsx?$',
+        pathNot: '^server/src/access/callers/|\\.test\\.tsx?$',
       },
-      to: { path: '^server/src/callers/authenticate\\.ts$' },
+      to: { path: '^server/src/access/callers/authenticate\\.ts$' },
     },
     {
-      name: 'stories-see-who-calls',
+      name: 'use-cases-see-who-calls',
       comment:
-        'A story, and the handler that translates for it, see who calls: tokens, cookies, rate limits and forged requests are judged before.',
+        'A use case, and the handler that translates for it, see who calls: tokens, cookies, rate limits and forged requests are judged before.',
       severity: 'error',
       from: {
-        path: inServer(FLOORS.find(({ name }) => name === 'stories').rooms),
+        path: inServer(LAYERS.find(({ name }) => name === 'use-cases').modules),
         pathNot: '\\.test\\.tsx?$',
       },
       to: {
-        path: '^server/src/http/(limits/|credentials/(?!authenticate-caller|session-cookie))',
+        path: '^server/src/platform/http/(limits/|credentials/(?!principal|secret|credential-errors|attempt-cookies))',
       },
     },
     {
       name: 'one-way-to-fail',
       comment:
-        'answer-failure.ts decides what a failure is told as; a part of the server only says how it is drawn (FailureForm).',
+        'send-failure.ts decides what a failure is told as; a part of the server only says how it is drawn (FailureFormat).',
       severity: 'error',
       from: {
         path: '^server/src/',
         // What no route sees has no reply to answer by; the scoring process is a server of its own.
         pathNot:
-          '^server/src/(http/failures/(answer-failure|raw-errors)\\.ts$|scoring-process/)|\\.test\\.tsx?$',
+          '^server/src/(platform/http/failures/(send-failure|raw-errors)\\.ts$|cli/scoring-process/)|\\.test\\.tsx?$',
       },
-      to: { path: '^server/src/http/failures/(note-failure|problem-words)\\.ts$' },
+      to: { path: '^server/src/platform/http/failures/map-failure\\.ts$' },
     },
     {
       name: 'one-way-to-markup',
-      comment: 'Pages and pictures are written by render-markup.ts, which knows what an XML reader refuses.',
+      comment: 'Pages and pictures are written by send-html.ts, which knows what an XML reader refuses.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/ui/render-markup\\.ts$|\\.test\\.tsx?$' },
+      from: { path: '^server/src/', pathNot: '^server/src/web/components/send-html\\.ts$|\\.test\\.tsx?$' },
       to: { path: 'node_modules/preact-render-to-string/' },
     },
     {
       name: 'one-way-to-count',
       comment:
-        'Parts tell the ears of metrics/ what they know; what counts is loaded there, where somebody asked for it.',
+        'Modules report to platform/telemetry; what counts is loaded there, and only where metrics are configured.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/metrics/meter\\.ts$|\\.test\\.tsx?$' },
+      from: { path: '^server/src/', pathNot: '^server/src/platform/telemetry/meter\\.ts$|\\.test\\.tsx?$' },
       to: { path: 'node_modules/prom-client/' },
     },
     {
       name: 'one-way-to-trace',
-      comment:
-        'What makes spans is loaded by open-tracer.ts, where a collector was named; the rest of the house knows no span.',
+      comment: 'What makes spans is loaded by open-tracer.ts, and only where a collector is configured.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/tracing/|\\.test\\.tsx?$' },
+      from: { path: '^server/src/', pathNot: '^server/src/platform/telemetry/|\\.test\\.tsx?$' },
       to: { path: 'node_modules/@opentelemetry/' },
     },
     {
@@ -223,7 +205,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: '^server/src/((app|services|serve|main|cli|welcome)\\.ts|commands/)|\\.test\\.tsx?$',
+        pathNot: '^server/src/((app|services|serve|main|cli|welcome)\\.ts|cli/)|\\.test\\.tsx?$',
       },
       to: { path: '^server/src/(services|serve|app|main|cli)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
@@ -261,7 +243,7 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot:
-          '^server/src/(app|domain-error|http/([^/]+|(contract|credentials|failures|limits)/[^/]+)|directory/page-links|operations/metered-operation|plans/days|registry/repository-url|subjects/subject-type)\\.ts$',
+          '^server/src/(app|platform/(errors/[^/]+|text/[^/]+|http/([^/]+|(contract|credentials|failures|limits)/[^/]+))|directory/page-links|operations/operation-call|access/plans/days|catalog/repository-url|scoring/subject-type)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -273,7 +255,7 @@ module.exports = {
       // The validators' zod is an optional peer, and a dev dependency for the tests. The proxy's undici is built into the bin.
       from: {
         pathNot:
-          '\\.test\\.tsx?$|/testing/|^(torture|ops)/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$|^server/src/tracing/open-tracer\\.ts$',
+          '\\.test\\.tsx?$|/testing/|^(torture|ops)/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$|^server/src/platform/telemetry/open-tracer\\.ts$',
       },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },

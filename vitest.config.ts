@@ -72,8 +72,8 @@ export default defineConfig({
         test: {
           name: 'long-oldest',
           include: [
-            'server/src/{ledger,operations}/**/*.db.test.ts',
-            'server/src/database/migrate*.db.test.ts',
+            'server/src/{billing/ledger,operations}/**/*.db.test.ts',
+            'server/src/platform/database/migrate*.db.test.ts',
           ],
           exclude: outside,
           isolate: false,

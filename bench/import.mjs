@@ -5,9 +5,9 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connect } from '../server/src/database/connect.ts';
-import { openEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
-import { migrateUp } from '../server/src/database/migrate.ts';
+import { connect } from '../server/src/platform/database/connect.ts';
+import { migrateUp } from '../server/src/platform/database/migrate.ts';
+import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { KINDS, makeListings } from './more-listings.mjs';
 
 const COMMAND_LINE = fileURLToPath(new URL('../server/dist/command-line/cli.js', import.meta.url));

@@ -2,9 +2,9 @@
 // the first time, and the same bytes from then on. It has its processor time from the server that is measured, so that it
 // reads no more of a request than it needs.
 import { createServer } from 'node:net';
-import { loadContract } from '../server/src/http/contract/parse-contract.ts';
+import { createRequestReader } from '../server/src/cli/scoring-process/serve-scoring.ts';
+import { loadContract } from '../server/src/platform/http/contract/parse-contract.ts';
 import { scoreByMethod } from '../server/src/scoring/embedded/embedded-backend.ts';
-import { createRequestReader } from '../server/src/scoring-process/read-scoring-request.ts';
 import { answerOrders } from './child.mjs';
 
 const END_OF_HEAD = '\r\n\r\n';

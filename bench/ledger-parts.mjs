@@ -1,17 +1,16 @@
 // What each foreign key, trigger and index of the ledger's tables costs a metered call. Keys and triggers: EXPLAIN ANALYZE of
 // the statements themselves, with the keys that are gone put back. Indexes: the CPU time of the session for the same rows
-// put into a copy of their table with that one index and without it. `server/src/ledger/README.md` has the figures.
+// put into a copy of their table with that one index and without it. `server/src/billing/ledger/README.md` has the figures.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { batchBytes, batchJson } from '../server/src/database/batch.condition.ts';
-import { RESERVE } from '../server/src/ledger/reserve.sql.ts';
-import { newLedgerId } from '../server/src/ledger/reserve.ts';
-import { SETTLE } from '../server/src/ledger/settle.sql.ts';
+import { newLedgerId, RESERVE } from '../server/src/billing/ledger/reserve.ts';
+import { SETTLE } from '../server/src/billing/ledger/settle.ts';
+import { batchBytes, batchJson } from '../server/src/platform/batching/batch-source.ts';
 import { acceptScore } from '../server/src/scoring/accept-score.ts';
 import { embeddedBackend } from '../server/src/scoring/embedded/embedded-backend.ts';
 import { loadFacts } from '../server/src/scoring/facts/load-facts.ts';
-import { scoreRow } from '../server/src/scoring/score-row.ts';
+import { scoreRow } from '../server/src/scoring/score-evidence.fragment.ts';
 import { giveCredits, makeAccount } from '../server/testing/factories.ts';
 import { withServerAndDatabase } from './bench-server.mjs';
 

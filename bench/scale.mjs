@@ -1,7 +1,7 @@
 // How lists, searches and lineage of a large directory compare with those of a small one.
 import { fileURLToPath } from 'node:url';
-import { readSearch } from '../server/src/registry/listings/read-search.ts';
-import { readSynonyms } from '../server/src/registry/listings/synonyms.ts';
+import { parseSearch } from '../server/src/catalog/listings/parse-search.ts';
+import { readSynonyms } from '../server/src/catalog/listings/synonyms.ts';
 import { fillFolder } from './bench-server.mjs';
 import { growTo } from './copy-listings.mjs';
 import { duration, whole } from './figures.ts';
@@ -109,7 +109,7 @@ async function requireExactTotals(baseUrl, database, paths) {
     const [{ count }] = await database.query(
       `SELECT count(*)::int AS count FROM listing_words
        WHERE ($1::tsquery IS NULL OR words @@ $1)${chosen.map(([name], at) => ` AND ${name}::text = $${at + 2}`).join('')}`,
-      [q === undefined ? null : readSearch(q, SYNONYMS).all, ...chosen.map(([, value]) => value)],
+      [q === undefined ? null : parseSearch(q, SYNONYMS).all, ...chosen.map(([, value]) => value)],
     );
     if (total !== count) throw new Error(`${path} says ${total} of ${count}`);
   }

@@ -8,9 +8,9 @@ import {
   SOCKET_SETTINGS,
   startCluster,
   stopCluster,
-} from '../server/src/database/embedded/cluster.ts';
-import { findMachine, settingsFor } from '../server/src/database/embedded/machine-settings.ts';
-import { prepareCluster } from '../server/src/database/embedded/prepare-cluster.ts';
+} from '../server/src/platform/embedded-postgres/cluster.ts';
+import { findMachine, settingsFor } from '../server/src/platform/embedded-postgres/machine-settings.ts';
+import { prepareCluster } from '../server/src/platform/embedded-postgres/prepare-cluster.ts';
 import { withServerOn } from './bench-server.mjs';
 import { endLater } from './ending.mjs';
 import { duration, middle } from './figures.ts';

@@ -4,11 +4,11 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { complaintsAbout } from '../sdk/test/compile.ts';
 import { SDK_EXAMPLES } from '../server/src/generated/sdk-examples.ts';
-import { loadContract } from '../server/src/http/contract/parse-contract.ts';
-import { codeSamples } from '../server/src/pages/reference/code-samples.ts';
-import { curlSample } from '../server/src/pages/reference/curl-sample.ts';
-import { ownIds } from '../server/src/pages/reference/own-ids.ts';
-import { endpointOf, readReference } from '../server/src/pages/reference/reference.ts';
+import { loadContract } from '../server/src/platform/http/contract/parse-contract.ts';
+import { codeSamples } from '../server/src/web/public/reference/code-samples.ts';
+import { curlSample } from '../server/src/web/public/reference/curl-sample.ts';
+import { readerIds } from '../server/src/web/public/reference/name-replacements.ts';
+import { findEndpoint, readReference } from '../server/src/web/public/reference/reference.ts';
 import { judgeRequest, type SentRequest } from './code-samples/check-request.ts';
 import { curlRequests } from './code-samples/curl-requests.ts';
 
@@ -28,7 +28,7 @@ const samples = reference.endpoints
 /** What a reader puts in for ids of their own: the contract's examples of them. */
 const OWN = Object.fromEntries(
   samples.flatMap(({ endpoint }) =>
-    ownIds(endpoint).map(({ name, variable }) => {
+    readerIds(endpoint).map(({ name, variable }) => {
       const parameter = endpoint.parameters.find((each) => each.name === name);
       return [variable, String(parameter?.examples[0]?.value)];
     }),
@@ -103,7 +103,7 @@ describe('code samples in curl', () => {
 
   it('bring whatever an example holds to the service as it stands', () => {
     const text = `it's "5 \\$" for $HOME, \`ls\` & co; 100%\n#1`;
-    const endpoint = structuredClone(endpointOf(reference, 'registerAgent'));
+    const endpoint = structuredClone(findEndpoint(reference, 'registerAgent'));
     Object.assign(endpoint.body?.examples[0]?.value ?? {}, { description: text });
 
     const command = curlSample(endpoint, ORIGIN, new Map());

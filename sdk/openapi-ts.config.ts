@@ -1,22 +1,22 @@
 import { defineConfig } from '@hey-api/openapi-ts';
-import { FULL_PATTERNS, NOT_BLANK } from '../server/src/http/contract/contract-patterns.ts';
+import { FULL_PATTERNS, NOT_BLANK } from '../server/src/platform/http/contract/validation.ts';
 
-/** Characters that nobody sees, as the contract's patterns spell them, and their classes; the generator would write them out raw. */
+/** Ranges of invisible characters in the contract's patterns and their character classes; the generator would emit them raw. */
 const UNSEEN = [
   ['\\u0000-\\u001F\\u007F-\\u009F', '\\p{Cc}'],
   ['\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069', '\\p{Bidi_C}'],
   ['\\u115F\\u1160\\u2800\\u3164\\uFFA0', '\\p{DI}\\u{2800}'],
 ] as const;
-/** Patterns as JavaScript may say them, which knows more than the contract may ask of every language. */
+/** Patterns of the contract in JavaScript syntax, which is richer than the portable one of the contract. */
 const IN_JAVASCRIPT: Readonly<Record<string, string>> = {
   ...FULL_PATTERNS,
   [NOT_BLANK]: '^(?!\\s*$)[^\\u0000-\\u001F\\u007F-\\u009F]+$',
 };
 
 /**
- * The validators of `@trust-directory/sdk/zod`, made from the contract by `npm run generate`. An object may hold fields
- * that the contract doesn't know, and an enumeration words: both may come with a newer service. Only bodies that the
- * service refuses for an unknown field are strict. `GENERATED_FOLDER` takes the place of `src/generated`.
+ * Configures the generation of the validators in `@trust-directory/sdk/zod` (`npm run generate`). They accept unknown fields
+ * and enum values, which a newer service may send; only request bodies are strict. `GENERATED_FOLDER` overrides
+ * `src/generated`.
  */
 export default defineConfig({
   input: '../openapi.yaml',

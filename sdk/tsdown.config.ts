@@ -2,24 +2,24 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Rolldown } from 'tsdown';
 import { parse } from 'yaml';
-import { writeJsonContract } from '../server/src/http/contract/flatten-contract.ts';
+import { serializeContract } from '../server/src/platform/http/contract/flatten-contract.ts';
 
 const CONTRACT = '../openapi.yaml';
 
 /**
- * In CommonJS, takes openapi-fetch's default export from where its CommonJS file has it. This package is of type `module`,
- * for which the bundler would take the whole of `require` instead.
+ * Fixes the default import of openapi-fetch in the CommonJS build. This package is of type `module`, for which the bundler
+ * would use the whole module as the default export.
  */
 const requiredDefault: Rolldown.Plugin = {
   name: 'required-default',
   renderChunk(code, _chunk, { format }) {
     if (format !== 'cjs') return null;
-    // No line moves, so the source map stays as it is.
+    // Line numbers stay the same, so the source map stays valid.
     return { code: code.replace('__toESM(openapi_fetch, 1)', '__toESM(openapi_fetch)'), map: null };
   },
 };
 
-/** Takes the line out of declarations that names a map of theirs: there is none, as the sources aren't in the package. */
+/** Removes the sourceMappingURL of declarations, because the package doesn't contain their maps. */
 const dropMapsOfTypes = {
   'build:done': ({ chunks }: { chunks: readonly { outDir: string; fileName: string }[] }) => {
     for (const { outDir, fileName } of chunks.filter((each) => /\.d\.[cm]ts$/.test(each.fileName))) {
@@ -29,16 +29,16 @@ const dropMapsOfTypes = {
   },
 };
 
-/** Lays the contract beside the build, as the server shows it at `/openapi.json`. */
+/** Emits the contract as JSON, as the server sends it at `/openapi.json`. */
 const jsonContract: Rolldown.Plugin = {
   name: 'json-contract',
   generateBundle() {
-    const source = writeJsonContract(parse(readFileSync(CONTRACT, 'utf8')));
+    const source = serializeContract(parse(readFileSync(CONTRACT, 'utf8')));
     this.emitFile({ type: 'asset', fileName: 'openapi.json', source });
   },
 };
 
-/** Writes the licences of the packages that a bundle holds into a file beside it, as they ask for. */
+/** Emits the licences of the bundled packages, which require it. */
 const thirdPartyLicenses: Rolldown.Plugin = {
   name: 'third-party-licenses',
   generateBundle(_options, bundle) {
@@ -60,8 +60,8 @@ function licenseOf(folder: string): string {
 }
 
 /**
- * What programs import, as ESM and as CommonJS, each with its types. What the entry points share is a file of its own, so
- * that there is one class of each error. `openapi-fetch` stays outside.
+ * Library as ESM and CommonJS with types. Shared code is a separate chunk, so that all entry points have the same error
+ * classes. `openapi-fetch` stays external.
  */
 export const library = defineConfig({
   entry: ['src/index.ts', 'src/directory.ts'],
@@ -78,7 +78,7 @@ export const library = defineConfig({
   logLevel: 'warn',
 });
 
-/** What costs nothing unless it is imported, each built alone, so that neither holds the other: `msw` and `zod` stay outside. */
+/** Optional entry points, built separately so that neither contains the other; `msw` and `zod` stay external. */
 const optional = Object.entries({ testing: 'src/testing/index.ts', zod: 'src/validators.ts' }).map(
   ([name, file]) =>
     defineConfig({
@@ -96,12 +96,12 @@ const optional = Object.entries({ testing: 'src/testing/index.ts', zod: 'src/val
     }),
 );
 
-/** What a description of an API is checked against, read as a file by the package that makes the mock's routes. */
+/** OpenAPI schemas, which the package that builds the mock's routes reads as files. */
 const OPENAPI_SCHEMAS = '../node_modules/@seriousme/openapi-schema-validator/schemas';
 
 /**
- * The bin, for Node only, with all our code inside; beside it the contract that its mock answers by. The mock is a file of
- * its own, which only its command loads: in it is the server's HTTP layer, with what that is made of.
+ * Command line for Node, with all project code bundled, and the contract of its mock. The mock is a separate chunk with the
+ * server's HTTP layer, which only its command loads.
  */
 const commandLine = defineConfig({
   name: 'command-line',
@@ -111,16 +111,16 @@ const commandLine = defineConfig({
   target: 'node20',
   dts: false,
   fixedExtension: true,
-  // Built in, so that installing the SDK doesn't install an agent for proxies. It is a file of its own, loaded if there is a proxy.
+  // Bundles undici, so that the SDK doesn't depend on it. It is a separate chunk, loaded only with a proxy.
   deps: { alwaysBundle: ['undici'] },
   clean: false,
   copy: [CONTRACT, OPENAPI_SCHEMAS],
   plugins: [jsonContract, thirdPartyLicenses],
-  // Without a hash, so that one build replaces the files of another.
+  // Names without a hash, so that builds overwrite each other's files.
   outputOptions: { chunkFileNames: '[name].mjs' },
   checks: { pluginTimings: false },
   logLevel: 'warn',
 });
 
-/** The package that is published. */
+/** Builds of the published package. */
 export default [library, ...optional, commandLine].flat();

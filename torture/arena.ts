@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ConnectOptions } from '../server/src/database/connect.ts';
+import type { ConnectOptions } from '../server/src/platform/database/connect.ts';
 import type { TestDatabase } from '../server/testing/clone-database.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { BrokenPromise, type Experiment, type Figures, mustBeNone } from './experiment.ts';
@@ -7,19 +7,19 @@ import { createRandom, type Random } from './random.ts';
 import { openUpstream, type ScoringUpstream } from './scoring-upstream.ts';
 import { findFaults } from './soundness.ts';
 
-/** Where an experiment gets its parts from. Whatever it opens is closed after it, however it ends. */
+/** Provides an experiment's resources, and closes them afterwards in any case. */
 export interface Arena {
   readonly random: Random;
-  /** A fresh migrated database; its ledger is checked when the experiment is over. */
+  /** Creates a migrated database; its ledger is checked after the experiment. */
   database(options?: ConnectOptions): Promise<TestDatabase>;
-  /** A scoring backend behind HTTP that logs every call. */
+  /** Opens an HTTP scoring backend that logs every call. */
   upstream(): Promise<ScoringUpstream>;
-  /** The real server as it is shipped, on a database and a scoring backend; no rate limits. */
+  /** Starts the built server on a database and a scoring backend, without rate limits. */
   server(databaseUrl: string, upstreamUrl: string, env?: Record<string, string>): Promise<ServerProcess>;
-  /** Work for the end, done in reverse order. */
+  /** Registers cleanup work, run in reverse order. */
   atEnd(work: () => Promise<unknown>): void;
   progress(done: number): void;
-  /** So long may something take that is promised in this time: beside other work a machine keeps no time. */
+  /** Returns a promised time multiplied by `patience`, because a machine with other load is slower. */
   limit(promisedMs: number): number;
 }
 
@@ -28,10 +28,10 @@ export type MakeDatabase = (options?: ConnectOptions) => Promise<TestDatabase>;
 export interface RunOptions {
   readonly seed: number;
   readonly makeDatabase: MakeDatabase;
-  /** After this it counts as broken; whatever it opened is closed all the same. */
+  /** Timeout after which the experiment counts as failed; its resources are still closed. */
   readonly timeLimitMs?: number;
   readonly progress?: (done: number) => void;
-  /** How many times longer than promised anything may take; once where the machine has nothing else to do. */
+  /** Factor on promised times; 1 on an idle machine. */
   readonly patience?: number;
 }
 
@@ -44,8 +44,8 @@ const NO_LIMITS = {
 };
 
 /**
- * Runs one experiment on parts of its own and checks the ledgers that it leaves. Rejects with BrokenPromise where
- * something did not hold.
+ * Runs one experiment with new resources and checks the resulting ledgers. Rejects with BrokenPromise if a promise
+ * did not hold.
  */
 export async function runExperiment(
   experiment: Experiment,

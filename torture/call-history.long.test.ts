@@ -3,7 +3,7 @@ import { callHistory } from './call-history.ts';
 import { clientAborts } from './client-aborts.ts';
 import { holds } from './run-in-suite.ts';
 
-it('thousands of random calls over two processes: each receipt is stored once, and in real-time order', async () => {
+it('stores each receipt of thousands of random calls over two processes once, in real-time order', async () => {
   const figures = await holds(callHistory);
 
   expect(figures).toMatchObject({ lost: 0, doubled: 0 });

@@ -1,4 +1,4 @@
-import type { Connection } from '../server/src/database/connect.ts';
+import type { Connection } from '../server/src/platform/database/connect.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
 import { runLoad } from './load.ts';
 import { moody } from './moody-upstream.ts';
@@ -12,7 +12,10 @@ const CALLERS = 24;
 const ACCOUNTS = 12;
 const READS_PER_CALL = 0.2;
 
-/** C7: a bank's books. Random calls over two processes, each logged by its client, checked afterwards against the ledger. */
+/**
+ * C7: random calls over two processes, logged by their clients and then compared with the ledger, like a bank's
+ * books.
+ */
 export const callHistory: Experiment = {
   id: 'C7',
   promise: 'what clients were told is what is stored: each receipt once, nothing lost, in real-time order',
@@ -43,14 +46,14 @@ export const callHistory: Experiment = {
   },
 };
 
-// One snapshot over three tables: what is free, what runs hold and what entries charged is what was granted.
+// One snapshot of three tables: free amounts plus holds plus charges must equal the grants.
 const TOTAL = `
 SELECT (SELECT coalesce(sum(d_total), 0) FROM ledger_entry WHERE account_id = $1)::bigint AS granted,
   (SELECT coalesce(sum(total - used - held), 0) FROM credit_bucket WHERE account_id = $1)::bigint
   + (SELECT coalesce(sum(amount), 0) FROM usage_run WHERE account_id = $1 AND state = 'reserved')::bigint
   + (SELECT coalesce(sum(d_used), 0) FROM ledger_entry WHERE account_id = $1)::bigint AS found`;
 
-/** Reads whole balances while calls are under way, one for every few calls. */
+/** Reads complete balances during calls, one for every few calls. */
 async function readTotals(
   database: Connection,
   world: World,

@@ -1,19 +1,19 @@
-import { DomainError } from '../server/src/domain-error.ts';
+import type { PlanBook } from '../server/src/access/plans/plans.ts';
 import type { OperationOutcome, OperationParts } from '../server/src/operations/run-operation.ts';
-import type { PlanBook } from '../server/src/plans/plans.ts';
+import { DomainError } from '../server/src/platform/errors/domain-error.ts';
 import { credentialOf, PLAN_BOOK } from '../server/testing/factories.ts';
 import { callOperation } from '../server/testing/operations/call-operation.ts';
 import { requestFor } from '../server/testing/operations/operation-parts.ts';
 import type { MeteredCall } from './metered-client.ts';
 
-/** One metered call with an access key, from the credential to the receipt. */
+/** Runs one metered call with an access key, from the credential to the receipt. */
 export function callInProcess(parts: OperationParts, call: MeteredCall): Promise<OperationOutcome> {
   const { operation = 'agent_score', subject, idempotencyKey } = call;
   const changes = { operation: operation as 'agent_score', idempotencyKey };
   return callOperation(parts, credentialOf(call), requestFor(subject, changes));
 }
 
-/** What a call came to, in one word: `settled`, `replay`, or the code of its refusal. Other errors are thrown. */
+/** Returns the outcome of a call: `settled`, `replay`, or the error code. Throws other errors. */
 export function wordOf(call: Promise<OperationOutcome>): Promise<string> {
   return call.then(
     ({ kind }) => kind,
@@ -21,7 +21,7 @@ export function wordOf(call: Promise<OperationOutcome>): Promise<string> {
   );
 }
 
-/** The project's plans, with another number of free calls on the free plan. */
+/** The built-in plans with a different number of free calls on the free plan. */
 export function planBookWith(freeCalls: number): PlanBook {
   const { free } = PLAN_BOOK.plans;
   if (!free) throw new Error('there is no free plan');

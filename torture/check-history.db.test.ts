@@ -7,7 +7,7 @@ import { checkHistory } from './check-history.ts';
 import type { CallRecord } from './history.ts';
 
 let test: TestDatabase;
-/** Three calls one after the other, as their client wrote them down. */
+/** Three consecutive calls, as recorded by their client. */
 let calls: CallRecord[];
 let asked: Map<string, number>;
 
@@ -53,11 +53,11 @@ async function wrongOf(history: readonly CallRecord[], upstream = asked): Promis
   return (await checkHistory(test.database, history, upstream)).wrong;
 }
 
-it('finds nothing wrong with what happened', async () => {
+it('reports nothing for a correct history', async () => {
   expect(await checkHistory(test.database, calls, asked)).toEqual({ lost: 0, doubled: 0, wrong: [] });
 });
 
-it('finds a receipt that is not stored, or is stored for another call', async () => {
+it('reports a receipt that is missing or stored for another call', async () => {
   const lost = changed(1, { body: { ...bodyOf(1), ledger_id: '00000000-0000-7000-8000-000000000000' } });
   const foreign = changed(1, { body: { ...bodyOf(1), ledger_id: String(bodyOf(0).ledger_id) } });
 
@@ -65,7 +65,7 @@ it('finds a receipt that is not stored, or is stored for another call', async ()
   expect(await checkHistory(test.database, foreign, asked)).toMatchObject({ lost: 1 });
 });
 
-it('finds a key with two first receipts, and a charge that nobody was told of', async () => {
+it('reports a key with two first receipts, and a charge without an answer', async () => {
   const twice = [...calls, { ...(calls[2] as CallRecord) }];
   const untold = changed(1, { outcome: 'fail', status: 409, body: { code: 'idempotency_in_progress' } });
   const unknown = changed(1, { outcome: 'info', status: 0, body: {} });
@@ -76,7 +76,7 @@ it('finds a key with two first receipts, and a charge that nobody was told of', 
   expect((await wrongOf(calls.slice(0, 2))).join()).toContain('charged without a call');
 });
 
-it('finds a charge behind a 503 that promised there was none, and takes another 503 for an unknown outcome', async () => {
+it('reports a charge after a 503 that denied one; other 503s are unknown outcomes', async () => {
   const refusedWith = (error: string) => changed(1, { outcome: 'info', status: 503, body: { error } });
   const promised =
     'The database is too busy just now. Nothing was charged; retry with the same idempotency_key.';
@@ -89,7 +89,7 @@ it('finds a charge behind a 503 that promised there was none, and takes another 
   expect(await wrongOf(refusedWith('The outcome could not be confirmed just now.'))).toEqual([]);
 });
 
-it('finds a receipt that told the balance of another charge of its bucket', async () => {
+it('reports a receipt with the balance of another charge', async () => {
   const { balance_after: balance } = bodyOf(2);
   const first = calls[0] as CallRecord;
   const together = calls.map((call) => ({ ...call, invokedAt: first.invokedAt, endedAt: first.endedAt }));
@@ -102,7 +102,7 @@ it('finds a receipt that told the balance of another charge of its bucket', asyn
   expect((await wrongOf(sameForAll)).join()).toContain('was told 3 used, its bucket had 1');
 });
 
-it('finds a 502 whose run was charged', async () => {
+it('reports a 502 whose run was charged', async () => {
   const failed = changed(1, {
     outcome: 'fail',
     status: 502,
@@ -112,7 +112,7 @@ it('finds a 502 whose run was charged', async () => {
   expect((await wrongOf(failed)).join()).toContain('a 502 named');
 });
 
-it('finds calls out of their real-time order', async () => {
+it('reports calls out of real-time order', async () => {
   const [first, second] = [bodyOf(0), bodyOf(1)];
   const swapped = changed(1, { body: { ...second, balance_after: first.balance_after as never } });
   const older = changed(1, { body: { ...second, result: first.result ?? null } });
@@ -121,7 +121,7 @@ it('finds calls out of their real-time order', async () => {
   expect((await wrongOf(older)).join()).toContain('real-time order');
 });
 
-it('finds an upstream that was asked for no run, or more often than a run may ask', async () => {
+it('reports backend calls without a run, or too many for one run', async () => {
   expect((await wrongOf(calls, new Map([...asked, ['nobody', 1]]))).join()).toContain('no run');
   expect((await wrongOf(calls, new Map([[String(bodyOf(0).ledger_id), 5]]))).join()).toContain('5 times');
 });

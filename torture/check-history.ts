@@ -1,4 +1,4 @@
-import type { Connection } from '../server/src/database/connect.ts';
+import type { Connection } from '../server/src/platform/database/connect.ts';
 import { readCharges, wrongSteps } from '../server/testing/ledger/check-steps.ts';
 import type { CallRecord } from './history.ts';
 
@@ -19,22 +19,22 @@ SELECT r.ledger_id, r.account_id, r.idempotency_key, r.state, r.source, r.amount
     AND e.kind = 'settle') AS settle_entries
 FROM usage_run r`;
 
-/** A run asks once, and once more after a 429. */
+/** Maximum backend calls per run: one, and another after a 429. */
 const MOST_REQUESTS = 2;
 
-/** What a history, once checked against the ledger, came to. */
+/** Result of comparing a history with the ledger. */
 export interface HistoryReport {
   lost: number;
   doubled: number;
-  /** In words, with the ids to look at. */
+  /** Descriptions of the differences, with ids. */
   wrong: string[];
 }
 
 /**
- * Holds what clients were told against what is stored: each acknowledged charge is there exactly once, a refusal has
- * charged nothing, nor has a 503 that says so, any other unknown outcome is 0 or 1, nothing is charged that nobody asked for or can know of, and the order
- * of calls that followed one another in real time is the order of their charges. Each first receipt told its bucket's balance right after
- * its own charge. Reads only, after the last call.
+ * Compares the answers that clients received with the ledger: each acknowledged charge exists exactly once; a
+ * refusal, or a 503 that says so, charged nothing; any other unknown outcome charged at most once; every charge was
+ * requested and can be known to its client; and calls that followed one another in real time are charged in that
+ * order. Each first receipt shows the balance right after its charge. Read-only; run it after the last call.
  */
 export async function checkHistory(
   connection: Connection,
@@ -72,7 +72,7 @@ function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): 
 const keyOf = ({ accountId, idempotencyKey }: Pick<CallRecord, 'accountId' | 'idempotencyKey'>) =>
   `${accountId}/${idempotencyKey}`;
 
-/** I8, I10, I18: what one answer says of its run is what is stored. */
+/** I8, I10, I18: an answer must match its stored run. */
 function checkAnswer(call: CallRecord, runs: ReadonlyMap<string, StoredRun>, report: HistoryReport): void {
   const { body, status } = call;
   const run = body.ledger_id === undefined ? undefined : runs.get(body.ledger_id);
@@ -97,10 +97,10 @@ function checkAnswer(call: CallRecord, runs: ReadonlyMap<string, StoredRun>, rep
   }
 }
 
-/** The promise of a 503: this attempt has charged nothing, and never will. */
+/** Text of a 503 that guarantees that this attempt is never charged. */
 const NO_CHARGE = /\bnothing was charged\b/i;
 
-/** True where nobody can tell from the answer whether the call was charged. */
+/** Returns true if the answer does not tell whether the call was charged. */
 function isUnknown({ outcome, status, body }: CallRecord): boolean {
   return outcome === 'info' && !(status === 503 && NO_CHARGE.test(body.error ?? ''));
 }
@@ -115,7 +115,10 @@ function belongs(call: CallRecord, run: StoredRun): boolean {
   return run.account_id === call.accountId && run.idempotency_key === call.idempotencyKey;
 }
 
-/** I5, I6, I13: per idempotency key one charge at most, one first receipt, and no charge that nobody can know of. */
+/**
+ * I5, I6, I13: per idempotency key at most one charge and one first receipt, and no charge that its client cannot
+ * know of.
+ */
 function checkKeys(
   byKey: ReadonlyMap<string, CallRecord[]>,
   runs: ReadonlyMap<string, StoredRun>,
@@ -152,7 +155,10 @@ interface Charge {
   storedAt: string;
 }
 
-/** A call that began after another had ended comes after it: in its bucket's sum, its versions and the stored times. */
+/**
+ * Checks that a call that began after another had ended comes later in its bucket's sum, its versions and the stored
+ * times.
+ */
 function checkOrder(
   calls: readonly CallRecord[],
   runs: ReadonlyMap<string, StoredRun>,

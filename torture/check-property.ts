@@ -5,7 +5,7 @@ const SHRINK_MS = 30_000;
 const SHOWN = 200;
 const SHOWN_OF_COUNTEREXAMPLE = 3_000;
 
-/** Tries a property so many times; where it does not hold, rejects with the smallest counterexample found in 30 s. */
+/** Checks a property repeatedly; rejects with the smallest counterexample found in 30 s. */
 export async function check<Input>(
   property: fc.IAsyncPropertyWithHooks<Input>,
   numRuns: number,
@@ -23,7 +23,7 @@ export async function check<Input>(
   const worst = shrunk.failed ? shrunk : first;
   const told = fc.defaultReportMessage(worst) ?? '';
   const short = told.split('\n').map((line) => {
-    // A schedule quotes whole statements; a sequence of commands is one line, and all of it matters.
+    // A schedule quotes whole statements, so it is shortened; a sequence of commands is one line and shown in full.
     const limit = !line.includes('scheduler') ? SHOWN_OF_COUNTEREXAMPLE : SHOWN;
     return line.length > limit ? `${line.slice(0, limit)}…` : line;
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '../server/src/database/connect.ts';
+import type { Connection } from '../server/src/platform/database/connect.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 import { runLoad } from './load.ts';
 import { scoreAfter } from './scoring-upstream.ts';
@@ -8,10 +8,10 @@ import { mustBeWhole, openScene } from './under-load.ts';
 const CALLERS = 16;
 const UPSTREAM_MS = 25;
 const LAST_ABORT_MS = 90;
-/** The budget of a call. */
+/** Maximum duration of a call. */
 const LONGEST_END_MS = 45_000;
 
-/** F8: clients hang up at random moments of their calls. */
+/** F8: clients disconnect at random times during their calls. */
 export const clientAborts: Experiment = {
   id: 'F8',
   promise: 'a client that hangs up changes nothing: the run ends, and the retry finds it',
@@ -47,7 +47,7 @@ export const clientAborts: Experiment = {
   },
 };
 
-/** Nobody waits for these runs any more; they go on all the same. */
+/** The clients of these runs are gone; the runs must still complete. */
 async function mustAllEndWell(database: Connection): Promise<void> {
   const deadline = Date.now() + LONGEST_END_MS;
   for (;;) {

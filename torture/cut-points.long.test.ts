@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { cutPoints } from './cut-points.ts';
 import { holds } from './run-in-suite.ts';
 
-it('wherever the line to the database is cut, the call comes to one known end', async () => {
+it('a call has one known outcome wherever the database connection is cut', async () => {
   const figures = await holds(cutPoints);
 
   expect(figures).toMatchObject({ lost: 0, doubled: 0 });

@@ -1,18 +1,18 @@
-import { connect, type Database } from '../server/src/database/connect.ts';
-import { reapDue } from '../server/src/ledger/reap.ts';
+import { reapDue } from '../server/src/billing/ledger/reap.ts';
+import { connect, type Database } from '../server/src/platform/database/connect.ts';
 import { replaceClock, shiftClock } from '../server/testing/clock.ts';
 import {
   type Cut,
-  type DatabaseLine,
-  openDatabaseLine,
+  type DatabaseProxy,
+  openDatabaseProxy,
   STATEMENT_TEXT,
-} from '../server/testing/database-line.ts';
+} from '../server/testing/database-proxy.ts';
 import { giveCredits, makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
 import { operationParts } from '../server/testing/operations/operation-parts.ts';
 import {
   answer,
   createStandIn,
-  createStandInAtOnce,
+  createSyncStandIn,
   refuse,
 } from '../server/testing/stand-ins/stand-in-backend.ts';
 import { callInProcess, wordOf } from './call-in-process.ts';
@@ -29,15 +29,15 @@ interface CutPoint {
   cut: Cut;
 }
 
-/** One caller with a line and a pool of its own. */
+/** One caller with a separate proxy and connection pool. */
 interface Lane {
-  line: DatabaseLine;
+  line: DatabaseProxy;
   database: Database;
   account: TestAccount;
   subject: string;
 }
 
-/** F4: the line to the database is cut after every so many bytes of the hold, the settle and the reversal. */
+/** F4: the database connection is cut at regular byte positions of the hold, the settle and the reversal. */
 export const cutPoints: Experiment = {
   id: 'F4',
   promise:
@@ -50,7 +50,7 @@ export const cutPoints: Experiment = {
     const subject = (await makeListing(database)).repository;
     const lanes = await Promise.all(
       Array.from({ length: LANES }, async () => {
-        const line = await openDatabaseLine(url);
+        const line = await openDatabaseProxy(url);
         arena.atEnd(() => line.close());
         const broken = connect(line.url, { poolSize: 2 });
         arena.atEnd(() => broken.close());
@@ -86,7 +86,7 @@ export const cutPoints: Experiment = {
 
 function partsOn(database: Database, statement: Statement | null) {
   const backend =
-    statement === 'charge' ? createStandInAtOnce() : createStandIn(statement === 'fail' ? refuse : answer);
+    statement === 'charge' ? createSyncStandIn() : createStandIn(statement === 'fail' ? refuse : answer);
   const timings = {
     holdMs: 2_200,
     attemptMs: 5_000,
@@ -97,15 +97,15 @@ function partsOn(database: Database, statement: Statement | null) {
   return { backend, parts: operationParts(database, { backend, timings }) };
 }
 
-/** Measures the statements once, uncut; then every step of each, in both directions. */
+/** Measures each statement once, then returns every position of each, in both directions. */
 async function allCutPoints(lane: Lane, step: number): Promise<CutPoint[]> {
   const points: CutPoint[] = [];
   for (const statement of Object.keys(STATEMENT_TEXT) as Statement[]) {
     const { parts } = partsOn(lane.database, statement);
     const { secret } = lane.account.key;
-    // A session sends a statement whole once; in this one it is the first time.
+    // A session sends a statement's text only the first time; with new sessions this is the first time.
     lane.database.renewSessions();
-    // The first call of a fresh account makes its month's buckets as well; the sizes stay the same.
+    // The first call of a new account also opens its month; the sizes are the same.
     const seen = lane.line.breakAt(STATEMENT_TEXT[statement], { direction: 'request', afterBytes: Infinity });
     const call = { secret, subject: lane.subject, idempotencyKey: `measured-${statement}` };
     await wordOf(callInProcess(parts, call));
@@ -118,7 +118,7 @@ async function allCutPoints(lane: Lane, step: number): Promise<CutPoint[]> {
   return points;
 }
 
-/** One call whose line is cut; what it is told must be what is stored. */
+/** Makes one call with a cut connection; its answer must match the stored state. */
 async function callThrough(lane: Lane, point: CutPoint, key: string, sound: Database) {
   const { parts, backend } = partsOn(lane.database, point.statement);
   const seen = lane.line.breakAt(STATEMENT_TEXT[point.statement], point.cut);
@@ -151,7 +151,10 @@ function runsOf(
   );
 }
 
-/** Asked again over a sound line, every key comes to one charge, and its attempts account for every call upstream. */
+/**
+ * Retries every key over a working connection: each must end with one charge, and its attempts must explain all
+ * backend calls.
+ */
 async function mustResolve(
   database: Database,
   lane: Lane,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connect } from '../server/src/database/connect.ts';
-import { readPostmaster } from '../server/src/database/embedded/lock-file.ts';
+import { connect } from '../server/src/platform/database/connect.ts';
+import { readPostmaster } from '../server/src/platform/embedded-postgres/lock-file.ts';
 import { type Durable, openDurable } from './durable-database.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
 import type { Fleet } from './fleet.ts';
@@ -11,7 +11,7 @@ import { mustBeWhole, openScene, underLoad } from './under-load.ts';
 
 const FIRST_SUCCESS_MS = 3_000;
 
-/** F2 (with I18): PostgreSQL, with durability on, is killed under load and comes back. */
+/** F2 (with I18): PostgreSQL, with durability on, is killed under load and restarted. */
 export const databaseKills: Experiment = {
   id: 'F2',
   promise: 'kill -9 of PostgreSQL loses no receipt, and the servers go on by themselves',
@@ -46,7 +46,7 @@ export const databaseKills: Experiment = {
 
 interface Outage {
   restartMs: number;
-  /** From the first session that PostgreSQL took to the first receipt. */
+  /** Time from the first accepted session to the first receipt. */
   firstSuccessMs: number;
 }
 
@@ -95,7 +95,10 @@ async function accepts(url: string): Promise<boolean> {
   }
 }
 
-/** Alive, but not ready: the truth while the database is away, once a second has passed in which nobody reached it. */
+/**
+ * Checks that servers report live but not ready while the database is unreachable, after at most a second without
+ * contact.
+ */
 async function mustBecomeUnready(fleet: Fleet, inMs: number): Promise<void> {
   mustBeNone(fleet.fallen());
   const deadline = performance.now() + inMs;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Connection, connect } from '../server/src/database/connect.ts';
+import { type Connection, connect } from '../server/src/platform/database/connect.ts';
 import { checkHistory } from './check-history.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
 import { callServer } from './metered-client.ts';
@@ -11,7 +11,7 @@ const CALLERS = 32;
 const KEYS_AT_A_TIME = 4;
 const LONGEST_STATEMENT_MS = 1_000;
 
-/** C6: clients that retry the same few keys of one account without a pause. */
+/** C6: clients retry the same few keys of one account without pause. */
 export const deadlockStorm: Experiment = {
   id: 'C6',
   promise: 'a storm of retries on one account makes no deadlock and no statement of a second',
@@ -30,7 +30,7 @@ export const deadlockStorm: Experiment = {
     const goesOn = () => history.calls.length < calls;
     const caller = async (place: number) => {
       for (let call = 0; goesOn(); call++) {
-        // All callers are on the same few keys, and move on together.
+        // All callers use the same few keys and advance together.
         const number =
           Math.floor(history.calls.length / 200) * KEYS_AT_A_TIME + ((place + call) % KEYS_AT_A_TIME);
         const subject = listings[number % listings.length]?.repository ?? '';
@@ -61,7 +61,7 @@ export const deadlockStorm: Experiment = {
 };
 
 async function deadlocks(connection: Connection): Promise<number> {
-  // Sessions report their counts when they fall idle.
+  // Sessions report statistics when they become idle.
   await sleep(1_100);
   const [row] = await connection.query<{ deadlocks: number }>(
     'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',

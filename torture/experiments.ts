@@ -24,7 +24,7 @@ import { strikes } from './strikes/strikes.ts';
 import { terminalRace } from './terminal-race.ts';
 import { upstreamFaults } from './upstream-faults.ts';
 
-/** Every experiment on the ledger: first calls that race each other (C), then parts that fail (F), then what strangers send (B). */
+/** All experiments: concurrent calls (C), failing parts (F), and hostile input (B). */
 export const EXPERIMENTS: readonly Experiment[] = [
   sameKeyStorm,
   lastCredits,

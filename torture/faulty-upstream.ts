@@ -11,7 +11,7 @@ function json(change: (text: string) => string): Reply {
   };
 }
 
-/** A score with one member written in another way, also in ways that JSON.stringify would not write. */
+/** Replies with a score in which one member's JSON text is replaced, even by text that JSON.stringify never writes. */
 function withMember(name: string, written: string): Reply {
   return json((text) => text.replace(new RegExp(`"${name}":("[^"]*"|[^,]*)`), `"${name}":${written}`));
 }
@@ -27,7 +27,7 @@ function status(code: number, headers: Record<string, string> = {}): Reply {
   return (request, response) => response.writeHead(code, headers).end(JSON.stringify(usableScore(request)));
 }
 
-/** The ways in which a scoring backend that can be reached fails to give a usable score, each time it is asked. */
+/** Ways in which a reachable scoring backend can fail to return a usable score. */
 export const FAULTS: Readonly<Record<string, Reply>> = {
   'reset before the answer': (_request, response) => response.socket?.resetAndDestroy(),
   'reset in the middle of the body': (request, response) => {

@@ -1,25 +1,25 @@
 import type { ServerProcess } from '../server/testing/server-process.ts';
 import type { Arena } from './arena.ts';
 
-/** Several server processes on one database, which can be ended and replaced one by one. */
+/** Server processes on one database, which can be stopped and replaced individually. */
 export interface Fleet {
-  /** Base addresses of those that run. */
+  /** Base URLs of running processes. */
   targets(): string[];
-  /** Process ids of those that run. */
+  /** Process ids of running processes. */
   pids(): number[];
-  /** How many run. */
+  /** Number of running processes. */
   size(): number;
-  /** Ends the one at this place and resolves with how it ended; it takes no part any more. */
+  /** Stops the process at this index and resolves with its exit. */
   end(place: number, signal: NodeJS.Signals): ReturnType<ServerProcess['end']>;
-  /** Puts a new process into the place of an ended one. */
+  /** Starts a new process at the index of a stopped one. */
   restart(place: number): Promise<void>;
-  /** What those that ended by themselves wrote last. */
+  /** Last output of processes that ended by themselves. */
   fallen(): string[];
 }
 
 const LAST_WORDS = 1_500;
 
-/** Starts so many real servers on a database and a scoring backend. */
+/** Starts real servers on a database and a scoring backend. */
 export async function startFleet(
   arena: Arena,
   size: number,

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../server/src/database/connect.ts';
+import { connect } from '../server/src/platform/database/connect.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 import type { History } from './history.ts';
 import { scoreAfter } from './scoring-upstream.ts';
 import { openOnSmallDisk, type SmallDisk, withoutSmallDisk } from './small-disk.ts';
 import { mustBeWhole, mustSayWhen, openScene, underLoad, untilMoreReceipts } from './under-load.ts';
 
-/** So many refused calls show that the disk is full, and so many receipts that it no longer is. */
+/** Number of refused calls that show that the disk is full, and of receipts that show that it has space again. */
 const REFUSED = 50;
 const RECEIPTS_AFTER = 50;
 const RECOVERY_MS = 30_000;
 const POLL_MS = 50;
 
-/** F12: the disk under PostgreSQL's tables is full, and has space again. */
+/** F12: the disk of PostgreSQL's tables becomes full, and has space again. */
 export const fullDisk: Experiment = {
   id: 'F12',
   promise:
@@ -52,7 +52,7 @@ export const fullDisk: Experiment = {
   },
 };
 
-/** Fills the disk until calls are refused one after the other, and reads meanwhile. */
+/** Fills the disk until calls are refused one after the other, and keeps reading. */
 async function fillOnce(
   disk: SmallDisk,
   history: History,

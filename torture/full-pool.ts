@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../server/src/database/connect.ts';
-import { openDatabaseLine } from '../server/testing/database-line.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
+import { openDatabaseProxy } from '../server/testing/database-proxy.ts';
 import { type Experiment, mustHold, percentile } from './experiment.ts';
 import { type Answer, callServer } from './metered-client.ts';
 import { makeWorld } from './world.ts';
 
 const POOL = 10;
 const WAITING = 20;
-/** For a session, a lock, or one after the other. */
+/** Maximum wait for a session, a lock, or both in sequence. */
 const LONGEST_WAIT_MS = 2_500;
-/** What everybody may read, while nobody can be charged; on a machine that is slow anyway, so many times its own pace. */
+/** Maximum time of public reads while calls are blocked; on a slow machine, a multiple of its normal time. */
 const SLOWEST_READ_MS = 250;
 const SLOWER_AT_MOST = 5;
 const READS_BEFORE = 50;
@@ -21,13 +21,13 @@ interface Scene {
   call(idempotencyKey: string): Promise<Answer>;
   /** Reads a page of the directory. */
   read(): Promise<number>;
-  /** Cuts the server off from its database, and back. */
+  /** Disconnects the server from its database, or reconnects it. */
   hush(silent: boolean): void;
-  /** So long may a call hang whose line is silent. */
+  /** Maximum time that a call on a silent connection may hang. */
   longestHangMs: number;
 }
 
-/** F7: every database session of a process is stuck, on a line that went silent or behind a lock. */
+/** F7: every database session of a process hangs, on a silent connection or behind a lock. */
 export const fullPool: Experiment = {
   id: 'F7',
   promise: 'a process whose sessions are all stuck says so in time and recovers by itself',
@@ -35,7 +35,7 @@ export const fullPool: Experiment = {
   amount: { suite: 1, long: 10 },
   async run(arena, rounds) {
     const { database, url } = await arena.database();
-    const line = await openDatabaseLine(url);
+    const line = await openDatabaseProxy(url);
     arena.atEnd(() => line.close());
     const upstream = await arena.upstream();
     const env = { DATABASE_POOL_SIZE: String(POOL), TIMINGS_SCALE: '1' };
@@ -84,7 +84,7 @@ export const fullPool: Experiment = {
   },
 };
 
-/** What keeps the calls waiting: in the look-up, or in the hold. */
+/** Locks that block calls in the look-up or in the hold. */
 const LOCKS = {
   ledger: 'LOCK TABLE credit_bucket, usage_run, ledger_entry IN ACCESS EXCLUSIVE MODE',
   bucket: 'SELECT 1 FROM credit_bucket FOR UPDATE',
@@ -100,9 +100,9 @@ function keepWorst(worst: Times, each: Times): void {
   worst.recoveryMs = Math.max(worst.recoveryMs, each.recoveryMs);
 }
 
-/** Ten calls hang on a silent line; the others are told in time that there is no session for them. */
+/** Ten calls hang on a silent connection; the others learn in time that no session is available. */
 async function behindSilence({ call, hush, longestHangMs }: Scene, name: string): Promise<Times> {
-  // All sessions are open, or they could not get stuck.
+  // Opens all sessions first, so that all can hang.
   await many(POOL, (place) => call(`${name}-open-${place}`));
   hush(true);
   const stuck = many(POOL, (place) => timed(() => call(`${name}-stuck-${place}`)));
@@ -118,7 +118,7 @@ async function behindSilence({ call, hush, longestHangMs }: Scene, name: string)
   return { waitedMs: longestRefusal(waiting), recoveryMs };
 }
 
-/** All sessions for metered calls wait for a lock; the directory is read meanwhile. */
+/** All sessions for metered calls wait for a lock while the directory is read. */
 async function behindLock(
   { database, call, read }: Scene,
   lock: string,

@@ -1,34 +1,34 @@
 import type { Answer, AnswerBody } from './metered-client.ts';
 
-/** What a client knows of one call: its question, when it asked, and what it was told when. */
+/** One call as its client recorded it: request, times and answer. */
 export interface CallRecord {
   readonly accountId: string;
   readonly idempotencyKey: string;
   readonly subject: string;
-  /** Milliseconds of one clock of the client. */
+  /** Milliseconds on the client's clock. */
   readonly invokedAt: number;
   readonly endedAt: number;
   /** `ok`: a receipt. `fail`: this call has charged nothing. `info`: it may have. */
   readonly outcome: 'ok' | 'fail' | 'info';
-  /** 0 where no answer came. */
+  /** 0 if no answer arrived. */
   readonly status: number;
   readonly body: AnswerBody;
   readonly retryAfter?: string | undefined;
 }
 
-/** Everything that clients saw, in the order in which the calls ended. */
+/** Calls recorded by all clients, in order of completion. */
 export interface History {
   readonly calls: CallRecord[];
-  /** Makes a call and keeps what came of it; never rejects. */
+  /** Makes a call and records its result; never rejects. */
   record(
     question: Pick<CallRecord, 'accountId' | 'idempotencyKey' | 'subject'>,
     call: () => Promise<Answer>,
   ): Promise<CallRecord>;
-  /** How many ended each way: ok, replays, info, and failures by status. */
+  /** Counts by result: ok, replays, info, and failures by status. */
   counts(): Record<string, number>;
 }
 
-/** 503 and 500 say that nobody knows; no answer says nothing at all. Every other refusal has charged nothing. */
+/** 503, 500 and missing answers mean an unknown outcome. Every other refusal charged nothing. */
 function outcomeOf(status: number): CallRecord['outcome'] {
   if (status === 200) return 'ok';
   return status === 0 || status === 500 || status === 503 ? 'info' : 'fail';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { interleavings } from './interleavings.ts';
 import { holds } from './run-in-suite.ts';
 
-it('two thousand orders of the statements of three same-key requests and the reaper charge once at most', async () => {
+it('three requests with one key and the reaper charge at most once in two thousand statement orders', async () => {
   const figures = await holds(interleavings);
 
   expect(figures.schedules).toBe(2_000);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Database } from '../server/src/database/connect.ts';
-import { DomainError } from '../server/src/domain-error.ts';
-import { reapDue } from '../server/src/ledger/reap.ts';
+import { reapDue } from '../server/src/billing/ledger/reap.ts';
 import type { OperationOutcome } from '../server/src/operations/run-operation.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
+import { DomainError } from '../server/src/platform/errors/domain-error.ts';
 import { replaceClock, setClock } from '../server/testing/clock.ts';
 import { giveCredits, makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
 import { operationParts } from '../server/testing/operations/operation-parts.ts';
@@ -13,12 +13,12 @@ import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
 import { findFaults } from './soundness.ts';
 
 const LANES = 4;
-/** So often the whole ledger is read, which grows with each schedule. */
+/** Maximum number of full ledger checks, whose cost grows with each schedule. */
 const MOST_CHECKS = 100;
 const FAULTS_EVERY = 100;
 const START = Date.UTC(2031, 4, 14, 12);
 const LEASE_MS = 60_000;
-/** Time decides nothing here, so that a machine that stands still breaks no promise. */
+/** Time does not matter here, so timeouts must not fire on a stalled machine. */
 const PATIENT_MS = 60_000;
 
 interface Lane {
@@ -28,13 +28,13 @@ interface Lane {
   counts: Record<string, number>;
 }
 
-/** One schedule's circumstances: how the upstream answers, in order, and whether the lease ends while it runs. */
+/** Conditions of one schedule: the backend's answers in order, and whether the lease ends during it. */
 interface Circumstances {
   answers: boolean[];
   leaseEnds: boolean;
 }
 
-/** C4: three requests with one idempotency key and the reaper, their statements in every order that can be. */
+/** C4: three requests with one idempotency key and the reaper, with their statements in every possible order. */
 export const interleavings: Experiment = {
   id: 'C4',
   promise:
@@ -74,10 +74,10 @@ export const interleavings: Experiment = {
   },
 };
 
-/** Every statement and every answer of the upstream waits for its turn; the scheduler deals the turns out. */
+/** Makes every statement and every backend answer wait until the scheduler releases it. */
 function scheduled(lane: Lane, scheduler: fc.Scheduler, given: Circumstances) {
   const query = inTurn(scheduler, lane.database.query) as Database['query'];
-  // A process of its own for each: what one sends is never collected with another's.
+  // A separate process for each, so that their items are never batched together.
   const process = (): Database => ({ ...lane.database, query });
   const backend = createStandIn();
   backend.behave(
@@ -96,7 +96,7 @@ function scheduled(lane: Lane, scheduler: fc.Scheduler, given: Circumstances) {
   return { process, backend, partsOn: () => operationParts(process(), { backend, timings }) };
 }
 
-/** The scheduler must not see a failure, which it would take for its own. */
+/** The scheduler must not see failures, which it would treat as its own. */
 function inTurn<Arguments extends unknown[], Result>(
   scheduler: fc.Scheduler,
   work: (...given: Arguments) => Promise<Result>,

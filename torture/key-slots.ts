@@ -1,14 +1,14 @@
-import { KEY_SCOPES } from '../server/src/callers/principal.ts';
-import { connect } from '../server/src/database/connect.ts';
-import { DomainError } from '../server/src/domain-error.ts';
-import { createKey } from '../server/src/keys/create-key.ts';
-import { withOperatorSession } from '../server/src/sign-in/operator-session.ts';
+import { createKey } from '../server/src/access/keys/create-key.ts';
+import { withOperatorSession } from '../server/src/accounts/sign-in/sign-in-link.ts';
+import { connect } from '../server/src/platform/database/connect.ts';
+import { DomainError } from '../server/src/platform/errors/domain-error.ts';
+import { KEY_SCOPES } from '../server/src/platform/http/credentials/principal.ts';
 import { makeAccount, PLAN_BOOK } from '../server/testing/factories.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 
 const CREATES = 10;
 
-/** C9: creates at once for the one key that a Free account may have, through two pools as of two processes. */
+/** C9: concurrent creates of the only key that a Free account may have, through two pools like two processes. */
 export const keySlots: Experiment = {
   id: 'C9',
   promise: 'ten creates at once give a Free account one active key',

@@ -1,4 +1,4 @@
-import type { Database } from '../server/src/database/connect.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
 import { giveCredits, makeAccount } from '../server/testing/factories.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 import { startFleet } from './fleet.ts';
@@ -17,7 +17,7 @@ interface Standing {
   held: number;
 }
 
-/** C2: many calls at once for the last credits of an account, over two processes. */
+/** C2: many concurrent calls for the last credits of an account, over two processes. */
 export const lastCredits: Experiment = {
   id: 'C2',
   promise: 'of 200 racing calls exactly the 7 that the balance can pay are charged',
@@ -29,7 +29,7 @@ export const lastCredits: Experiment = {
     upstream.behave(scoreAfter(() => arena.random.below(30)));
     const fleet = await startFleet(arena, 2, url, upstream.url, {
       TIMINGS_SCALE: '0.2',
-      // More calls at once than a busy machine answers in time: here they are to be answered all the same.
+      // More concurrent calls than a busy machine answers within the default; here all must be answered.
       METERED_WAIT_MS: '20000',
     });
     const { listings } = await makeWorld(database, { accounts: 0, listings: 1 });
@@ -68,11 +68,11 @@ export const lastCredits: Experiment = {
   },
 };
 
-/** An account whose balance pays for exactly seven calls: so many free ones, the others from a grant. */
+/** An account whose balance pays for exactly seven calls: some free, the others from a grant. */
 async function accountWith(database: Database, free: number): Promise<{ secret: string; accountId: string }> {
   const { accountId, key } = await makeAccount(database);
   const granted = (FITTING - free) * PRICE;
-  // A grant that is too small for one more call by one credit.
+  // One credit short of another call.
   await giveCredits(database, accountId, granted + PRICE - 1);
   await database.query(
     `WITH month AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start),

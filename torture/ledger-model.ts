@@ -1,7 +1,9 @@
-/** The ledger of one account in memory, as the specification tells it: what a call comes to, and what is left after it. */
+/**
+ * In-memory model of one account's ledger according to the specification: outcome of each call and remaining balance.
+ */
 export interface ModelBucket {
   readonly source: 'free' | 'gifted' | 'purchased';
-  /** Milliseconds of the ledger's clock. */
+  /** Milliseconds on the ledger's clock. */
   readonly from: number;
   readonly to: number;
   readonly total: number;
@@ -26,7 +28,7 @@ export class LedgerModel {
   key: 'active' | 'revoked' | 'expired' = 'active';
   readonly freeCalls: number;
   readonly buckets: ModelBucket[] = [];
-  /** Every attempt, the last one of each idempotency key at the end of its list. */
+  /** All attempts by idempotency key, latest last. */
   readonly runs = new Map<string, ModelRun[]>();
 
   constructor(now: number, freeCalls: number) {
@@ -34,7 +36,7 @@ export class LedgerModel {
     this.freeCalls = freeCalls;
   }
 
-  /** What comes of a call before the upstream is asked: a word, or the run that it opened. */
+  /** Returns the outcome of a call before the backend is asked: a word, or the run that it opened. */
   open(key: string, body: string, priceCredits: number): string | ModelRun {
     if (this.key !== 'active') return `key_${this.key}`;
     this.openMonth();
@@ -42,7 +44,7 @@ export class LedgerModel {
     if (earlier && earlier.body !== body) return 'idempotency_key_reused';
     if (earlier?.state === 'settled') return 'replay';
     if (earlier?.state === 'reserved' && this.now < earlier.leaseUntil) return 'idempotency_in_progress';
-    // The look-up that asks whether anything can pay comes before the key's own dead hold is given back.
+    // The check for a paying bucket comes before the key's dead hold is released.
     const payable = this.payer(priceCredits) !== undefined;
     if (earlier?.state === 'reserved') this.reap(earlier.bucket);
     if (!payable) this.reap();
@@ -63,9 +65,9 @@ export class LedgerModel {
     return run;
   }
 
-  /** The upstream has answered, well or not. */
+  /** Ends a run after the backend's answer, successful or not. */
   end(run: ModelRun, answered: boolean): string {
-    // Anyone who finds the lease over gives back all that is due in the bucket.
+    // Any call that finds an expired lease releases everything due in the bucket.
     if (answered && this.now >= run.leaseUntil) this.reap(run.bucket);
     if (run.state !== 'reserved') return 'scoring_failed';
     run.state = answered ? 'settled' : 'failed';
@@ -74,7 +76,7 @@ export class LedgerModel {
     return answered ? 'settled' : 'scoring_failed';
   }
 
-  /** Gives back what dead runs hold, of one bucket or of all. */
+  /** Releases the holds of dead runs, of one bucket or of all. */
   reap(bucket?: ModelBucket): void {
     for (const run of [...this.runs.values()].flat()) {
       if (run.state !== 'reserved' || this.now < run.leaseUntil || (bucket && run.bucket !== bucket))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '../server/src/database/connect.ts';
+import type { Connection } from '../server/src/platform/database/connect.ts';
 import type { TestAccount } from '../server/testing/factories.ts';
 import { mustHold } from './experiment.ts';
 import type { CallRecord, History } from './history.ts';
@@ -11,12 +11,12 @@ export interface LoadOptions {
   world: World;
   history: History;
   random: Random;
-  /** Base addresses of the servers that take calls now. */
+  /** Base URLs of the servers that accept calls now. */
   targets: () => readonly string[];
   callers: number;
-  /** True as soon as no further call is to begin. */
+  /** Returns true once no further call should start. */
   enough: () => boolean;
-  /** May cut a call off on the client's side. */
+  /** Optional signal that aborts a call in the client. */
   signal?: () => AbortSignal | undefined;
 }
 
@@ -27,12 +27,12 @@ interface Question {
 }
 
 const REMEMBERED = 200;
-/** A real client waits longer; this only keeps an outage from filling the history. */
+/** Pause after a failure, so that an outage does not fill the history; a real client waits longer. */
 const AFTER_FAILURE_MS = 100;
 
 /**
- * Clients that call at random until it is enough: mostly with new idempotency keys, often again with one used before,
- * sometimes with another body for it, sometimes for a subject that is not there.
+ * Runs clients that make random calls until `enough`: mostly with new idempotency keys, often repeating one,
+ * sometimes with another body for it, sometimes for an unknown subject.
  */
 export async function runLoad(options: LoadOptions): Promise<void> {
   const used: Question[] = [];
@@ -76,8 +76,7 @@ const PATIENCE_MS = 60_000;
 const RESOLVERS = 8;
 
 /**
- * Calls again for every key whose outcome no client knows, until each is answered. Resolves with those for which that did
- * not come true in time.
+ * Retries every key with an unknown outcome until it is answered. Resolves with those that were not answered in time.
  */
 export async function resolveUnknown(options: Omit<LoadOptions, 'enough' | 'callers'>): Promise<string[]> {
   const { world, history, random } = options;
@@ -103,7 +102,7 @@ export async function resolveUnknown(options: Omit<LoadOptions, 'enough' | 'call
   return left;
 }
 
-/** Resolves once no run is open; rejects where one never ends. How long they were held is for `watchLedger` to say. */
+/** Resolves once no run is open; rejects if one never ends. `watchLedger` reports how long they were held. */
 export async function untilNoneIsOpen(database: Connection): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -116,7 +115,7 @@ export async function untilNoneIsOpen(database: Connection): Promise<void> {
   }
 }
 
-/** 422: the key's first body was another; 404: there is no such subject. Both are answers. */
+/** 422: the key was first used with another body; 404: unknown subject. Both are final answers. */
 const ANSWERS = new Set([200, 404, 422]);
 
 const nameOf = ({ accountId, idempotencyKey }: CallRecord) => `${accountId}/${idempotencyKey}`;

@@ -12,7 +12,7 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Tells how far an experiment is, now and then. */
+/** Prints the progress of an experiment at intervals. */
 function progressOf({ id, unit }: Experiment, amount: number): (done: number) => void {
   let toldAt = Date.now();
   return (done) => {
@@ -51,7 +51,7 @@ async function runOne(
   }
 }
 
-/** Runs what was asked for until something is broken; answers whether everything held. */
+/** Runs the requested experiments until one fails; returns whether all succeeded. */
 async function run(options: TortureOptions): Promise<boolean> {
   const startedAt = new Date();
   const end = options.minutes === null ? 0 : Date.now() + options.minutes * 60_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../server/src/database/connect.ts';
-import { reapDue } from '../server/src/ledger/reap.ts';
+import { reapDue } from '../server/src/billing/ledger/reap.ts';
+import { connect } from '../server/src/platform/database/connect.ts';
 import { type Experiment, mustHold, percentile } from './experiment.ts';
 import { hold } from './terminal-race.ts';
 import { makeWorld } from './world.ts';
@@ -11,7 +11,7 @@ const MOST_REAP_MS = 2_000;
 const MOST_RESERVE_MS = 500;
 const RESERVERS = 4;
 
-/** F11: many holds of one account expire at once; two reapers take them while new calls go on reserving. */
+/** F11: many holds of one account expire at once; two reapers release them while new calls keep reserving. */
 export const massExpiry: Experiment = {
   id: 'F11',
   promise: 'ten thousand expired holds are given back in two seconds, and new calls hardly notice',

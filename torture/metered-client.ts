@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 
-/** The members of an answer of the metered route that experiments look at. */
+/** Members of the metered route's answers that experiments check. */
 export interface AnswerBody {
   ok?: boolean;
   code?: string;
-  /** The sentence of a refusal. */
+  /** Error message. */
   error?: string;
   ledger_id?: string;
   settled?: boolean;
@@ -30,7 +30,7 @@ export interface MeteredCall {
 const agent = new Agent({ keepAlive: true, maxSockets: 400 });
 const GIVE_UP_MS = 50_000;
 
-/** One call of the metered route. Rejects where no whole answer came: the connection broke, or the signal fired. */
+/** Makes one call of the metered route. Rejects if no complete answer arrived: connection failure or abort. */
 export function callServer(baseUrl: string, call: MeteredCall, signal?: AbortSignal): Promise<Answer> {
   const body = JSON.stringify({
     operation: call.operation ?? 'agent_score',
@@ -71,7 +71,7 @@ export function callServer(baseUrl: string, call: MeteredCall, signal?: AbortSig
   });
 }
 
-/** What stands between may answer too, in words of its own. */
+/** Proxies may also answer, in another format. */
 function bodyOf(text: string): AnswerBody {
   try {
     return JSON.parse(text) as AnswerBody;

@@ -1,5 +1,5 @@
-import { setPlan } from '../server/src/balance/set-plan.ts';
-import type { Database } from '../server/src/database/connect.ts';
+import { setPlan } from '../server/src/billing/balance/set-plan.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
 import { replaceClock, setClock } from '../server/testing/clock.ts';
 import {
   makeAccount,
@@ -16,11 +16,11 @@ import { type ScoringUpstream, sendScore } from './scoring-upstream.ts';
 interface Scene {
   database: Database;
   upstream: ScoringUpstream;
-  /** A call over one process or the other. */
+  /** Makes a call over one of the processes. */
   call(secret: string, idempotencyKey: string): Promise<Answer>;
 }
 
-/** C8: while the upstream is asked, the month ends, the key is replaced or revoked, or the plan changes. */
+/** C8: during the backend call, the month ends, the key is replaced or revoked, or the plan changes. */
 export const midRunChanges: Experiment = {
   id: 'C8',
   promise: 'a run ends as it began, whatever happens to month, key and plan meanwhile',
@@ -53,7 +53,7 @@ export const midRunChanges: Experiment = {
   },
 };
 
-/** Begins a call, does something while the upstream is asked, lets it answer. */
+/** Starts a call, runs an action during the backend call, then lets the backend answer. */
 async function during(
   scene: Scene,
   secret: string,
@@ -89,7 +89,7 @@ function mustReplay(answer: Answer, first: Answer, what: string): void {
   );
 }
 
-/** I7: what May reserved, May pays, though June has begun. */
+/** I7: May pays for a run reserved in May, even if June has begun. */
 async function monthEnds(scene: Scene): Promise<void> {
   const { key } = await makeAccount(scene.database);
   const first = await during(scene, key.secret, 'k', () => setClock(scene.database, '2031-06-01T00:00:02Z'));
@@ -103,7 +103,7 @@ async function monthEnds(scene: Scene): Promise<void> {
   mustReplay(await scene.call(key.secret, 'k'), first, "May's call asked again in June");
 }
 
-/** I13: the account's other key replays what the replaced one began. */
+/** I13: the new key replays calls of the replaced one. */
 async function keyReplaced(scene: Scene): Promise<void> {
   const { accountId, key } = await makeAccount(scene.database, { plan: 'builder' });
   let secret = '';
@@ -116,7 +116,7 @@ async function keyReplaced(scene: Scene): Promise<void> {
   await mustBeRefused(scene, key.secret, 'k');
 }
 
-/** I23: after the revocation was answered no run is opened; the one under way ends. */
+/** I23: no run is opened after a confirmed revocation; the run in progress completes. */
 async function keyRevoked(scene: Scene): Promise<void> {
   const account = await makeAccount(scene.database);
   const first = await during(scene, account.key.secret, 'k', () => revoke(scene.database, account.key.id));
@@ -126,7 +126,7 @@ async function keyRevoked(scene: Scene): Promise<void> {
   mustHold((await runsOf(scene.database, account)) === 1, 'a revoked key opened a run');
 }
 
-/** The run is paid from where it was reserved; the raised plan's credits are there once, and untouched. */
+/** The run is paid from the bucket that it reserved; the higher plan's credits exist once, unused. */
 async function planChanged(scene: Scene): Promise<void> {
   const account = await makeAccount(scene.database);
   const change = () => setPlan(scene.database, PLAN_BOOK, account.accountId, 'builder');

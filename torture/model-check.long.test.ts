@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { modelCheck } from './model-check.ts';
 import { holds } from './run-in-suite.ts';
 
-it('two hundred random sequences of events leave the ledger as a model in memory says', async () => {
+it('the ledger equals an in-memory model after two hundred random sequences of events', async () => {
   const figures = await holds(modelCheck);
 
   expect(figures.sequences).toBe(200);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Database } from '../server/src/database/connect.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
 import { replaceClock, setClock } from '../server/testing/clock.ts';
 import { makeAccount, makeListing, type TestListing } from '../server/testing/factories.ts';
 import { check } from './check-property.ts';
@@ -12,11 +12,11 @@ const LANES = 4;
 const MOST_COMMANDS = 60;
 const FREE_CALLS = 2;
 const START = Date.UTC(2031, 4, 14, 12);
-/** So often the whole ledger is read, which grows with each sequence. */
+/** Maximum number of full ledger checks, whose cost grows with each sequence. */
 const MOST_CHECKS = 100;
 const FAULTS_EVERY = 25;
 
-/** C3: random sequences of events on an account, each step held against a ledger in memory. */
+/** C3: random sequences of events on an account; each step is compared with the model. */
 export const modelCheck: Experiment = {
   id: 'C3',
   promise:

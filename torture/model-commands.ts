@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
-import type { Database } from '../server/src/database/connect.ts';
-import { reapDue } from '../server/src/ledger/reap.ts';
+import { reapDue } from '../server/src/billing/ledger/reap.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
 import { setClock } from '../server/testing/clock.ts';
 import { giveCredits, makeKey, type TestAccount, type TestListing } from '../server/testing/factories.ts';
 import { operationParts } from '../server/testing/operations/operation-parts.ts';
@@ -16,19 +16,19 @@ import { callInProcess, planBookWith, wordOf } from './call-in-process.ts';
 import type { LedgerModel } from './ledger-model.ts';
 import { mortal } from './mortal-database.ts';
 
-/** One account of the real ledger, beside its model. */
+/** One account of the real ledger, for comparison with its model. */
 export interface Real {
   readonly database: Database;
   readonly account: TestAccount;
   readonly listings: readonly [TestListing, TestListing];
   secret: string;
-  /** How many commands were carried out, and what calls came to. */
+  /** Counts of executed commands and of call outcomes. */
   readonly counts: Record<string, number>;
 }
 
 type Command = fc.AsyncCommand<LedgerModel, Real>;
 
-/** How a call goes on after its hold. */
+/** Possible continuations of a call after its hold. */
 const FATES = [
   'answer',
   'answer',
@@ -41,7 +41,7 @@ const FATES = [
 ] as const;
 type Fate = (typeof FATES)[number];
 
-/** Nobody stands in these calls' way, so none gives up: a machine that stands still for seconds breaks no promise. */
+/** Timeout that never fires: nothing blocks these calls, but a machine may stall for seconds. */
 export const PATIENT_MS = 60_000;
 
 const SUBJECTS = {
@@ -50,7 +50,7 @@ const SUBJECTS = {
 };
 type Body = keyof typeof SUBJECTS;
 
-/** Does a command, then holds everything that is stored of the account against the model. */
+/** Creates a command that compares everything stored for the account with the model. */
 function command(name: string, work: (model: LedgerModel, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
@@ -163,7 +163,7 @@ const BEFORE_MONTH_END_MS = 20_000;
 
 const rollCommand = () =>
   command('to just before the month ends()', (model, real) => {
-    // Where it is that late already: before the next one's end, for the clock never goes back.
+    // If that time has passed: before the end of the next month, because the clock never goes back.
     const day = new Date(model.now + BEFORE_MONTH_END_MS + 1);
     const end = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1);
     return moveClock(model, real, end - BEFORE_MONTH_END_MS);
@@ -193,7 +193,7 @@ const newKeyCommand = () =>
     model.key = 'active';
   });
 
-/** Any sequence of what can happen to an account, mostly calls with a few keys. */
+/** Generates sequences of events of an account, mostly calls with a few keys. */
 export function anyCommands(maxCommands: number): fc.Arbitrary<Iterable<Command>> {
   const key = fc.constantFrom('k1', 'k2', 'k3', 'k4', 'k5', 'k6');
   const body = fc.constantFrom<Body>('first', 'first', 'first', 'second');

@@ -2,7 +2,7 @@ import { usableScore } from '../server/testing/stand-ins/stand-in-backend.ts';
 import type { Random } from './random.ts';
 import { type Reply, scoreAfter } from './scoring-upstream.ts';
 
-/** A scoring backend on an ordinary bad day: mostly quick, sometimes slow, refusing, busy, useless or silent. */
+/** Simulates an unreliable scoring backend: mostly fast, sometimes slow, refusing, busy, unusable or silent. */
 export function moody(random: Random): Reply {
   const quick = scoreAfter(() => random.below(15));
   const slow = scoreAfter(() => 100 + random.below(300));
@@ -14,7 +14,7 @@ export function moody(random: Random): Reply {
     if (luck < 0.96) return response.writeHead(429, { 'Retry-After': '0' }).end();
     if (luck < 0.98) return response.end(JSON.stringify(usableScore(request, { status: 'incomplete' })));
     if (luck < 0.99) return response.destroy();
-    // Silent: the attempt runs into its time limit.
+    // Silent: the attempt reaches its timeout.
     return undefined;
   };
 }

@@ -1,17 +1,17 @@
-import type { Database } from '../server/src/database/connect.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
 
-/** A database as a process sees it that may die: after its death no statement is sent and no answer comes. */
+/** A database connection of a process that may die: after its death it sends no statement and receives no answer. */
 export interface MortalDatabase {
   readonly database: Database;
-  /** Dies now: what waits, waits for ever. */
+  /** Dies now: pending work never completes. */
   die(): void;
-  /** Dies after the next statement has taken effect, before its answer is heard. */
+  /** Dies after the next statement has taken effect, before its answer arrives. */
   dieUnheard(): void;
   /** Resolves with its death. */
   readonly death: Promise<void>;
 }
 
-/** Lets a call be abandoned in the middle, as a killed process abandons it, without killing this one. */
+/** Wraps a database so that a call can be abandoned midway, as by a killed process, without killing this one. */
 export function mortal(database: Database): MortalDatabase {
   let state: 'alive' | 'dying' | 'dead' = 'alive';
   let tellDeath: () => void;

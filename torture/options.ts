@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Experiment } from './experiment.ts';
 
-/** What `npm run torture` was asked for. */
+/** Options of `npm run torture`. */
 export interface TortureOptions {
   seed: number;
   experiments: readonly Experiment[];
-  /** Factor on the long figures. */
+  /** Factor on the amounts of long runs. */
   scale: number;
-  /** Go round again, with the next seed each time, until so many minutes are over; null: once. */
+  /** Repeat with further seeds for so many minutes; null: once. */
   minutes: number | null;
-  /** How many times longer than promised anything may take. */
+  /** Factor on promised times. */
   patience: number;
   /** Folder of the report. */
   out: string;

@@ -5,19 +5,19 @@ import { midRunChanges } from './mid-run-changes.ts';
 import { holds } from './run-in-suite.ts';
 import { terminalRace } from './terminal-race.ts';
 
-it('of settle, settle, fail and reap exactly one ends a run', async () => {
+it('exactly one of settle, settle, fail and reap ends a run', async () => {
   expect(await holds(terminalRace)).toMatchObject({ races: 200 });
 });
 
-it('a run ends as it began, whatever happens to month, key and plan meanwhile', async () => {
+it('a run completes unchanged if month, key or plan change in the meantime', async () => {
   const times = { monthEnds: 50, keyReplaced: 50, keyRevoked: 50, planChanged: 50 };
   expect(await holds(midRunChanges)).toMatchObject(times);
 });
 
-it('ten creates at once give a Free account one active key', async () => {
+it('ten concurrent creates give a Free account one active key', async () => {
   expect(await holds(keySlots)).toMatchObject({ created: 50, creates: 500 });
 });
 
-it('a thousand holds that expire at once are given back in two seconds, and new calls hardly notice', async () => {
+it('a thousand holds that expire at once are released within two seconds, hardly delaying new calls', async () => {
   expect(await holds(massExpiry)).toMatchObject({ expired: 1_000 });
 });

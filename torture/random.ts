@@ -1,17 +1,17 @@
-/** Chance that can be had again: the same seed gives the same sequence. */
+/** Seeded random generator: the same seed gives the same sequence. */
 export interface Random {
   readonly seed: number;
-  /** From 0 to just below 1. */
+  /** Returns a number from 0 to just below 1. */
   next(): number;
-  /** A whole number from 0 to `below` - 1. */
+  /** Returns a whole number from 0 to `below` - 1. */
   below(below: number): number;
   chance(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** A sequence of its own for one part of an experiment, so that the parts do not disturb each other. */
+  /** Derives an independent sequence for one part of an experiment, so that parts do not affect each other. */
   fork(name: string): Random;
 }
 
-/** Mulberry32: small, quick, and good enough to choose moments and orders. */
+/** Mulberry32: small, fast, and good enough to choose times and orders. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

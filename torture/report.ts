@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Figures } from './experiment.ts';
 
-/** What one run of one experiment came to. */
+/** Result of one run of one experiment. */
 export interface Result {
   readonly id: string;
   readonly promise: string;
@@ -12,13 +12,13 @@ export interface Result {
   readonly seed: number;
   readonly seconds: number;
   readonly figures: Figures;
-  /** What did not hold; null where everything did. */
+  /** Violation; null if none. */
   readonly broken: string | null;
-  /** Why it was not run; null where it was. */
+  /** Reason why it was skipped; null if it ran. */
   readonly skipped: string | null;
 }
 
-/** Figures that are added up over all experiments. */
+/** Figures summed over all experiments. */
 const SUMMED = [
   'calls',
   'acknowledged',
@@ -52,7 +52,7 @@ function outcomeOf({ broken, skipped }: Result): string {
   return broken === null ? 'holds' : '**BROKEN**';
 }
 
-/** The report as Markdown. */
+/** Formats the report as Markdown. */
 function markdownOf(results: readonly Result[], startedAt: Date): string {
   const rows = results.map(
     (result) =>
@@ -83,12 +83,12 @@ function markdownOf(results: readonly Result[], startedAt: Date): string {
   ].join('\n');
 }
 
-/** The command that repeats a run. */
+/** Returns the command that repeats a run. */
 export function replayOf(id: string, seed: number): string {
   return `npm run torture -- --only ${id} --seed ${seed}`;
 }
 
-/** Writes report.md and report.json into a folder, which is made if need be. */
+/** Writes report.md and report.json into a folder, which is created if needed. */
 export async function writeReport(
   folder: string,
   results: readonly Result[],

@@ -5,7 +5,7 @@ import { mustBeWhole, openScene, underLoad } from './under-load.ts';
 
 const LONGEST_STOP_MS = 55_000;
 
-/** F9: processes are told to stop under load, one after the other, and replaced. */
+/** F9: processes are stopped under load, one after the other, and replaced. */
 export const rollingRestart: Experiment = {
   id: 'F9',
   promise: 'a server that is told to stop ends in time and answers every call that it took',
@@ -34,7 +34,7 @@ export const rollingRestart: Experiment = {
     const failures = history.calls.filter(({ status }) => status >= 500);
     mustBeNone(failures.map(({ status, body }) => `${status} ${body.code} for a call that was taken`));
     mustHold(longestStopMs <= LONGEST_STOP_MS, `a stop took ${longestStopMs} ms`);
-    // What was taken is answered, so no run may have been left without a client that knows of it.
+    // Every accepted call is answered, so no run may remain without a client that knows of it.
     const [open] = await database.query<{ runs: number }>(
       "SELECT count(*)::int AS runs FROM usage_run WHERE state <> 'settled'",
     );

@@ -4,14 +4,14 @@ import { cloneDatabase } from '../server/testing/clone-database.ts';
 import { runExperiment } from './arena.ts';
 import type { Experiment, Figures } from './experiment.ts';
 
-/** Below the tests' own limit, so that nothing is left running. */
+/** Below the tests' timeout, so that nothing is left running. */
 const TIME_LIMIT_MS = 170_000;
-/** Other tests run beside it. Twice and a half is still less than PostgreSQL's own limits, which would hide what takes too long. */
+/** Factor for tests running in parallel. 2.5 is still below PostgreSQL's timeouts, which would hide delays. */
 const PATIENCE = 2.5;
 
 /**
- * Runs an experiment at the suite's figures, on the run's PostgreSQL. Prints the seed and what was counted; TORTURE_SEED
- * repeats a run. Rejects with BrokenPromise where something did not hold.
+ * Runs an experiment with the suite's amounts on the run's PostgreSQL. Prints the seed and the counts; TORTURE_SEED
+ * repeats a run. Rejects with BrokenPromise on a violation.
  */
 export async function holds(experiment: Experiment): Promise<Figures> {
   const seed = Number(process.env.TORTURE_SEED ?? randomInt(2 ** 31));

@@ -8,7 +8,7 @@ import { makeWorld } from './world.ts';
 
 const CALLS_PER_KEY = 100;
 
-/** C1: a hundred calls at once with one idempotency key, over two processes, again and again. */
+/** C1: a hundred concurrent calls with one idempotency key, over two processes, repeatedly. */
 export const sameKeyStorm: Experiment = {
   id: 'C1',
   promise: 'one idempotency key in a storm over two processes is asked once and charged once',
@@ -20,7 +20,7 @@ export const sameKeyStorm: Experiment = {
     upstream.behave(scoreAfter(40));
     const fleet = await startFleet(arena, 2, url, upstream.url, {
       TIMINGS_SCALE: '0.2',
-      // More calls at once than a busy machine answers in time: here they are to be answered all the same.
+      // More concurrent calls than a busy machine answers within the default; here all must be answered.
       METERED_WAIT_MS: '20000',
     });
     const world = await makeWorld(database, { accounts: 1, listings: 1 });

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import type { ScoreRequest } from '../server/src/scoring/scoring-backend.ts';
 import { usableScore } from '../server/testing/stand-ins/stand-in-backend.ts';
 
-/** Answers one call of the scoring backend in any way it likes, or never. */
+/** Answers one call of the scoring backend in any way, or never. */
 export type Reply = (request: ScoreRequest, response: ServerResponse, message: IncomingMessage) => unknown;
 
-/** A scoring backend in the test's own process: it outlives killed servers, and so does its log. */
+/** A scoring backend in the test's process: it and its log outlive killed servers. */
 export interface ScoringUpstream {
   readonly url: string;
-  /** How often it was asked for each run. */
+  /** Number of calls per run. */
   readonly calls: ReadonlyMap<string, number>;
   behave(reply: Reply): void;
-  /** Resolves with the run of the next call. */
+  /** Resolves with the run id of the next call. */
   nextCall(): Promise<string>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function sendScore(request: ScoreRequest, response: ServerResponse): void
   response.end(JSON.stringify(usableScore(request)));
 }
 
-/** Answers after so many milliseconds. */
+/** Creates a reply with a delay. */
 export function scoreAfter(delayMs: number | (() => number)): Reply {
   return (request, response) => {
     const wait = typeof delayMs === 'number' ? delayMs : delayMs();
@@ -32,7 +32,7 @@ export function scoreAfter(delayMs: number | (() => number)): Reply {
   };
 }
 
-/** Opens a scoring backend on loopback that answers at once until told otherwise. */
+/** Opens a scoring backend on loopback that answers at once by default. */
 export async function openUpstream(): Promise<ScoringUpstream> {
   let reply: Reply = scoreAfter(0);
   const calls = new Map<string, number>();

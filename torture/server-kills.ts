@@ -5,12 +5,12 @@ import { scoreAfter } from './scoring-upstream.ts';
 import { mustBeWhole, openScene, underLoad } from './under-load.ts';
 import { watchLedger } from './watch-ledger.ts';
 
-/** A lease and a round of the reaper, at the twentieth part of their times, and a second on top. */
+/** Maximum hold: a lease and a reaper interval, divided by 20 like their settings, plus a second. */
 const LONGEST_HOLD_MS = 65_000 / 20 + 1_000;
 
 const PLACES = 3;
 
-/** F1 (with I18): processes are killed under load at random moments and replaced. */
+/** F1 (with I18): processes are killed under load at random times and replaced. */
 export const serverKills: Experiment = {
   id: 'F1',
   promise: 'kill -9 of a server loses no receipt, doubles no charge and leaves no hold behind',
@@ -28,7 +28,7 @@ export const serverKills: Experiment = {
       const moments = arena.random.fork(`kills ${place}`);
       while (killed < kills) {
         await sleep(300 + moments.below(1_200));
-        // One is always up: where there is no process at all, nobody gives holds back.
+        // Keeps one process running, since otherwise no reaper releases holds.
         if (fleet.size() < 2 || killed >= kills) continue;
         killed += 1;
         await fleet.end(place, 'SIGKILL');

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openSession } from '../server/src/callers/session.ts';
-import type { Database } from '../server/src/database/connect.ts';
+import { openSession } from '../server/src/access/callers/session.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
 import { makeKey, type TestListing } from '../server/testing/factories.ts';
 import { memoryFolder } from '../server/testing/memory-folder.ts';
 import type { ServerProcess } from '../server/testing/server-process.ts';
@@ -12,14 +12,14 @@ import { callServer } from './metered-client.ts';
 import { scoreAfter } from './scoring-upstream.ts';
 import { makeWorld } from './world.ts';
 
-/** Debian's package faketime; the processes under test get it preloaded, nothing else does. */
+/** Debian's package faketime, preloaded only by the processes under test. */
 const LIBRARIES = [
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1',
 ];
 const library = LIBRARIES.find((path) => existsSync(path));
 
-/** F10: processes whose clock is an hour ahead, an hour behind, or jumps between the two. */
+/** F10: processes whose clock is an hour ahead, an hour behind, or jumps between both. */
 export const skewedClock: Experiment = {
   id: 'F10',
   promise: 'leases, expiry and sessions follow the database’s clock, whatever a process takes for the time',
@@ -75,7 +75,7 @@ export const skewedClock: Experiment = {
   },
 };
 
-/** Or the experiment proves nothing: the servers' own Date header shows their clock. */
+/** Verifies the skew, because otherwise the experiment proves nothing: the Date header shows a server's clock. */
 async function mustBeSkewed(ahead: ServerProcess, behind: ServerProcess): Promise<void> {
   const offset = async ({ baseUrl }: ServerProcess) => {
     const { headers } = await fetch(`${baseUrl}/livez`);
@@ -154,7 +154,7 @@ async function sessionsLastByTheDatabase(
   await expectAll(401, 'a session idle for 31 minutes');
 }
 
-/** A server is killed with a hold; those with skewed clocks give it back when its lease is over, not before. */
+/** Kills a server with a hold; servers with skewed clocks must release it exactly when its lease expires. */
 async function holdsLastTheirLease(
   arena: Arena,
   database: Database,

@@ -2,33 +2,36 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { chmod, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findUnprivilegedUser, giveTo } from '../server/src/database/embedded/unprivileged-user.ts';
-import { openEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
-import { migrateUp } from '../server/src/database/migrate.ts';
+import { migrateUp } from '../server/src/platform/database/migrate.ts';
+import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres/embedded-postgres.ts';
+import {
+  changeOwner,
+  findUnprivilegedUser,
+} from '../server/src/platform/embedded-postgres/unprivileged-user.ts';
 import { memoryFolder } from '../server/testing/memory-folder.ts';
 import type { Arena } from './arena.ts';
 
-/** A PostgreSQL with durability on, whose tables lie on a disk that can be filled. */
+/** A PostgreSQL with durability on, and its tables on a disk that can be filled. */
 export interface SmallDisk {
   readonly url: string;
-  /** Leaves no byte free. */
+  /** Fills the disk completely. */
   fill(): void;
-  /** Gives the space back. */
+  /** Frees the space. */
   empty(): Promise<void>;
 }
 
-/** Room for the empty tables and some thousands of calls. */
+/** Space for the empty tables and some thousands of calls. */
 const SIZE = '160m';
 const PIECE = Buffer.alloc(64 * 1024);
 
-/** Why no disk of a fixed size can be made here; null where it can. */
+/** Reason why no disk of fixed size can be created here; null if it can. */
 export function withoutSmallDisk(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can mount a disk of memory';
   return null;
 }
 
-/** Makes a disk of memory, and a PostgreSQL with its tables there. */
+/** Creates a disk in memory, and a PostgreSQL with its tables there. */
 export async function openOnSmallDisk(arena: Arena): Promise<SmallDisk> {
   const folder = await mkdtemp(join(memoryFolder(), 'trust-directory-disk-'));
   arena.atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -39,7 +42,7 @@ export async function openOnSmallDisk(arena: Arena): Promise<SmallDisk> {
     execFileSync('umount', ['--lazy', mounted]);
     await rm(mounted, { recursive: true });
   });
-  // The server runs as a user of its own where we are root.
+  // If we are root, the server runs as another user.
   await chmod(folder, 0o711);
   const first = await openEmbeddedPostgres(large);
   await migrateUp(first.url);
@@ -61,11 +64,11 @@ export async function openOnSmallDisk(arena: Arena): Promise<SmallDisk> {
   };
 }
 
-/** Moves a folder to another disk and leaves a link in its place, as administrators do. */
+/** Moves a folder to another disk and leaves a link in its place. */
 async function moveTo(disk: string, folder: string): Promise<void> {
   const there = join(disk, 'moved');
   execFileSync('cp', ['--archive', folder, there]);
   await rename(folder, `${folder}.before`);
   await symlink(there, folder);
-  await giveTo(await findUnprivilegedUser(), disk);
+  await changeOwner(await findUnprivilegedUser(), disk);
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('finds nothing wrong with a ledger that was only used', async () => {
+it('reports nothing for a valid ledger', async () => {
   expect(await findFaults(test.database)).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ it.each([
 ])('finds %s', async (_what, statement) => {
   const transaction = await test.database.sequelize.transaction();
   try {
-    // Constraints that make it impossible are the first guard; this one must not rest on them.
+    // Constraints are the first guard; this check must not depend on them.
     await test.database.sequelize.query("SET LOCAL session_replication_role = 'replica'", { transaction });
     await test.database.sequelize.query(statement, { transaction });
     const query = (sql: string, bind: unknown[]) =>

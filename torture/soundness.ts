@@ -1,8 +1,8 @@
-import type { Connection } from '../server/src/database/connect.ts';
-import { verifyLedger } from '../server/src/ledger/verify.ts';
+import { verifyLedger } from '../server/src/billing/ledger/verify.ts';
+import type { Connection } from '../server/src/platform/database/connect.ts';
 
-// What the ledger's own checker does not ask: scores stay with their type and in their range, versions are in the
-// order of their making, nothing settled after its lease, attempts have no gap.
+// Additional checks: scores stay with their type and in their range, versions are in creation order, nothing settled
+// after its lease, attempts have no gaps.
 const BEYOND = `
 SELECT 'score of another type than its subject: ' || s.subject_id AS wrong FROM score s
   JOIN subject j ON j.id = s.subject_id WHERE s.subject_type <> j.type
@@ -18,7 +18,7 @@ UNION ALL SELECT 'one key with two bodies: ' || account_id || '/' || idempotency
   GROUP BY account_id, idempotency_key HAVING count(DISTINCT fingerprint) > 1
 UNION ALL SELECT 'bucket out of bounds: ' || id FROM credit_bucket WHERE used < 0 OR held < 0 OR used + held > total`;
 
-/** Everything that is wrong with a ledger, in words; empty when it is sound. Reads only, and holds under load. */
+/** Returns descriptions of all violations in a ledger; empty if it is valid. Read-only, also correct under load. */
 export async function findFaults(connection: Connection): Promise<string[]> {
   const { bad } = await verifyLedger(connection);
   const beyond = await connection.query<{ wrong: string }>(BEYOND);

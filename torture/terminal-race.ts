@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Database } from '../server/src/database/connect.ts';
-import { violates } from '../server/src/database/database-errors.ts';
-import { fail } from '../server/src/ledger/fail.ts';
-import { reapBucket } from '../server/src/ledger/reap.ts';
-import { newLedgerId, type Reservation, reserve } from '../server/src/ledger/reserve.ts';
-import { settle } from '../server/src/ledger/settle.ts';
+import { fail } from '../server/src/billing/ledger/fail.ts';
+import { reapBucket } from '../server/src/billing/ledger/reap.ts';
+import { newLedgerId, type Reservation, reserve } from '../server/src/billing/ledger/reserve.ts';
+import { settle } from '../server/src/billing/ledger/settle.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
+import { violates } from '../server/src/platform/database/database-errors.ts';
 import { type AcceptedScore, acceptScore } from '../server/src/scoring/accept-score.ts';
 import type { ScoreRequest } from '../server/src/scoring/scoring-backend.ts';
 import { credentialOf, type TestAccount, type TestListing } from '../server/testing/factories.ts';
@@ -15,7 +15,7 @@ import { makeWorld } from './world.ts';
 const AT_ONCE = 5;
 const LONGEST_LEASE_MS = 30;
 
-/** C5: everything that can end a run, at the same time, around the end of its lease. */
+/** C5: everything that can end a run, concurrently, around the end of its lease. */
 export const terminalRace: Experiment = {
   id: 'C5',
   promise: 'of settle, settle, fail and reap exactly one ends a run, and its answer says so',
@@ -42,7 +42,7 @@ export const terminalRace: Experiment = {
   },
 };
 
-/** A score as the backend would give it, accepted for a listing. */
+/** A backend's score, accepted for a listing. */
 function scoreOf(listing: TestListing): AcceptedScore {
   const request = {
     operation: 'agent_score',
@@ -54,7 +54,7 @@ function scoreOf(listing: TestListing): AcceptedScore {
   return acceptScore(usableScore(request), request, 'stand-in');
 }
 
-/** An open run of an account, made by the statement itself. */
+/** Opens a run of an account with the reserve statement. */
 export async function hold(
   database: Database,
   account: TestAccount,
@@ -100,7 +100,7 @@ async function winnerOf(
     soon(() => fail(database, run, 'upstream')),
     soon(() => reapBucket(database, run.accountId, run.bucketId)),
   ]);
-  // The reaper may have taken another run of the bucket, and another race's reaper this one; the record decides.
+  // The reaper may have ended another run of the bucket, and another race's reaper this one; the stored run decides.
   await new Promise((resolve) => setTimeout(resolve, LONGEST_LEASE_MS));
   await reapBucket(database, run.accountId, run.bucketId);
   const [stored] = await database.query<{ state: string; fail_code: string | null; ends: number }>(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../server/src/database/connect.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
 import type { Arena } from './arena.ts';
 import { checkHistory, type HistoryReport } from './check-history.ts';
 import { mustBeNone, mustHold } from './experiment.ts';
@@ -10,9 +10,9 @@ import type { Reply, ScoringUpstream } from './scoring-upstream.ts';
 import { findFaults } from './soundness.ts';
 import { makeWorld, type World } from './world.ts';
 
-/** Servers that clients call at random, and what all of them saw. */
+/** Servers under random calls, and the recorded history. */
 export interface Scene {
-  /** The way by which the ledger is checked. */
+  /** Connection for checking the ledger. */
   readonly database: Database;
   readonly upstream: ScoringUpstream;
   readonly fleet: Fleet;
@@ -21,10 +21,10 @@ export interface Scene {
   readonly load: Omit<LoadOptions, 'callers' | 'enough'>;
 }
 
-/** What a scene is made of. */
+/** Resources of a scene. */
 export interface SceneParts {
   readonly database: Database;
-  /** The way by which the servers reach it. */
+  /** URL by which the servers reach the database. */
   readonly url: string;
   readonly servers: number;
   readonly accounts: number;
@@ -33,7 +33,7 @@ export interface SceneParts {
   readonly env?: Record<string, string>;
 }
 
-/** Starts the servers on a database, and makes who calls them. */
+/** Starts the servers on a database, and creates the callers. */
 export async function openScene(arena: Arena, parts: SceneParts): Promise<Scene> {
   const { database, url, servers, accounts, listings = 4, env } = parts;
   const upstream = await arena.upstream();
@@ -45,7 +45,7 @@ export async function openScene(arena: Arena, parts: SceneParts): Promise<Scene>
   return { database, upstream, fleet, world, history, load };
 }
 
-/** Does some work while so many clients call. */
+/** Runs work while clients make calls. */
 export async function underLoad<Result>(
   { load }: Scene,
   callers: number,
@@ -61,7 +61,7 @@ export async function underLoad<Result>(
   }
 }
 
-/** Asks for what no client knows, waits for every run to end, and holds the ledger against what clients were told. */
+/** Resolves unknown outcomes, waits for every run to end, and compares the ledger with the history. */
 export async function judge({ database, upstream, fleet, history, load }: Scene): Promise<HistoryReport> {
   const left = await resolveUnknown(load);
   await untilNoneIsOpen(database);
@@ -70,7 +70,7 @@ export async function judge({ database, upstream, fleet, history, load }: Scene)
   return { ...report, wrong: [...left, ...report.wrong, ...faults, ...fleet.fallen()] };
 }
 
-/** The same; ends the experiment where anything is wrong. */
+/** Compares the ledger with the history and fails the experiment on any difference. */
 export async function mustBeWhole(scene: Scene): Promise<{ lost: number; doubled: number }> {
   const { wrong, lost, doubled } = await judge(scene);
   mustBeNone(wrong);
@@ -79,7 +79,7 @@ export async function mustBeWhole(scene: Scene): Promise<{ lost: number; doubled
 
 const POLL_MS = 50;
 
-/** Waits for so many more first receipts. */
+/** Waits for a number of further first receipts. */
 export async function untilMoreReceipts(history: History, more: number, limitMs: number): Promise<void> {
   const deadline = performance.now() + limitMs;
   const count = () => history.calls.filter((call) => call.outcome === 'ok').length;
@@ -90,7 +90,7 @@ export async function untilMoreReceipts(history: History, more: number, limitMs:
   }
 }
 
-/** Every 503 says when to come back; answers how many there were. */
+/** Checks that every 503 has Retry-After; returns how many there were. */
 export function mustSayWhen(history: History): number {
   const refusals = history.calls.filter(({ status }) => status === 503);
   const silent = refusals.filter(({ retryAfter }) => retryAfter === undefined);

@@ -1,4 +1,4 @@
-import type { Database } from '../server/src/database/connect.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
 import { giveCredits, makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
 import { makePlatformAccount } from '../server/testing/subjects/account.factory.ts';
 import { type Experiment, mustHold, percentile } from './experiment.ts';
@@ -7,10 +7,10 @@ import { callServer } from './metered-client.ts';
 import { scoreAfter } from './scoring-upstream.ts';
 
 const SCALE = 1 / 20;
-/** The budget of a call at that part of its time, and a second on top. */
+/** Maximum duration of a call, scaled like its settings, plus a second. */
 const LONGEST_MS = 45_000 * SCALE + 1_000;
 
-/** A port of the system's own that nothing listens on; any other could be given to a neighbour at any moment. */
+/** A system port without a listener; another free port could be assigned to a neighbouring test at any time. */
 const NOWHERE = 'http://127.0.0.1:1/score';
 
 interface Question {
@@ -90,7 +90,7 @@ export const upstreamFaults: Experiment = {
   },
 };
 
-/** Each metered operation with a subject that it may be asked about. */
+/** Returns each metered operation with a suitable subject. */
 async function sixQuestions(database: Database): Promise<Question[]> {
   const [agent, skill] = [await makeListing(database), await makeListing(database, { type: 'skill' })];
   const social = await makePlatformAccount(database, { type: 'social_account' });

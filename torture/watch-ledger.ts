@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '../server/src/database/connect.ts';
+import type { Connection } from '../server/src/platform/database/connect.ts';
 import { findFaults } from './soundness.ts';
 
 export interface LedgerWatch {
-  /** Ends the watch; resolves with what it found. */
+  /** Stops the checks; resolves with the results. */
   stop(): Promise<{ checks: number; faults: string[]; longestHoldMs: number }>;
 }
 
 const PERIOD_MS = 1_000;
 
-// Of runs that are open; how long ended ones were held is read at the end.
+// Longest hold of open runs; those of ended runs are read at the end.
 const OPEN = `SELECT coalesce(max(extract(epoch FROM ledger_now() - created_at)) * 1000, 0)::float8 AS held_ms
   FROM usage_run WHERE state = 'reserved'`;
 const ENDED = `SELECT coalesce(max(extract(epoch FROM ended_at - created_at)) * 1000, 0)::float8 AS held_ms
   FROM usage_run WHERE state <> 'reserved'`;
 
-/** Checks the ledger every second while calls are under way. A database that is away is no fault. */
+/** Checks the ledger every second during calls. An unreachable database is not a violation. */
 export function watchLedger(connection: Connection): LedgerWatch {
   const faults: string[] = [];
   let checks = 0;
@@ -34,7 +34,7 @@ export function watchLedger(connection: Connection): LedgerWatch {
         await look(OPEN);
         checks += 1;
       } catch {
-        // The next round, or the end, finds what is wrong.
+        // The next check, or the final one, finds violations.
       }
     }
   })();

@@ -1,4 +1,4 @@
-import type { Database } from '../server/src/database/connect.ts';
+import type { Database } from '../server/src/platform/database/connect.ts';
 import {
   giveCredits,
   makeAccount,
@@ -7,13 +7,13 @@ import {
   type TestListing,
 } from '../server/testing/factories.ts';
 
-/** Who calls, and what they ask about. */
+/** Callers and subjects of an experiment. */
 export interface World {
   readonly accounts: readonly TestAccount[];
   readonly listings: readonly TestListing[];
 }
 
-/** Accounts on the free plan with credits on top, and listings that all of them may ask about. */
+/** Creates accounts on the free plan with additional credits, and listings for all of them. */
 export async function makeWorld(
   database: Database,
   size: { accounts: number; listings: number; credits?: number },

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { expressionOf } from '../../server/src/http/contract/contract-patterns.ts';
+import { expressionOf } from '../../server/src/platform/http/contract/validation.ts';
 import { at, contract } from '../contract-examples.ts';
 import type { DocumentedAnswer, DocumentedOperation } from './documented-answers.ts';
 

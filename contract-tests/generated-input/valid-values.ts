@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FULL_PATTERNS } from '../../server/src/http/contract/contract-patterns.ts';
+import { FULL_PATTERNS } from '../../server/src/platform/http/contract/validation.ts';
 import { problemsOfValue } from '../answers/check-answer.ts';
 import { at } from '../contract-examples.ts';
 

@@ -1,4 +1,4 @@
-import { contractPath } from '../../sdk/mock/contract-path.ts';
+import { contractPath } from '../../sdk/mock/load-prism.ts';
 import type { ReceivedAnswer } from '../answers/check-answer.ts';
 import { operationOf } from '../answers/documented-answers.ts';
 import { type RawRequest, sendRaw } from '../targets/server/raw-request.ts';

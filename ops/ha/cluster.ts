@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findUnprivilegedUser, giveTo } from '../../server/src/database/embedded/unprivileged-user.ts';
+import {
+  changeOwner,
+  findUnprivilegedUser,
+} from '../../server/src/platform/embedded-postgres/unprivileged-user.ts';
 import { startDaemon, type User } from '../daemon.ts';
 import { fillTemplate } from '../fill-template.ts';
 import { findFreePorts } from '../free-ports.ts';
@@ -103,7 +106,7 @@ async function startFromTemplate(
   const file = join(folder, template);
   const text = fillTemplate(await readFile(new URL(template, import.meta.url), 'utf8'), values);
   await writeFile(file, text, { mode: 0o600 });
-  await giveTo(user, file);
+  await changeOwner(user, file);
   const log = join(folder, `${program}.log`);
   const daemon = startDaemon(programs[program], [...args, file], { user, log, cwd: folder });
   endings.push(() => daemon.stop());
@@ -113,7 +116,7 @@ async function startFromTemplate(
 async function startEtcd(site: Site): Promise<number> {
   const dataFolder = join(site.folder, 'etcd');
   await mkdir(dataFolder, { mode: 0o700 });
-  await giveTo(site.user, dataFolder);
+  await changeOwner(site.user, dataFolder);
   const clientPort = site.port();
   await startFromTemplate(site, 'etcd', 'etcd.yml', ['--config-file'], {
     NAME: 'etcd1',

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { giveTo } from '../../server/src/database/embedded/unprivileged-user.ts';
+import { changeOwner } from '../../server/src/platform/embedded-postgres/unprivileged-user.ts';
 import { type Daemon, startDaemon, type User } from '../daemon.ts';
 import { fillTemplate } from '../fill-template.ts';
 import { postgresProcesses, signalAll } from './node-processes.ts';
@@ -51,7 +51,7 @@ const STOP_MS = 20_000;
 export async function makeNode(plan: NodePlan, settings: NodeSettings): Promise<Node> {
   const { programs, user, synchronous, passwords } = settings;
   await mkdir(plan.folder, { mode: 0o700 });
-  await giveTo(user, plan.folder);
+  await changeOwner(user, plan.folder);
   const dataFolder = join(plan.folder, 'data');
   const file = join(plan.folder, 'patroni.yml');
   const text = fillTemplate(await readFile(TEMPLATE, 'utf8'), {
@@ -71,7 +71,7 @@ export async function makeNode(plan: NodePlan, settings: NodeSettings): Promise<
     REPLICATION_PASSWORD: passwords.replication,
   });
   await writeFile(file, text, { mode: 0o600 });
-  await giveTo(user, file);
+  await changeOwner(user, file);
 
   let patroni: Daemon | null = null;
   const all = () => [...(patroni ? [patroni.pid] : []), ...postgresProcesses(dataFolder)];

@@ -1,39 +1,38 @@
-import type { GivenOptions } from './command.ts';
-import { CommandError } from './command-error.ts';
-import { EXIT } from './exit-code.ts';
-import { countOf, textOf } from './read-command-line.ts';
+import type { ParsedOptions } from './command.ts';
+import { CommandError, EXIT } from './exit-code.ts';
+import { countOption, textOption } from './read-command-line.ts';
 
 interface Page<Item> {
   readonly data: readonly Item[];
   readonly nextCursor?: string | null;
 }
 
-/** What one page is asked for with. */
+/** Query of one page. */
 interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
 
-/** As many as the service gives at once. */
+/** Maximum page size of the service. */
 const LARGEST_PAGE = 100;
 const DEFAULT_LIMIT = 20;
 
 /** Options of a command that prints a list. */
 export const LIST_OPTIONS = {
-  limit: { value: 'COUNT', means: `how many, ${DEFAULT_LIMIT} by default` },
-  cursor: { value: 'CURSOR', means: 'go on where another list ended (its nextCursor)' },
+  limit: { value: 'COUNT', description: `maximum number of items, ${DEFAULT_LIMIT} by default` },
+  cursor: { value: 'CURSOR', description: 'continue after another list: its nextCursor' },
 };
 
 /**
- * Reads pages until there are as many items as the options ask for, or no more pages. Returns the first page with the items of
- * all, and the cursor of what comes after them. Throws a CommandError for a cursor that repeats.
+ * Reads pages until the limit of the options or the last page. Returns the first page with the items of all pages and the
+ * cursor of the next one. Throws a CommandError if a cursor repeats.
  */
 export async function collectPages<List extends Page<unknown>>(
   read: (query: PageQuery) => Promise<List>,
-  options: GivenOptions,
+  options: ParsedOptions,
 ): Promise<List> {
-  const limit = countOf(options, 'limit') ?? DEFAULT_LIMIT;
-  const cursor = textOf(options, 'cursor');
+  const limit = countOption(options, 'limit') ?? DEFAULT_LIMIT;
+  const cursor = textOption(options, 'cursor');
   const first = await read({ limit: Math.min(limit, LARGEST_PAGE), ...(cursor !== undefined && { cursor }) });
   const data = [...first.data];
   const seen = new Set<string>();
@@ -42,7 +41,7 @@ export async function collectPages<List extends Page<unknown>>(
     if (seen.has(next)) {
       throw new CommandError(
         EXIT.failure,
-        `The service gave the cursor ${next} twice: the list would never end.`,
+        `The service returned the cursor ${next} twice, so the list would never end.`,
       );
     }
     seen.add(next);

@@ -2,54 +2,65 @@ import type { TrustDirectory } from '../src/index.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Output } from './output.ts';
 
-/** What the process is started with. */
+/** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An option of a command. */
 export interface OptionSpec {
-  /** Placeholder of its value; absent where it takes none. */
+  /** Placeholder of its value; absent for a flag. */
   readonly value?: string;
-  /** Known words for the value, for completion. The service decides what it takes. */
+  /** Known values, for completion only; the service validates. */
   readonly words?: readonly string[];
-  /** What it does, in a few words. */
-  readonly means: string;
+  /** Short description. */
+  readonly description: string;
 }
 
-/** The options that were given, by name without the dashes. */
-export type GivenOptions = Readonly<Record<string, string | boolean | undefined>>;
+/** Parsed options by name, without dashes. */
+export type ParsedOptions = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What a command works with. */
+/** Input of a command. */
 export interface Invocation {
-  readonly options: GivenOptions;
-  /** Everything that is not an option. */
+  readonly options: ParsedOptions;
+  /** Positional arguments. */
   readonly words: readonly string[];
   readonly output: Output;
   readonly environment: Environment;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** The SDK's client with the caller's settings. Throws a CommandError where those can't be used. */
+  /** Opens the SDK's client with the caller's settings. Throws a CommandError for invalid ones. */
   client(): Promise<TrustDirectory>;
-  /** The same, where a key is needed. */
+  /** Opens the client; throws a CommandError without an access key. */
   clientWithKey(): Promise<TrustDirectory>;
-  /** Asks a yes-or-no question; false without a yes. Null where there is nobody to ask. */
+  /** Asks for confirmation; null without a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 }
 
 /** One command of the program. */
 export interface Command {
   readonly name: string;
-  /** What stands after the name. */
-  readonly takes: string;
-  /** How many words it takes. */
-  readonly count: readonly [least: number, most: number];
-  /** Words that may stand there, for completion. */
+  /** Placeholder of the positional arguments, for help. */
+  readonly argument: string;
+  /** Minimum and maximum number of positional arguments. */
+  readonly argumentCount: readonly [minimum: number, maximum: number];
+  /** Known positional arguments, for completion. */
   readonly words?: readonly string[];
-  /** What it does, in one sentence. */
+  /** One-sentence description. */
   readonly summary: string;
-  /** More of it; paragraphs. */
+  /** Further paragraphs of the help. */
   readonly details?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** Command lines with what they are for. */
+  /** Example command lines with their purpose. */
   readonly examples: readonly (readonly [line: string, purpose: string])[];
   run(invocation: Invocation): Promise<ExitCode>;
 }
+
+/** Options of every command. */
+export const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  json: { description: 'print the response of the service as JSON' },
+  url: { value: 'URL', description: 'address of the service' },
+  'no-color': { description: 'print without colours' },
+  'mock-code': { value: 'STATUS', description: 'request this status from the mock' },
+  'mock-example': { value: 'NAME', description: 'request this example of the contract from the mock' },
+  'mock-delay': { value: 'MS', description: 'delay the response of the mock by milliseconds' },
+  help: { description: 'show this help' },
+};

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { COMMON_OPTIONS } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { COMMON_OPTIONS } from './common-options.ts';
 import { completionScript } from './completion-script.ts';
 
 const run = promisify(execFile);
@@ -34,7 +34,7 @@ describe('in bash', () => {
     expect(await offered('completion', 'z')).toEqual(['zsh']);
   });
 
-  it('offers nothing where anything may stand', async () => {
+  it('offers nothing for free text', async () => {
     expect(await offered('search', '--limit', '')).toEqual([]);
     expect(await offered('nonsense', '')).toEqual([]);
   });

@@ -1,8 +1,7 @@
-import type { Command } from './command.ts';
+import { COMMON_OPTIONS, type Command } from './command.ts';
 import type { Shell } from './commands/completion.ts';
-import { COMMON_OPTIONS } from './common-options.ts';
 
-/** A script by which a shell completes commands, their options, and the known words of both. */
+/** Generates a shell's completion script for commands, options and their known values. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string[] {
   switch (shell) {
     case 'bash':
@@ -17,7 +16,7 @@ export function completionScript(shell: Shell, commands: readonly Command[]): st
 const optionsOf = (command: Command) => Object.entries({ ...command.options, ...COMMON_OPTIONS });
 const names = (commands: readonly Command[]) => [...commands.map(({ name }) => name), 'help'].join(' ');
 
-/** One `case` branch per option that has words, named after command and option. */
+/** Generates one `case` branch per option with a value, by command and option. */
 function wordBranches(commands: readonly Command[], offer: (words: string) => string): string[] {
   return commands.flatMap((command) =>
     optionsOf(command)
@@ -84,7 +83,7 @@ function fishScript(commands: readonly Command[]): string[] {
       ...(command.words
         ? [`complete -c trust-directory -n ${seen(command)} -a ${quoted(command.words.join(' '))}`]
         : []),
-      ...optionsOf(command).map(([name, { value, words = [], means }]) => {
+      ...optionsOf(command).map(([name, { value, words = [], description: means }]) => {
         const takes = value ? ` -x -a ${quoted(words.join(' '))}` : '';
         return `complete -c trust-directory -n ${seen(command)} -l ${name}${takes} -d ${quoted(means)}`;
       }),

@@ -18,7 +18,7 @@ async function file(name: string, text: string, mode = 0o600): Promise<string> {
 }
 
 describe('the config file', () => {
-  it('lies where XDG says, else below ~/.config', () => {
+  it('is below XDG_CONFIG_HOME or ~/.config', () => {
     const below = 'trust-directory/config.json';
 
     expect(configPath({ XDG_CONFIG_HOME: '/x', HOME: '/h' })).toBe(`/x/${below}`);
@@ -32,11 +32,11 @@ describe('the config file', () => {
     expect(await readConfigFile(path)).toEqual({ apiKey: 'svc_live_x', url: 'https://trust.example' });
   });
 
-  it('need not be there', async () => {
+  it('is optional', async () => {
     expect(await readConfigFile(join(folder, 'none.json'))).toEqual({});
   });
 
-  it.each([0o640, 0o604, 0o660, 0o644, 0o611, 0o777])('is refused with mode %o', async (mode) => {
+  it.each([0o640, 0o604, 0o660, 0o644, 0o611, 0o777])('is rejected with mode %o', async (mode) => {
     const path = await file('wide.json', '{"apiKey":"svc_live_secret"}', mode);
 
     const refusal = await readConfigFile(path).catch((error) => error);
@@ -46,19 +46,19 @@ describe('the config file', () => {
     expect(refusal.message).not.toContain('svc_live_secret');
   });
 
-  it('is taken with mode 400, as nobody else may touch it', async () => {
+  it('is accepted with mode 400', async () => {
     expect(await readConfigFile(await file('tight.json', '{}', 0o400))).toEqual({});
   });
 
-  it('is judged by the file that a link leads to', async () => {
+  it('is checked by the target of a link', async () => {
     const path = join(folder, 'link.json');
     await symlink(await file('target.json', '{}', 0o644), path);
 
-    await expect(readConfigFile(path)).rejects.toThrow('open to others (mode 644)');
+    await expect(readConfigFile(path)).rejects.toThrow('accessible to other users (mode 644)');
   });
 
   it.each(['svc_live_secret', '["svc_live_secret"]', '{"apiKey":5}', '{"key":"svc_live_secret"}', 'null'])(
-    'is refused where it holds %s, and not quoted',
+    'is rejected with %s, and never quoted',
     async (text) => {
       const refusal = await readConfigFile(await file('odd.json', text)).catch((error) => error);
 
@@ -67,7 +67,7 @@ describe('the config file', () => {
     },
   );
 
-  it('is refused with a sentence where it is a folder', async () => {
+  it('is rejected with a message if it is a folder', async () => {
     const path = join(folder, 'folder.json');
     await mkdir(path, { mode: 0o700 });
 

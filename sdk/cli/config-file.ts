@@ -2,38 +2,37 @@ import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from './command.ts';
-import { CommandError } from './command-error.ts';
-import { EXIT } from './exit-code.ts';
+import { CommandError, EXIT } from './exit-code.ts';
 
-/** What the config file may hold. */
+/** Content of the config file. */
 interface StoredSettings {
   readonly apiKey?: string;
   readonly url?: string;
 }
 
 const MEMBERS = ['apiKey', 'url'];
-const OTHERS_MAY = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 
-/** Where the config file lies: below XDG_CONFIG_HOME where that is an absolute path, else below ~/.config. */
+/** Returns the path of the config file, below XDG_CONFIG_HOME if that is an absolute path, otherwise below ~/.config. */
 export function configPath({ XDG_CONFIG_HOME, HOME }: Environment): string {
   const base = XDG_CONFIG_HOME?.startsWith('/') ? XDG_CONFIG_HOME : join(HOME || homedir(), '.config');
   return join(base, 'trust-directory', 'config.json');
 }
 
 /**
- * The settings in the config file; none where there is no file. Throws a CommandError for a file that others than its
- * owner can open, or that holds anything else. No message quotes the file.
+ * Reads the config file; returns no settings without a file. Throws a CommandError if other users have any access to the file
+ * or its content is invalid. Messages never quote the file, which contains the key.
  */
 export async function readConfigFile(path: string): Promise<StoredSettings> {
   const text = await readOwn(path);
   if (text === null) return {};
   const settings = parse(text);
   const isFit = settings && Object.entries(settings).every(([name, value]) => isMember(name, value));
-  if (!isFit) throw unusable(path, 'must be JSON with the texts "apiKey" and "url", each of them optional.');
+  if (!isFit) throw unusable(path, 'must be a JSON object with the optional strings "apiKey" and "url".');
   return settings;
 }
 
-/** The file's text. The mode that is checked is that of the open file, not of its path. Windows has no such modes. */
+/** Reads the file. Checks the mode of the open file, not of the path, which could change. Windows has no such modes. */
 async function readOwn(path: string): Promise<string | null> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
@@ -42,9 +41,12 @@ async function readOwn(path: string): Promise<string | null> {
   if (!file) return null;
   try {
     const { mode } = await file.stat();
-    if (process.platform !== 'win32' && (mode & OTHERS_MAY) !== 0) {
+    if (process.platform !== 'win32' && (mode & GROUP_AND_OTHERS) !== 0) {
       const shown = (mode & 0o777).toString(8);
-      throw unusable(path, `is open to others (mode ${shown}). Close it with: chmod 600 '${path}'`);
+      throw unusable(
+        path,
+        `is accessible to other users (mode ${shown}). Restrict it with: chmod 600 '${path}'`,
+      );
     }
     return await file.readFile('utf8').catch((error: NodeJS.ErrnoException) => {
       throw unusable(path, `can't be read (${error.code}).`);

@@ -5,7 +5,7 @@ import { EXIT_MEANINGS } from './exit-code.ts';
 
 const page = readFileSync(new URL('../docs/command-line.md', import.meta.url), 'utf8');
 
-it('the page on the command line lists every exit code as the program does', () => {
+it('docs/command-line.md lists the program’s exit codes', () => {
   const rows = [...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map(([, code, meaning]) => [
     Number(code),
     meaning,
@@ -14,6 +14,6 @@ it('the page on the command line lists every exit code as the program does', () 
   expect(rows).toEqual(EXIT_MEANINGS);
 });
 
-it('the page on the command line lists every command', () => {
+it('docs/command-line.md lists every command', () => {
   for (const { name } of COMMANDS) expect(page).toMatch(new RegExp(`^\\| \`${name}\\b`, 'm'));
 });

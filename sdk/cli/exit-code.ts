@@ -1,42 +1,53 @@
-/** How the program ended, for scripts. `--help` and the documentation list them. */
+/** Exit codes, documented in `--help` and docs/command-line.md. */
 export const EXIT = {
   ok: 0,
-  /** The service or this program failed, or the service refused in a way that has no code of its own. */
+  /** The service or this program failed, or the service rejected the call with a status without its own exit code. */
   failure: 1,
-  /** The command line, the settings or the request are wrong: the same call can't work. */
+  /** Command line, settings or request are invalid; repeating the call can't work. */
   usage: 2,
-  /** Nothing has this name, several subjects have it, or the operator removed it from the directory. */
+  /** The subject is unknown, ambiguous or delisted. */
   notFound: 3,
-  /** No access key, or one that is refused or not allowed to do this. */
+  /** The access key is missing, refused or lacks permission. */
   credential: 4,
-  /** No free call or credit is left. */
+  /** No free calls or credits are left. */
   credits: 5,
-  /** Too many requests, no answer, or a service that can't answer just now: the same call may work later. */
-  later: 6,
-  /** The question before spending was answered with no; nothing was spent. */
+  /** No response, too many requests, or temporarily unavailable; the same call may work later. */
+  unavailable: 6,
+  /** The user declined to spend; nothing was spent. */
   declined: 7,
-  /** A subject doesn't meet the policy of `check`, or was removed from the directory. */
+  /** `check`: a subject doesn't meet the policy, is unknown or delisted. */
   refused: 8,
-  /** `check` couldn't find out whether a subject meets the policy, or had none. */
-  untold: 9,
+  /** `check`: a check failed, or there is no policy. */
+  undecided: 9,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;
 
-/** One of the codes above. */
+/** Exit code of the program. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What each code means, for people. */
+/** Meaning of each exit code, for help and documentation. */
 export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string])[] = [
   [EXIT.ok, 'success'],
   [EXIT.failure, 'failure'],
-  [EXIT.usage, 'the command line, a setting or the request is wrong'],
-  [EXIT.notFound, 'not found, delisted, or an ambiguous name'],
-  [EXIT.credential, 'no access key, or one that is not allowed to do this'],
-  [EXIT.credits, 'no free call or credit is left'],
-  [EXIT.later, 'no answer, too many requests, or not just now: try later'],
-  [EXIT.declined, 'you said no; nothing was spent'],
-  [EXIT.refused, 'check: a subject does not meet the policy, is unknown or was removed'],
-  [EXIT.untold, 'check: could not tell whether a subject meets the policy, or there is none'],
+  [EXIT.usage, 'invalid command line, setting or request'],
+  [EXIT.notFound, 'not found, delisted or ambiguous'],
+  [EXIT.credential, 'access key missing, invalid or without permission'],
+  [EXIT.credits, 'no free calls or credits left'],
+  [EXIT.unavailable, 'no response, too many requests or temporarily unavailable: try later'],
+  [EXIT.declined, 'declined by you; nothing was spent'],
+  [EXIT.refused, 'check: a subject does not meet the policy, is unknown or delisted'],
+  [EXIT.undecided, 'check: a check failed, or there is no policy'],
   [EXIT.interrupted, 'Ctrl-C'],
 ];
+
+/** Ends a command. The program prints the message, which says what to do, and exits with the code. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

@@ -1,19 +1,18 @@
-import type { Command, OptionSpec } from './command.ts';
-import { COMMON_OPTIONS } from './common-options.ts';
+import { COMMON_OPTIONS, type Command, type OptionSpec } from './command.ts';
 import { EXIT_MEANINGS } from './exit-code.ts';
 import { type Field, fieldLines, type Page, paragraph } from './text/layout.ts';
 
-/** The width of help where there is no terminal. */
-const COLUMNS_ELSEWHERE = 80;
+/** Maximum width of the help, also without a terminal. */
+const MAX_COLUMNS = 80;
 
 const ENVIRONMENT = [
   ['TRUST_DIRECTORY_API_KEY', 'your access key'],
   ['TRUST_DIRECTORY_URL', 'address of the service'],
-  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy to use, and what is reached without it'],
-  ['NO_COLOR, FORCE_COLOR', 'never colours, always colours'],
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'proxy to use, and hosts to reach without it'],
+  ['NO_COLOR, FORCE_COLOR', 'disable or force colours'],
 ] as const;
 
-/** The help of the whole program. */
+/** Generates the help of the program. */
 export function programHelp(commands: readonly Command[], version: string, given: Page): string[] {
   const page = bounded(given);
   return [
@@ -22,7 +21,7 @@ export function programHelp(commands: readonly Command[], version: string, given
       'Who made this agent or skill, where does it come from, how far can I trust it, and how sure are we?',
       page,
     ),
-    ...section('Usage', ['  trust-directory <command> [words] [options]'], page),
+    ...section('Usage', ['  trust-directory <command> [arguments] [options]'], page),
     ...fieldSection(
       'Commands',
       commands.map(({ name, summary }) => [name, summary]),
@@ -33,19 +32,19 @@ export function programHelp(commands: readonly Command[], version: string, given
     ...paragraph('Or a config file of mode 600, ~/.config/trust-directory/config.json:', page, null, 2),
     '    {"apiKey": "svc_live_…", "url": "https://…"}',
     ...fieldSection(
-      'Ends with',
+      'Exit codes',
       EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
       page,
     ),
     '',
-    ...paragraph('More on one command: trust-directory <command> --help', page),
+    ...paragraph('Help on a command: trust-directory <command> --help', page),
   ];
 }
 
-/** The help of one command. */
+/** Generates the help of a command. */
 export function commandHelp(command: Command, given: Page): string[] {
   const page = bounded(given);
-  const { name, takes, summary, details = [], options, examples } = command;
+  const { name, argument: takes, summary, details = [], options, examples } = command;
   return [
     ...paragraph(summary, page),
     ...section('Usage', [`  trust-directory ${[name, takes, '[options]'].filter(Boolean).join(' ')}`], page),
@@ -78,12 +77,12 @@ function fieldSection(title: string, fields: readonly Field[], page: Page): stri
 }
 
 function optionFields(options: Readonly<Record<string, OptionSpec>>): Field[] {
-  return Object.entries(options).map(([name, { value, words, means }]) => [
+  return Object.entries(options).map(([name, { value, words, description: means }]) => [
     `--${name}${value ? ` ${value}` : ''}`,
     words ? `${means}: ${words.join(', ')}` : means,
   ]);
 }
 
 function bounded(page: Page): Page {
-  return { ...page, columns: Math.min(page.columns, COLUMNS_ELSEWHERE) };
+  return { ...page, columns: Math.min(page.columns, MAX_COLUMNS) };
 }

@@ -9,7 +9,7 @@ const drawn = (...parts: Parameters<typeof treeLines>) =>
     ({ branches, agent: { name }, isRoot }) => `${branches}${isRoot ? '*' : ''}${name}`,
   );
 
-it('has the oldest ancestor first and every child under its parent', () => {
+it('draws the oldest ancestor first and every child under its parent', () => {
   const lineage = {
     root: entry('root'),
     ancestors: [node('parent', 'oldest'), node('oldest', null)],
@@ -29,7 +29,7 @@ it('has the oldest ancestor first and every child under its parent', () => {
   ]);
 });
 
-it('draws each entry once, also where the edges go round in a circle', () => {
+it('draws each entry once, even with a cycle', () => {
   const lineage = {
     root: entry('root'),
     ancestors: [node('a', 'root')],
@@ -40,7 +40,7 @@ it('draws each entry once, also where the edges go round in a circle', () => {
   expect(drawn(lineage)).toEqual(['a', '└─ *root', '   └─ b']);
 });
 
-it('hangs a descendant whose parent is not shown under the entry', () => {
+it('places a descendant without a shown parent under the entry', () => {
   const lineage = { root: entry('root'), ancestors: [], descendants: [node('far', 'hidden')], depth: 2 };
 
   expect(drawn(lineage)).toEqual(['*root', '└─ far']);

@@ -1,6 +1,6 @@
 import type { Agent, Lineage } from '../src/index.ts';
 
-/** One line of a drawn tree: the branches before an entry, and the entry. */
+/** Line of a drawn tree: branches and entry. */
 export interface TreeLine {
   readonly branches: string;
   readonly agent: Agent;
@@ -8,8 +8,8 @@ export interface TreeLine {
 }
 
 /**
- * The tree that a lineage makes: the oldest ancestor first, every child under its parent. Each entry is drawn once, also
- * where the edges go round in a circle; a descendant whose parent isn't shown hangs under the entry itself.
+ * Draws a lineage as a tree: oldest ancestor first, every child under its parent. Draws each entry once, even if the edges form
+ * a cycle. A descendant whose parent isn't shown is placed under the requested entry.
  */
 export function treeLines({ root, ancestors, descendants }: Lineage): TreeLine[] {
   const line = [...ancestors.map(({ agent }) => agent).reverse(), root];

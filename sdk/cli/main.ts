@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-import { confirmOn } from './ask.ts';
+import { createConfirm } from './confirm.ts';
 import { EXIT } from './exit-code.ts';
 import { runCommandLine } from './run.ts';
 
 const interruption = new AbortController();
-// The second Ctrl-C ends the process at once.
+// The first Ctrl-C aborts the command; the second one ends the process by default.
 process.once('SIGINT', () => interruption.abort());
 
-// A reader of the output may stop early, as `head` does: that is not a failure.
+// EPIPE is no failure: a reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure);
 });
@@ -17,6 +17,6 @@ const exitCode = await runCommandLine(process.argv.slice(2), {
   stderr: process.stderr,
   environment: process.env,
   signal: interruption.signal,
-  confirm: confirmOn(process),
+  confirm: createConfirm(process),
 });
 process.exitCode = interruption.signal.aborted ? EXIT.interrupted : exitCode;

@@ -1,14 +1,13 @@
 import { ConfigurationError, logTo, type MockAnswer, mocked, TrustDirectory } from '../src/index.ts';
-import type { Environment, GivenOptions } from './command.ts';
-import { CommandError } from './command-error.ts';
+import type { Environment, ParsedOptions } from './command.ts';
 import { configPath, readConfigFile } from './config-file.ts';
-import { EXIT } from './exit-code.ts';
+import { CommandError, EXIT } from './exit-code.ts';
 import { fetchThroughProxy } from './proxy.ts';
-import { countOf, textOf } from './read-command-line.ts';
+import { countOption, textOption } from './read-command-line.ts';
 
-/** The SDK's client with the settings of the command line, then the environment, then the config file. */
+/** Opens the SDK's client. The command line overrides the environment, and the environment the config file. */
 export async function openClient(
-  options: GivenOptions,
+  options: ParsedOptions,
   environment: Environment,
   needsKey: boolean,
   note: (line: string) => void,
@@ -22,7 +21,7 @@ export async function openClient(
       `This needs an access key. Set TRUST_DIRECTORY_API_KEY, or write {"apiKey": "svc_live_…"} to ${path} (mode 600).`,
     );
   }
-  const baseUrl = textOf(options, 'url') ?? (environment.TRUST_DIRECTORY_URL || stored.url);
+  const baseUrl = textOption(options, 'url') ?? (environment.TRUST_DIRECTORY_URL || stored.url);
   if (!baseUrl) throw new CommandError(EXIT.usage, noUrlSentence(path));
   const fetch = await fetchThroughProxy(environment);
   const hooks = environment.TRUST_DIRECTORY_DEBUG ? logTo({ debug: note }) : undefined;
@@ -37,10 +36,10 @@ export async function openClient(
 const noUrlSentence = (path: string) =>
   `The address of the service is missing. Set it with --url, TRUST_DIRECTORY_URL or "url" in ${path}; one on this machine is http://127.0.0.1:4000.`;
 
-function mockAnswer(options: GivenOptions): MockAnswer {
-  const code = textOf(options, 'mock-code');
-  const example = textOf(options, 'mock-example');
-  const delay = countOf(options, 'mock-delay');
+function mockAnswer(options: ParsedOptions): MockAnswer {
+  const code = textOption(options, 'mock-code');
+  const example = textOption(options, 'mock-example');
+  const delay = countOption(options, 'mock-delay');
   if (code !== undefined && !/^[1-5]\d\d$/.test(code)) {
     throw new CommandError(EXIT.usage, '--mock-code must be a status such as 402.');
   }
@@ -53,5 +52,5 @@ function mockAnswer(options: GivenOptions): MockAnswer {
 function settingsSentence({ message }: ConfigurationError): string {
   return /baseUrl/.test(message)
     ? 'The URL of the service must be a plain http or https address (--url, TRUST_DIRECTORY_URL or "url" in the config file).'
-    : `A setting can't be used: ${message}`;
+    : `Invalid setting: ${message}`;
 }

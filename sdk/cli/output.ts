@@ -1,32 +1,32 @@
+import { painter, wantsColour } from './text/colors.ts';
 import type { Page } from './text/layout.ts';
-import { painter, wantsColour } from './text/paint.ts';
 import { safeJson, safeValue } from './text/safe-text.ts';
 
-/** What the program needs to know of a stream that it prints to. */
+/** Members of an output stream that the program uses. */
 export interface OutputStream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
-/** Where a command prints. */
+/** Output of a command. */
 export interface Output {
   readonly isJson: boolean;
   /**
-   * Prints a result to standard output: with `--json` as it is, else as `lines` lays it out. `lines` gets the result with
-   * every text in it made safe for a terminal.
+   * Prints a result to standard output: as JSON with `--json`, otherwise as formatted by `lines`, which gets the result with
+   * all strings sanitized for a terminal.
    */
   result<Result>(result: Result, lines: (safe: Result, page: Page) => readonly string[]): void;
-  /** Prints our own text to standard output, with `--json` too. */
+  /** Prints text to standard output, even with `--json`. */
   text(lines: (page: Page) => readonly string[]): void;
-  /** Prints to standard error what isn't a result, laid out for it; `safe` as in `result`. */
+  /** Prints messages to standard error; `safe` is sanitized as in `result`. */
   aside<Facts>(facts: Facts, lines: (safe: Facts, page: Page) => readonly string[]): void;
 }
 
-/** Lines longer than this are hard to read, however wide the terminal is. */
+/** Maximum line length, for readability on wide terminals. */
 const WIDEST = 100;
 
-/** Binds printing to the process's streams. */
+/** Creates the output on the process's streams. */
 export function createOutput(
   streams: { readonly stdout: OutputStream; readonly stderr: OutputStream },
   environment: Readonly<Record<string, string | undefined>>,

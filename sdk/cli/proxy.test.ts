@@ -10,7 +10,7 @@ afterEach(() => void vi.unstubAllEnvs());
 const lookup = (url: string, environment: Record<string, string>) =>
   runCommand(['lookup', 'a/b', '--json'], { environment: { TRUST_DIRECTORY_URL: url, ...environment } });
 
-it.each(['HTTP_PROXY', 'http_proxy'])('commands go through the proxy that %s names', async (name) => {
+it.each(['HTTP_PROXY', 'http_proxy'])('commands use the proxy of %s', async (name) => {
   const server = await standIn({ body: record });
   const proxy = await startProxy(server.url);
 
@@ -21,7 +21,7 @@ it.each(['HTTP_PROXY', 'http_proxy'])('commands go through the proxy that %s nam
   expect(proxy.asked).toEqual(['trust.example:80']);
 });
 
-it('HTTPS_PROXY is for encrypted addresses', async () => {
+it('HTTPS_PROXY is used for https addresses', async () => {
   const server = await standIn({ body: record });
   const proxy = await startProxy(server.url);
   const environment = { HTTPS_PROXY: proxy.url };
@@ -33,7 +33,7 @@ it('HTTPS_PROXY is for encrypted addresses', async () => {
   expect(proxy.asked).toEqual(['trust.example:443']);
 });
 
-it('what NO_PROXY lists is asked directly', async () => {
+it('hosts in NO_PROXY are reached directly', async () => {
   const server = await standIn({ body: record });
   const proxy = await startProxy(server.url);
 
@@ -55,7 +55,7 @@ it.each([
   const { exitCode, stderr } = await lookup(server.url, { [name]: value });
 
   expect(exitCode, stderr).toBe(2);
-  expect(stderr).toContain(`${name.toUpperCase()} must be the address of a proxy`);
+  expect(stderr).toContain(`${name.toUpperCase()} must be a proxy address`);
   expect(stderr).not.toContain('se%cret');
   expect(server.seen).toEqual([]);
 });

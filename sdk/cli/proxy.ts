@@ -1,15 +1,14 @@
 import type { EnvHttpProxyAgent } from 'undici';
 import type { Fetch } from '../src/index.ts';
 import type { Environment } from './command.ts';
-import { CommandError } from './command-error.ts';
-import { EXIT } from './exit-code.ts';
+import { CommandError, EXIT } from './exit-code.ts';
 
 const VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 
 /**
- * A `fetch` that goes through the proxy that the environment names, except to hosts that `NO_PROXY` lists; undefined where it
- * names none. undici is loaded only if there is a proxy. Rejects with a {@link CommandError} for an address that can't be one;
- * its message doesn't show the address, which may hold a password.
+ * Returns a `fetch` that uses the proxy of the environment, except for hosts in `NO_PROXY`; undefined without a proxy. Loads
+ * undici only if there is one. Rejects with a {@link CommandError} for an invalid address, without showing it, because it may
+ * contain a password.
  */
 export async function fetchThroughProxy(environment: Environment): Promise<Fetch | undefined> {
   const [httpProxy, httpsProxy, noProxy] = VARIABLES.map(
@@ -23,7 +22,7 @@ export async function fetchThroughProxy(environment: Environment): Promise<Fetch
   return (request) => fetch(request, { dispatcher } as RequestInit);
 }
 
-/** Lets the agent judge the address as it will read it. */
+/** Validates an address with undici's own parser. */
 function requireAddress(agent: typeof EnvHttpProxyAgent, name: string, httpProxy: string): void {
   if (httpProxy === '') return;
   try {
@@ -31,7 +30,7 @@ function requireAddress(agent: typeof EnvHttpProxyAgent, name: string, httpProxy
   } catch {
     throw new CommandError(
       EXIT.usage,
-      `${name} must be the address of a proxy, such as http://proxy.example:3128. Correct it, or unset it to go without a proxy.`,
+      `${name} must be a proxy address such as http://proxy.example:3128. Correct or unset it.`,
     );
   }
 }

@@ -1,45 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { score } from './commands/score.ts';
 import { search } from './commands/search.ts';
-import { countOf, readCommandLine } from './read-command-line.ts';
+import { countOption, readCommandLine } from './read-command-line.ts';
 
 describe('a command line', () => {
-  it('has options before, between and after the words', () => {
+  it('accepts options before, between and after the arguments', () => {
     expect(readCommandLine(search, ['--tier', 'high', 'browser', '--limit=5', 'agent', '--json'])).toEqual({
       options: { tier: 'high', limit: '5', json: true },
       words: ['browser', 'agent'],
     });
   });
 
-  it('has only words after --', () => {
+  it('treats everything after -- as arguments', () => {
     expect(readCommandLine(search, ['--', '--tier', '-x']).words).toEqual(['--tier', '-x']);
   });
 
   it.each([
-    [['--prot', '1'], 'There is no option --prot here.'],
-    [['-x'], 'There is no option -x here.'],
+    [['--prot', '1'], 'Unknown option --prot.'],
+    [['-x'], 'Unknown option -x.'],
     [['--limit'], '--limit needs a value: COUNT.'],
     [['--limit', '--json'], '--limit needs a value: COUNT.'],
     [['--limit='], '--limit needs a value: COUNT.'],
     [['--json=yes'], '--json takes no value.'],
-    [['--yes'], 'There is no option --yes here.'],
-    [['--constructor'], 'There is no option --constructor here.'],
-    [['--__proto__'], 'There is no option --__proto__ here.'],
+    [['--yes'], 'Unknown option --yes.'],
+    [['--constructor'], 'Unknown option --constructor.'],
+    [['--__proto__'], 'Unknown option --__proto__.'],
   ])('%j is refused: %s', (args, sentence) => {
     expect(() => readCommandLine(search, args)).toThrow(`${sentence} See: trust-directory search --help`);
   });
 
-  it('has as many words as the command takes, unless it asks for help', () => {
+  it('checks the number of arguments, except with --help', () => {
     expect(() => readCommandLine(score, [])).toThrow('score needs <anything>.');
     for (const blank of ['', ' '])
-      expect(() => readCommandLine(score, [blank])).toThrow(
-        '<anything> is empty. Name it, or set the variable',
-      );
-    expect(() => readCommandLine(score, ['a', 'b'])).toThrow('"b" is one word too many.');
+      expect(() => readCommandLine(score, [blank])).toThrow('<anything> is empty. Check the variable');
+    expect(() => readCommandLine(score, ['a', 'b'])).toThrow('"b" is an unexpected argument.');
     expect(readCommandLine(score, ['-h']).options).toEqual({ help: true });
   });
 
-  it.each(['0', '-1', '1.5', 'many', '1e3', ''])('takes no count of %j', (limit) => {
-    expect(() => countOf({ limit }, 'limit')).toThrow('--limit must be a whole number from 1');
+  it.each(['0', '-1', '1.5', 'many', '1e3', ''])('rejects the count %j', (limit) => {
+    expect(() => countOption({ limit }, 'limit')).toThrow('--limit must be a whole number from 1');
   });
 });

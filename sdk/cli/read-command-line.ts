@@ -1,16 +1,14 @@
 import { parseArgs } from 'node:util';
-import type { Command, GivenOptions, OptionSpec } from './command.ts';
-import { CommandError } from './command-error.ts';
-import { COMMON_OPTIONS } from './common-options.ts';
-import { EXIT } from './exit-code.ts';
+import { COMMON_OPTIONS, type Command, type OptionSpec, type ParsedOptions } from './command.ts';
+import { CommandError, EXIT } from './exit-code.ts';
 
-/** The command line of one command, read. */
+/** Parsed command line of a command. */
 interface CommandLine {
-  readonly options: GivenOptions;
+  readonly options: ParsedOptions;
   readonly words: readonly string[];
 }
 
-/** Reads what stands after a command's name. Throws a CommandError that says what is wrong with it. */
+/** Parses the arguments after a command's name. Throws a CommandError that says what is wrong. */
 export function readCommandLine(command: Command, args: readonly string[]): CommandLine {
   const specs: Readonly<Record<string, OptionSpec>> = { ...COMMON_OPTIONS, ...command.options };
   const {
@@ -21,7 +19,7 @@ export function readCommandLine(command: Command, args: readonly string[]): Comm
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
-    if (!spec) throw wrong(command, `There is no option ${token.rawName} here.`);
+    if (!spec) throw wrong(command, `Unknown option ${token.rawName}.`);
     if (!spec.value && token.value !== undefined) throw wrong(command, `${token.rawName} takes no value.`);
     if (spec.value && !hasValue(token))
       throw wrong(command, `${token.rawName} needs a value: ${spec.value}.`);
@@ -39,23 +37,23 @@ function parserOptions(specs: Readonly<Record<string, OptionSpec>>) {
   );
 }
 
-/** An option at the end has no value; one right before another option has taken that as its value, unless `=` joins them. */
+/** Returns whether an option has a value. parseArgs takes a following option as the value, unless `=` joins them. */
 function hasValue({ value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }) {
   return value !== undefined && value !== '' && (inlineValue === true || !/^--?[a-z]/.test(value));
 }
 
 function requireCount(command: Command, words: readonly string[]): void {
-  const [least, most] = command.count;
-  if (words.length < least) throw wrong(command, `${command.name} needs ${command.takes}.`);
+  const [least, most] = command.argumentCount;
+  if (words.length < least) throw wrong(command, `${command.name} needs ${command.argument}.`);
   if (words.length > most) {
     const extra = JSON.stringify(words[most]);
-    throw wrong(command, `${extra} is one word too many. Put a name with spaces in quotes.`);
+    throw wrong(command, `${extra} is an unexpected argument. Quote a name with spaces.`);
   }
-  // As from a shell's variable that is not set.
+  // An unset shell variable gives an empty argument.
   if (words.some((word) => word.trim() === ''))
     throw wrong(
       command,
-      `${command.takes ?? 'The word'} is empty. Name it, or set the variable that holds it.`,
+      `${command.argument ?? 'The word'} is empty. Check the variable that should hold it.`,
     );
 }
 
@@ -63,8 +61,8 @@ function wrong(command: Command, sentence: string): CommandError {
   return new CommandError(EXIT.usage, `${sentence} See: trust-directory ${command.name} --help`);
 }
 
-/** A whole number of at least 1 from an option; undefined where it wasn't given. Throws a CommandError. */
-export function countOf(options: GivenOptions, name: string): number | undefined {
+/** Reads an option as a whole number from 1; undefined without it. Throws a CommandError for another value. */
+export function countOption(options: ParsedOptions, name: string): number | undefined {
   const text = options[name];
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,6}$/.test(String(text))) {
@@ -76,8 +74,8 @@ export function countOf(options: GivenOptions, name: string): number | undefined
   return Number(text);
 }
 
-/** The text of an option; undefined where it wasn't given. */
-export function textOf(options: GivenOptions, name: string): string | undefined {
+/** Reads an option as text; undefined without it. */
+export function textOption(options: ParsedOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -9,7 +9,7 @@ import { widthOf } from './text/width.ts';
 let mock: Mock;
 beforeAll(async () => {
   mock = await startMock({ host: '127.0.0.1', port: 0 });
-}, 60_000);
+});
 afterAll(() => mock?.close());
 
 /** Runs a command against the mock, with a key. */
@@ -59,7 +59,7 @@ describe('a command ends with', () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
-  it('6 where nothing answers', async () => {
+  it('6 without a response', async () => {
     const environment = { TRUST_DIRECTORY_URL: CLOSED_ADDRESS };
     const { exitCode, stderr } = await run('lookup a/b', { environment });
 
@@ -67,7 +67,7 @@ describe('a command ends with', () => {
     expect(stderr).toContain('TRUST_DIRECTORY_URL');
   }, 20_000);
 
-  it('4 without a key where one is needed, and says where to put it', async () => {
+  it('4 without a required key, and says where to set it', async () => {
     const environment = { TRUST_DIRECTORY_API_KEY: '' };
     const { exitCode, stderr } = await run('receipts', { environment });
 
@@ -77,7 +77,7 @@ describe('a command ends with', () => {
 });
 
 describe('score', () => {
-  it('refuses without a terminal and without --yes, before anything is sent', async () => {
+  it('rejects a run without a terminal and --yes, before anything is sent', async () => {
     const server = await standIn({});
     const environment = { TRUST_DIRECTORY_URL: server.url };
     const { exitCode, stderr } = await run('score a/b', { environment });
@@ -87,7 +87,7 @@ describe('score', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('sends nothing but a dry run before a yes, and nothing after a no', async () => {
+  it('sends only a dry run before confirmation, and nothing if declined', async () => {
     const server = await standIn(
       { body: { ...subject, trustScore: 1, confidence: 1, tier: 'low', score_version: null } },
       {
@@ -116,7 +116,7 @@ describe('score', () => {
     ]);
   });
 
-  it('refuses an empty key before anything is sent: another in its place would charge a second time', async () => {
+  it('rejects an empty idempotency key before anything is sent, because a new one would charge a second time', async () => {
     const server = await standIn({});
     const environment = { TRUST_DIRECTORY_URL: server.url };
     const args = 'score a/b --operation skill_score --yes --idempotency-key=';
@@ -128,7 +128,7 @@ describe('score', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('shows what stands now where the key had been charged before', async () => {
+  it('shows the current record for a replay', async () => {
     const args = 'score a/b --operation skill_score --yes --idempotency-key again';
 
     await run(args);
@@ -139,7 +139,7 @@ describe('score', () => {
   });
 });
 
-describe('what the directory holds', () => {
+describe('text from the directory', () => {
   const hostile = {
     ...subject,
     name: 'x\u001b]0;owned\u0007\u001b[2Jy\r\nfake',
@@ -148,7 +148,7 @@ describe('what the directory holds', () => {
   };
   const body = { ...hostile, tier: '\u001b[31mlow', score_version: null };
 
-  it('never steers the terminal', async () => {
+  it('never controls the terminal', async () => {
     const { url } = await standIn({ body });
     const { stdout } = await run('lookup a/b --no-color', {
       environment: { TRUST_DIRECTORY_URL: url },
@@ -159,7 +159,7 @@ describe('what the directory holds', () => {
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
-  it('is whole in JSON, and steers nothing there either', async () => {
+  it('is complete and escaped in JSON', async () => {
     const { url } = await standIn({ body });
     const { stdout } = await run('lookup a/b --json', { environment: { TRUST_DIRECTORY_URL: url } });
 
@@ -167,7 +167,7 @@ describe('what the directory holds', () => {
     expect(JSON.parse(stdout)).toEqual(body);
   });
 
-  it('does not steer it from an error either', async () => {
+  it('is sanitized in errors too', async () => {
     const error = { error: 'not_found', message: 'No \u001b[2Jsuch \u202ething.', status: 404 };
     const { url } = await standIn({ status: 404, body: error });
     const { stderr } = await run('lookup a/b', { environment: { TRUST_DIRECTORY_URL: url } });
@@ -176,12 +176,15 @@ describe('what the directory holds', () => {
   });
 });
 
-it.each(['search -- --json', 'search -- a --json --no-color'])('%s looks for those words', async (args) => {
-  const { exitCode, stdout } = await run(args, { columns: 80, environment: { TERM: 'xterm' } });
+it.each(['search -- --json', 'search -- a --json --no-color'])(
+  '%s searches for the words after --',
+  async (args) => {
+    const { exitCode, stdout } = await run(args, { columns: 80, environment: { TERM: 'xterm' } });
 
-  expect(exitCode).toBe(0);
-  expect(stdout.startsWith('\u001b[1m')).toBe(true);
-});
+    expect(exitCode).toBe(0);
+    expect(stdout.startsWith('\u001b[1m')).toBe(true);
+  },
+);
 
 describe('help', () => {
   it.each(['--help', ...COMMANDS.map(({ name }) => `${name} --help`)])('%s fits 60 columns', async (args) => {
@@ -202,7 +205,7 @@ describe('help', () => {
     },
   );
 
-  it('tells errors as JSON with --json', async () => {
+  it('prints errors as JSON with --json', async () => {
     const { stdout, stderr } = await run('lookup a/b --json --mock-code 404');
 
     expect(stdout).toBe('');

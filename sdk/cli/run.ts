@@ -1,19 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TrustDirectoryError } from '../src/index.ts';
 import type { Command, Environment } from './command.ts';
-import { CommandError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { reportOf } from './failure-text.ts';
+import { createErrorReport } from './error-report.ts';
+import { CommandError, EXIT, type ExitCode } from './exit-code.ts';
 import { commandHelp, programHelp } from './help-text.ts';
 import { openClient } from './open-client.ts';
 import { createOutput, type Output, type OutputStream } from './output.ts';
-import { packageVersion } from './package-version.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { type Page, paragraph } from './text/layout.ts';
 
-/** The process as the program sees it. */
-interface Surroundings {
+/** Streams, environment and signals of the process. */
+interface ProcessIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly environment: Environment;
@@ -22,10 +21,10 @@ interface Surroundings {
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 }
 
-/** Runs one command line and returns the code to end with. Every failure is printed as a sentence; nothing is thrown. */
-export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<ExitCode> {
+/** Runs a command line and returns the exit code. Prints errors as sentences; never throws. */
+export async function runCommandLine(args: readonly string[], around: ProcessIo): Promise<ExitCode> {
   const { environment } = around;
-  // Read before the command is known: what is wrong with a command line is printed in the same way.
+  // Parsed before the command is known, so that errors of the command line respect --json and --no-color.
   const { values } = parseArgs({ args: [...args], strict: false });
   const output = createOutput(around, environment, {
     isJson: values.json === true,
@@ -34,7 +33,7 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
   try {
     return await dispatch(args, around, output);
   } catch (failure) {
-    const { exitCode } = reportOf(failure);
+    const { exitCode } = createErrorReport(failure);
     printFailure(failure, output);
     if (environment.TRUST_DIRECTORY_DEBUG && failure instanceof Error)
       around.stderr.write(`${failure.stack}\n`);
@@ -42,7 +41,7 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
   }
 }
 
-async function dispatch(args: readonly string[], around: Surroundings, output: Output): Promise<ExitCode> {
+async function dispatch(args: readonly string[], around: ProcessIo, output: Output): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === '--version') {
     output.result({ version: packageVersion() }, ({ version }) => [version]);
@@ -65,7 +64,7 @@ async function dispatch(args: readonly string[], around: Surroundings, output: O
 async function runCommand(
   command: Command,
   args: readonly string[],
-  { environment, signal, confirm }: Surroundings,
+  { environment, signal, confirm }: ProcessIo,
   output: Output,
 ): Promise<ExitCode> {
   const { options, words } = readCommandLine(command, args);
@@ -82,22 +81,22 @@ async function runCommand(
 function commandNamed(name: string): Command {
   const command = COMMANDS.find((each) => each.name === name);
   if (command) return command;
-  if (name.startsWith('-')) throw new CommandError(EXIT.usage, `The command comes first, then ${name}.`);
+  if (name.startsWith('-')) throw new CommandError(EXIT.usage, `Put the command before ${name}.`);
   const names = COMMANDS.map((each) => each.name).join(', ');
-  throw new CommandError(EXIT.usage, `There is no command ${JSON.stringify(name)}. There are: ${names}.`);
+  throw new CommandError(EXIT.usage, `Unknown command ${JSON.stringify(name)}. Commands: ${names}.`);
 }
 
 function printHelp(command: Command, output: Output): void {
   output.text((page) => commandHelp(command, page));
 }
 
-/** On standard error; with `--json` as one object on one line. */
+/** Prints an error to standard error; with `--json` as one JSON object on one line. */
 function printFailure(failure: unknown, output: Output): void {
-  const { exitCode, sentences } = reportOf(failure);
+  const { exitCode, sentences } = createErrorReport(failure);
   if (!output.isJson) {
     output.aside(sentences, ([first = '', ...rest], page) => [
       ...paragraph(first, page, 'red'),
-      // A line that people copy into a shell stays in one piece.
+      // Don't wrap commands that users copy.
       ...rest.flatMap((each) => (each.startsWith('npm ') ? [each] : paragraph(each, page))),
     ]);
     return;
@@ -112,4 +111,10 @@ const DETAILS = ['status', 'code', 'requestId', 'ledgerId', 'retryAfterMs', 'can
 function detailsOf(failure: object): object {
   const members = failure as Record<string, unknown>;
   return Object.fromEntries(DETAILS.filter((name) => name in members).map((name) => [name, members[name]]));
+}
+
+/** Reads the package's version; package.json is one folder up from the sources and from the build. */
+function packageVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return (manifest as { version: string }).version;
 }

@@ -78,7 +78,7 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
     expect(session.output()).not.toMatch(COLOUR);
   });
 
-  it('has no colours and no broken lines in a pipe, and colours there on demand', async () => {
+  it('prints no colours and unwrapped lines to a pipe, and colours on demand', async () => {
     const args = ['score', visitor.subject, '--yes'];
 
     const piped = inTerminal(program.file, args, { env, columns: 40, pipe: '2>/dev/null | cat' });
@@ -104,7 +104,7 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
     expect(JSON.parse(session.output())).toMatchObject({ trustScore: expect.any(Number) });
   });
 
-  it('asks before it spends, and runs after a yes', async () => {
+  it('asks before it spends, and runs after yes', async () => {
     const session = inTerminal(program.file, ['score', visitor.subject], { env, columns: COLUMNS });
 
     await session.shows(/price[\s\S]*paid from[\s\S]*Run it\? \[y\/N\] /);
@@ -125,7 +125,7 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
     expect(session.output()).not.toMatch(/receipt/);
   });
 
-  it('ends with 130 on Ctrl-C during the question, with nothing spent', async () => {
+  it('exits with 130 on Ctrl-C during the question, with nothing spent', async () => {
     const session = inTerminal(program.file, ['score', visitor.subject], { env });
 
     await session.shows(/Run it\?/);
@@ -135,7 +135,7 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
     expect(session.output()).toContain('Stopped. Nothing was spent.');
   });
 
-  it('ends with 130 on Ctrl-C during a request, and says how to go on without a second charge', async () => {
+  it('exits with 130 on Ctrl-C during a request, and prints how to repeat it without a second charge', async () => {
     const slow = { ...env, TRUST_DIRECTORY_URL: (await slowLine(visitor.baseUrl, 700)).url };
     const session = inTerminal(program.file, ['score', visitor.subject, '--yes', '--no-color'], {
       env: slow,
@@ -156,7 +156,7 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
     expect(JSON.parse(again.output())).toMatchObject({ idempotencyKey: line.split(' ').at(-1) });
   });
 
-  it('ends with 130 on Ctrl-C during a free request', async () => {
+  it('exits with 130 on Ctrl-C during a free request', async () => {
     const line = await slowLine(visitor.baseUrl, 60_000);
     const slow = { ...env, TRUST_DIRECTORY_URL: line.url };
     const session = inTerminal(program.file, ['lookup', visitor.subject], { env: slow });
@@ -168,7 +168,7 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
     expect(session.output()).toContain('Stopped.');
   });
 
-  it('ends without a word where its reader has seen enough', async () => {
+  it('exits silently when the reader closes the pipe', async () => {
     const session = inTerminal(program.file, ['search', '--json'], { env, pipe: '| head -n 1' });
 
     expect(await session.ended).toBe(0);

@@ -16,7 +16,7 @@ import {
 const account = { id: '0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91', kind: 'repo_host', state: 'pending' };
 const creator = { handle: 'example-labs', displayName: 'Example Labs', trustScore: null, confidence: null };
 
-/** Answers by method and path; a list is what `?cursor=…` or a subject's name asks for. */
+/** Responses by method and path; some depend on `?cursor=…` or on the subject. */
 const ANSWERS: Record<string, unknown> = {
   'GET /api/agents': { ...page, total: 2, nextCursor: 'second' },
   'GET /api/agents?second': { ...page, total: 2, nextCursor: null },
@@ -39,7 +39,7 @@ const ANSWERS: Record<string, unknown> = {
   'GET /api/console/lineage': { data: [], nextCursor: null },
 };
 
-/** Starts a service that answers as the first released one did; it ends with the test. Answers its address. */
+/** Starts a service that responds like the first release and returns its address; it ends with the test. */
 export async function startService(): Promise<string> {
   const settled = new Set<unknown>();
   const server = createServer(async (request, response) => {

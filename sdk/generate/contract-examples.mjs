@@ -1,19 +1,19 @@
-// Writes every answer that the contract gives an example of as TypeScript: `node contract-examples.mjs TARGET`.
-// The types of the contract then hold for each of them when the package is compiled.
+// Writes every example response of the contract as TypeScript: `node contract-examples.mjs TARGET`.
+// Compiling the package then checks the examples against the types of the contract.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parse } from 'yaml';
 
 const contract = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
 
-/** The node itself where it is written out, else the one that it points to. */
+/** Resolves a $ref; returns other nodes unchanged. */
 function followed(node) {
   if (typeof node?.$ref !== 'string') return node;
   const keys = node.$ref.slice(2).split('/');
   return followed(keys.reduce((parent, key) => parent[key.replaceAll('~1', '/')], contract));
 }
 
-/** Names of the headers that a body contradicts, although the contract documents them for its status. */
+/** Returns the headers that contradict a body, although the contract documents them for its status. */
 function contradicted(status, body) {
   if (status === 409 && body?.code === 'subject_ambiguous') return ['Retry-After'];
   if (status !== 200) return [];
@@ -23,10 +23,10 @@ function contradicted(status, body) {
   ];
 }
 
-/** Answers without a body have no example to take a name from. */
+/** Names of responses without a body, which have no example. */
 const BODILESS = { 204: 'no_content', 304: 'not_modified' };
 
-/** The answers of one status by the names of their examples. */
+/** Returns the responses of a status by example name. */
 function answersOf(status, response) {
   const { content, headers = {} } = followed(response);
   const [[type, media] = []] = Object.entries(content ?? {});
@@ -35,13 +35,13 @@ function answersOf(status, response) {
     const sent = Object.entries(headers)
       .filter(([header]) => !contradicted(status, body).includes(header))
       .map(([header, node]) => [header, String(followed(node).example)]);
-    // The stand-in for the service sends JSON by itself; a file needs its content type.
+    // MSW sets the content type of JSON; a file needs its own.
     if (typeof body === 'string') sent.push(['Content-Type', type]);
     return [name, { status, headers: Object.fromEntries(sent), body }];
   });
 }
 
-/** What a client can ask for, each endpoint with its answers; if a second status has the same name, the status is added to it. */
+/** Returns all endpoints with their responses. A name that a second status repeats gets the status as suffix. */
 function endpoints() {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -59,7 +59,7 @@ function endpoints() {
 }
 
 const known = endpoints();
-/** Each answer that several endpoints share is written once. */
+/** Names of the written responses by content; equal responses are written once. */
 const written = new Map();
 const reference = (answer) => {
   const text = JSON.stringify(answer);

@@ -1,17 +1,17 @@
-// Packs the built SDK for servers to hand out: `node pack-sdk.mjs [--into FOLDER] [--from FOLDER] [--record]`, after the build.
-// The same files give the same bytes, whenever and wherever they are packed. A version that is recorded in releases.json has the
-// recorded bytes for ever: files that differ get a version of their own, which ends with the hash of their content.
+// Packs the built SDK for download from servers: `node pack-sdk.mjs [--into FOLDER] [--from FOLDER] [--record]`, after the build.
+// The same files give the same bytes at any time and place. A version in releases.json keeps its recorded bytes for ever; other
+// files get a development version that ends with the hash of their content.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-// Deflates in JavaScript: the zlib of Node compresses differently from one version and processor to the next.
+// Compresses in JavaScript, because the output of Node's zlib depends on version and processor.
 import { gzipSync } from 'fflate';
 
 const SDK = fileURLToPath(new URL('../', import.meta.url));
 const RELEASES = new URL('../releases.json', import.meta.url);
-/** What npm packs beside the `files` of a package. */
+/** Files that npm always packs. */
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
 
 const { values: options } = parseArgs({
@@ -40,7 +40,7 @@ function hashOf(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Comes after the recorded version, and before the next one. */
+/** Returns a version that sorts after the recorded one and before the next one. */
 function developmentVersion() {
   const [major, minor, patch] = version.split('.').map(Number);
   const next = version in releases ? `${major}.${minor}.${patch + 1}` : version;
@@ -56,7 +56,7 @@ function listFiles() {
   return [...new Set(found)].sort();
 }
 
-/** The files of a pattern with stars in its last part, or of a folder with all that is below it. */
+/** Returns the files of a pattern with a star in its last part, or of a folder, recursively. */
 function filesOf(pattern) {
   const last = basename(pattern);
   if (last.includes('*')) {
@@ -72,7 +72,7 @@ function filesOf(pattern) {
   );
 }
 
-/** A tarball as npm reads it: entries by name, no owner, no date. */
+/** Creates a tarball for npm: entries sorted by name, without owner and date. */
 function packAs(named) {
   const entries = files.flatMap(([path, bytes]) => {
     const body =
@@ -85,7 +85,7 @@ function packAs(named) {
   return Buffer.from(gzipSync(Buffer.concat([...entries, Buffer.alloc(1024)]), { level: 9, mtime: 1 }));
 }
 
-/** A header of the ustar format. */
+/** Creates a ustar header. */
 function headerOf(path, size, mode) {
   if (Buffer.byteLength(path) > 100) throw new Error(`${path} is too long for a name in a tarball.`);
   const header = Buffer.alloc(512);
@@ -104,7 +104,7 @@ function headerOf(path, size, mode) {
   return header;
 }
 
-/** Renamed into place: a server that starts meanwhile finds the old one or the new one, and then only one. */
+/** Writes the tarball and removes others. It is renamed into place, so that a starting server never reads a partial file. */
 function write(name, bytes) {
   mkdirSync(options.into, { recursive: true });
   const draft = join(options.into, `${name}.${process.pid}`);

@@ -1,5 +1,5 @@
-// Writes which requests carry an access key and which may be sent again, as the contract says of its operations:
-// `node request-rules.mjs TARGET`. The client knows a request by its method and URL alone.
+// Writes patterns of the requests that take an access key and of those that may be retried, from the contract:
+// `node request-rules.mjs TARGET`. The client knows a request only by method and URL.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parse } from 'yaml';
@@ -22,19 +22,19 @@ function followed({ $ref, ...node }) {
 
 const takesKey = ({ security = contract.security }) => security.some((schemes) => 'accessKey' in schemes);
 
-/** A GET changes nothing; of anything else the contract has to say it. */
+/** Returns whether an operation may be retried: always for GET, otherwise as x-repeatable says. */
 function isRepeatable({ method, operationId, 'x-repeatable': repeatable = method === 'get' || null }) {
   if (typeof repeatable === 'boolean') return repeatable;
   throw new Error(`openapi.yaml has to say x-repeatable of ${operationId}: true or false.`);
 }
 
 const isParameter = (segment) => segment.startsWith('{');
-/** Whatever a parameter could be mistaken for: each word of a path. */
+/** All path segments of the contract, as possible values of path parameters. */
 const words = [
   ...new Set(operations.flatMap(({ segments }) => segments.filter((each) => !isParameter(each)))),
 ];
 
-/** Requests of an operation, with each word as each of its parameters. */
+/** Returns requests of an operation, with every path segment as every parameter. */
 function requestsOf({ method, segments, takesQuery }) {
   const ends = segments.reduce(
     (paths, segment) =>
@@ -51,8 +51,8 @@ const fits = (part) => {
 };
 
 /**
- * The shortest part of an operation's requests that none of the others has: its method, or that and the end of its path. A
- * point stands for a slash, which would have to be escaped.
+ * Returns the shortest pattern that matches an operation's requests and none of the others: its method, or method and end of
+ * the path. It has dots for slashes, which would need escaping.
  */
 function tellingPart(operation, others) {
   const { method, segments } = operation;
@@ -66,7 +66,7 @@ function tellingPart(operation, others) {
   throw new Error(`No expression tells ${method} /${segments.join('/')} from other operations.`);
 }
 
-/** An expression for the requests of these operations, as short as it can be: it is a part of every client. */
+/** Returns a short expression for the requests of the chosen operations; it is part of every client's bundle. */
 function expressionFor(isChosen) {
   const others = operations.filter((operation) => !isChosen(operation)).flatMap(requestsOf);
   const parts = [];
@@ -83,10 +83,10 @@ writeFileSync(
   target,
   `// Generated from openapi.yaml by generate/request-rules.mjs. Don't edit it.
 
-/** Tells the requests (\`METHOD URL\`) that take an access key from all others, which are public or take only a session. */
+/** Matches requests (\`METHOD URL\`) that take an access key. All others are public or take a session. */
 export const TAKES_KEY: RegExp = ${expressionFor(takesKey)};
 
-/** Tells the requests that are safe to send again whatever happened to the first try. */
+/** Matches requests that are safe to repeat after any outcome of the first attempt. */
 export const REPEATABLE: RegExp = ${expressionFor(isRepeatable)};
 `,
 );

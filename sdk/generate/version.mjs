@@ -1,4 +1,4 @@
-// Writes the package's version to where the sources find it, so that no program has to load package.json.
+// Writes the package's version as a TypeScript module, so that programs don't load package.json.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -2,7 +2,7 @@ import type { ListInput } from '../../server/src/directory/lists/list-agents.ts'
 import { pageLinks } from '../../server/src/directory/page-links.ts';
 import type { PickedAnswer, Prism } from './prism.ts';
 
-/** What a request of a list says of the page that it wants. */
+/** Page parameters of a list request. */
 export interface PageQuery {
   readonly limit: number;
   readonly offset?: number;
@@ -14,7 +14,7 @@ type Page = Readonly<Record<string, unknown>> & {
   readonly nextCursor: string | null;
 };
 
-/** The page of a list's example entries that is asked for; null where the cursor is none of this list's. */
+/** Returns the requested page of a list's example entries; null for a cursor of another list. */
 export function pageOfExamples(
   prism: Prism,
   operationId: string,
@@ -37,7 +37,7 @@ export function pageOfExamples(
   return { ...picked, headers: { ...picked.headers, ...(links !== null && { link: links }) }, body };
 }
 
-/** As the directory's list takes its parameters; those that are not there are null. */
+/** Converts page parameters to those of the directory's list; missing ones are null. */
 function linkInput({ offset = 0, ...given }: PageQuery): ListInput {
   const none = {
     q: null,
@@ -50,7 +50,7 @@ function linkInput({ offset = 0, ...given }: PageQuery): ListInput {
   return { ...none, ...given, offset };
 }
 
-/** Every entry that the examples of a list's pages show, each once, and where the cursors of those pages lead to. */
+/** Collects the distinct entries of a list's example pages, and the offsets of their cursors. */
 function listOf(prism: Prism, operationId: string) {
   const pages = [...prism.answerExamples(operationId, 200).values()] as Page[];
   const entries = new Map<string, unknown>();

@@ -1,21 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-/** The parts of Prism that the mock runs on. */
+/** Modules of Prism that the mock uses. */
 export interface PrismModules {
   readonly server: typeof import('@stoplight/prism-http-server');
   readonly http: typeof import('@stoplight/prism-http');
   readonly core: typeof import('@stoplight/prism-core');
 }
 
-/** Prism is missing, or there in a version that the mock can't use. The message says what to install. */
+/** Thrown if Prism is missing or has an unsupported version. The message says what to install. */
 export class PrismMissingError extends Error {
   override readonly name = 'PrismMissingError';
 }
 
 /**
- * Loads Prism in the versions that the package names: later ones never answer a POST with broken JSON. Throws a
- * PrismMissingError. Prism is CommonJS whose exports Node can't see through an import.
+ * Loads Prism in the pinned versions, because later ones never respond to a POST with invalid JSON. Throws a
+ * PrismMissingError. Uses `require`, because Node can't detect the named exports of Prism's CommonJS modules.
  */
 export function loadPrism(resolveFrom: string | URL = import.meta.url): PrismModules {
   const require = createRequire(resolveFrom);
@@ -25,7 +26,7 @@ export function loadPrism(resolveFrom: string | URL = import.meta.url): PrismMod
   for (const [peer, version] of pinned) {
     const found = versionOf(require, peer);
     if (found === version) continue;
-    const state = found ? `is there as ${peer}@${found}, which it can't use` : 'is not installed';
+    const state = found ? `is installed as ${peer}@${found}, which it can't use` : 'is not installed';
     throw new PrismMissingError(
       `The mock needs Prism, which ${state}. Install it with:\nnpm install --save-dev ${name} ${wanted}`,
     );
@@ -45,7 +46,18 @@ function versionOf(require: NodeJS.Require, module: string): string | null {
   }
 }
 
-/** The package's own description lies one folder up, for the sources as for the build. */
+/** Reads the package.json, one folder up from the sources and from the build. */
 function manifest(): { name: string; peerDependencies: Record<string, string> } {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+}
+
+/** Paths of the contract: the copy in the build, and the repository's file for the sources. */
+const PLACES = ['./openapi.yaml', '../../openapi.yaml'];
+
+/** Returns the path of the contract file. Throws if the package is incomplete. */
+export function contractPath(): string {
+  const paths = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const found = paths.find((path) => existsSync(path));
+  if (!found) throw new Error(`The package is incomplete: ${paths[0]} is missing. Install it again.`);
+  return found;
 }

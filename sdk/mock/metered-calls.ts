@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { ContractOperation } from '../../server/src/http/contract/contract.ts';
-import { METERED_OPERATIONS } from '../../server/src/operations/metered-operation.ts';
-import type { Operation } from '../../server/src/plans/plans.ts';
-import { describeTypes } from '../../server/src/subjects/subject-type.ts';
-import { KnownCalls, type LogicalCall } from './known-calls.ts';
+import type { Operation } from '../../server/src/access/plans/plans.ts';
+import { METERED_OPERATIONS } from '../../server/src/operations/operation-call.ts';
+import type { ContractOperation } from '../../server/src/platform/http/contract/contract.ts';
+import { describeTypes } from '../../server/src/scoring/subject-type.ts';
+import { IdempotencyStore, type LogicalCall } from './idempotency-store.ts';
+import type { ExampleSelector, Preference } from './prefer-header.ts';
 import type { PickedAnswer, Prism } from './prism.ts';
-import type { Wish, WishedAnswer } from './wish.ts';
 
 interface RunBody {
   readonly operation: string;
@@ -18,39 +18,43 @@ interface RunBody {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What metered calls are answered with. */
-export interface MeteredCallParts {
+/** Dependencies of the metered calls. */
+export interface MeteredCallDependencies {
   readonly prism: Prism;
-  /** The metered operation of the contract. */
+  /** Metered operation of the contract. */
   readonly operation: Pick<ContractOperation, 'operationId' | 'extensions'>;
-  /** Rejects where the mock is closed meanwhile. */
+  /** Waits; rejects if the mock closes. */
   wait(delayMs: number): Promise<void>;
 }
 
-/** What the contract says of a field that is left out. */
+/** Defaults of omitted fields, from the contract. */
 const DEFAULTS = { channel: 'api' };
 
-/** Answers metered calls that the contract allows, checking what is left to check in the order that it publishes. */
+/** Responds to valid metered calls, with the remaining checks in the documented order. */
 export class MeteredCalls {
-  readonly #calls = new KnownCalls();
-  readonly #parts: MeteredCallParts;
+  readonly #calls = new IdempotencyStore();
+  readonly #parts: MeteredCallDependencies;
 
-  constructor(parts: MeteredCallParts) {
+  constructor(parts: MeteredCallDependencies) {
     this.#parts = parts;
   }
 
-  /** The answer to a request with a body that the contract allows and with a credential. */
-  async answer(request: FastifyRequest, wish: Wish): Promise<PickedAnswer> {
+  /** Responds to a request with a valid body and a credential. */
+  async answer(request: FastifyRequest, wish: Preference): Promise<PickedAnswer> {
     const body = { ...DEFAULTS, ...(request.body as RunBody) };
     const picked = await this.#decide(body, request.credential, wish);
     const { operation, channel } = body;
     if (!isObject(picked.body) || picked.body.ok !== false) return picked;
-    // A refusal is about the request that was made, not about the one in its example.
+    // Errors describe this request, not that of their example.
     const error = inWordsOf(operation, picked.body);
     return withFields(picked, { operation, channel, error });
   }
 
-  async #decide(body: RunBody, credential: FastifyRequest['credential'], wish: Wish): Promise<PickedAnswer> {
+  async #decide(
+    body: RunBody,
+    credential: FastifyRequest['credential'],
+    wish: Preference,
+  ): Promise<PickedAnswer> {
     const { kind = 'key', hash = Buffer.alloc(0) } = credential ?? {};
     if (body.api_key_id !== undefined && !this.#keyIds().has(body.api_key_id)) {
       return this.#pick({ code: 403, example: kind === 'key' ? 'key_mismatch' : 'foreign_key' });
@@ -73,7 +77,7 @@ export class MeteredCalls {
     return this.#slowly(wish, () => (answer ? this.#pick(answer) : this.#priceOf(body)));
   }
 
-  /** What is known of a receipt that was answered here, in the contract's words; null of any other. */
+  /** Returns the known fields of a receipt that this mock issued; null for any other. */
   receiptOf(ledgerId: string): Fields | null {
     const call = this.#calls.withLedgerId(ledgerId);
     if (!call?.answer) return null;
@@ -94,7 +98,7 @@ export class MeteredCalls {
     };
   }
 
-  /** What the state of the key decides; null where it is new. */
+  /** Returns the response that the state of the key determines; null for a new key. */
   async #decidedByKey(call: LogicalCall): Promise<PickedAnswer | null> {
     const state = this.#calls.stateOf(call);
     switch (state.kind) {
@@ -114,8 +118,8 @@ export class MeteredCalls {
     }
   }
 
-  /** A call that has its key to itself while it is running; a result is kept for its repeats. */
-  async #run(call: LogicalCall, { channel, subject }: RunBody, wish: Wish): Promise<PickedAnswer> {
+  /** Runs a call with its key reserved, and stores a result for replays. */
+  async #run(call: LogicalCall, { channel, subject }: RunBody, wish: Preference): Promise<PickedAnswer> {
     const begun = this.#calls.begin(call);
     const receipt = begun && { ledger_id: begun.ledgerId };
     let answer: Fields | null = null;
@@ -125,7 +129,7 @@ export class MeteredCalls {
       const body = isObject(picked.body) ? picked.body : {};
       if (!isObject(body.result)) return 'ledger_id' in body ? withFields(picked, { ...receipt }) : picked;
       const result = { ...body.result, query: { ...(body.result.query as Fields), raw: subject } };
-      // An answer that the caller picked is shown as it is written.
+      // A selected example is sent unchanged.
       answer = wish.answer ? body : { ...body, channel, ...receipt, result };
       return { ...picked, body: answer };
     } finally {
@@ -144,8 +148,8 @@ export class MeteredCalls {
     });
   }
 
-  /** The refusal that the contract has for this subject: the request example of the same name says for which one. */
-  #refusalOf({ operation, subject }: LogicalCall): WishedAnswer | null {
+  /** Returns the error example for this subject, if a request example of the same name has the subject. */
+  #refusalOf({ operation, subject }: LogicalCall): ExampleSelector | null {
     const {
       prism,
       operation: { operationId },
@@ -163,30 +167,30 @@ export class MeteredCalls {
     return this.#parts.operation.extensions['x-price-credits'] as Record<string, number>;
   }
 
-  /** The ids of the caller's keys, as the contract's requests have them. */
+  /** Returns the key ids of the contract's request examples, which count as the caller's. */
   #keyIds(): ReadonlySet<unknown> {
     const { prism, operation } = this.#parts;
     const examples = [...prism.requestExamples(operation.operationId).values()] as RunBody[];
     return new Set(examples.map(({ api_key_id }) => api_key_id));
   }
 
-  async #slowly(wish: Wish, answer: () => Promise<PickedAnswer>): Promise<PickedAnswer> {
+  async #slowly(wish: Preference, answer: () => Promise<PickedAnswer>): Promise<PickedAnswer> {
     await this.#parts.wait(wish.delayMs);
     return answer();
   }
 
-  #pick(wished: WishedAnswer): Promise<PickedAnswer> {
+  #pick(wished: ExampleSelector): Promise<PickedAnswer> {
     const { prism, operation } = this.#parts;
     return prism.pick(operation.operationId, wished);
   }
 }
 
-/** Whether the service would find this out only after it has looked at the idempotency key. */
-function comesAfterTheKey({ code, example }: WishedAnswer): boolean {
+/** Returns whether the service checks this after the idempotency key. */
+function comesAfterTheKey({ code, example }: ExampleSelector): boolean {
   return [402, 404, 502].includes(code ?? 0) || (code === 409 && example !== 'idempotency_in_progress');
 }
 
-/** A refusal's sentence with the operation, scope and type of subject of this operation in place of the example's. */
+/** Replaces operation, scope and subject type in an example's error message by those of this operation. */
 function inWordsOf(operation: string, { operation: example, error }: Fields): string {
   const [from, to] = [example, operation].map((name) => METERED_OPERATIONS[name as Operation]);
   if (!from || !to) return String(error);
@@ -196,7 +200,7 @@ function inWordsOf(operation: string, { operation: example, error }: Fields): st
     .replace(`No ${describeTypes(from.subjectTypes)} `, `No ${describeTypes(to.subjectTypes)} `);
 }
 
-/** What every answer to one call has in common. */
+/** Returns the fields that all responses to a call share. */
 function sharedFields({
   operation,
   channel,
@@ -219,7 +223,7 @@ function withFields(picked: PickedAnswer, fields: Fields): PickedAnswer {
   return { ...picked, body: { ...(picked.body as Fields), ...fields } };
 }
 
-/** True for a JSON object, as opposed to an array or null. */
+/** Returns true for a JSON object, not an array or null. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

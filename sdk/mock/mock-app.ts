@@ -1,26 +1,26 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireDays } from '../../server/src/access/plans/days.ts';
 import { buildApp } from '../../server/src/app.ts';
-import type { OperationId, RequestOf } from '../../server/src/http/contract/handlers-of.ts';
-import { loadContract } from '../../server/src/http/contract/parse-contract.ts';
-import { requireCredential } from '../../server/src/http/credentials/credential.ts';
-import { requireSameOrigin } from '../../server/src/http/credentials/request-origin.ts';
-import { requireDays } from '../../server/src/plans/days.ts';
-import { readRepositoryUrl } from '../../server/src/registry/repository-url.ts';
-import { contradictedHeaders } from './contradicted-headers.ts';
+import { readRepositoryUrl } from '../../server/src/catalog/repository-url.ts';
+import type { OperationId, RequestOf } from '../../server/src/platform/http/contract/handlers-of.ts';
+import { loadContract } from '../../server/src/platform/http/contract/parse-contract.ts';
+import { requireCredential } from '../../server/src/platform/http/credentials/credential.ts';
+import { requireSameOrigin } from '../../server/src/platform/http/credentials/csrf-token.ts';
+import { conflictingHeaders } from './conflicting-headers.ts';
 import { type PageQuery, pageOfExamples } from './list-pages.ts';
-import { isObject, type MeteredCallParts, MeteredCalls } from './metered-calls.ts';
+import { isObject, type MeteredCallDependencies, MeteredCalls } from './metered-calls.ts';
+import { parsePrefer } from './prefer-header.ts';
 import type { PickedAnswer } from './prism.ts';
-import { wishOf } from './wish.ts';
 
-/** What the mock is made of. */
-interface MockParts extends Omit<MeteredCallParts, 'operation'> {
+/** Dependencies of the mock. */
+interface MockParts extends Omit<MeteredCallDependencies, 'operation'> {
   readonly contract: string;
 }
 
-/** Hosts that a server takes at registration if its operator names no others. */
+/** Repository hosts that a server accepts by default. */
 export const REPOSITORY_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'];
 
-/** Refuses what a server refuses by its code alone, beyond the contract: it needs no database for that. */
+/** Validates what a server validates without a database, beyond the contract. */
 function refuseAsStoriesDo(operationId: string, { body, query }: FastifyRequest): void {
   const { from = null, to = null } = query as { from?: string; to?: string };
   requireDays({ from, to });
@@ -28,18 +28,18 @@ function refuseAsStoriesDo(operationId: string, { body, query }: FastifyRequest)
   readRepositoryUrl((body as { repoHostUrl: string }).repoHostUrl, REPOSITORY_HOSTS);
 }
 
-/** The cookie of a session, as a server that is reached by http calls it. */
+/** Name of a server's session cookie over http. */
 const COOKIE = 'sid';
-/** Any text is a credential here. */
+/** Accepts any text as a credential. */
 const ANY = { key: () => true, session: (text: string) => text !== '' };
-/** What is read again of a call that was answered here. */
+/** Operation that reads receipts of calls to this mock. */
 const RECEIPT = 'getReceipt' satisfies OperationId;
-/** The HTTP layer gives every answer one of its own. */
+/** Header that the HTTP layer sets itself. */
 const OWN_HEADERS = ['x-request-id', 'content-type'];
 
 /**
- * The server's own HTTP layer, with Prism instead of the handlers: the same code checks and refuses everything that can be
- * refused before a database is asked.
+ * Builds the server's HTTP layer with Prism instead of the handlers, so that the same code performs all checks that need no
+ * database.
  */
 export async function buildMockApp({ contract: path, prism, wait }: MockParts): Promise<FastifyInstance> {
   const contract = loadContract(path);
@@ -50,7 +50,7 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { operationId = '', metered } = request.routeOptions.config;
-    const wish = wishOf(request.headers.prefer);
+    const wish = parsePrefer(request.headers.prefer);
     if (wish.answer?.code !== 401 && request.credential?.kind === 'session') {
       requireSameOrigin(request, `${request.protocol}://${request.host}`);
     }
@@ -63,7 +63,7 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
     return send(reply, wish.answer ? picked : await completed(operationId, picked, request));
   }
 
-  /** The usual answer, about what was asked for. */
+  /** Returns the default response, with the ids of the request. */
   async function completed(operationId: string, picked: PickedAnswer, request: FastifyRequest) {
     if (operationId !== RECEIPT) return paged(operationId, picked, request);
     const { ledger_id } = request.params as RequestOf<typeof RECEIPT>['params'];
@@ -86,16 +86,16 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
     const { operationId } = routeOptions.config;
     if (!operationId) return;
     reply.headers(await exampleLimits(operationId));
-    const { answer: wished, delayMs } = wishOf(headers.prefer);
+    const { answer: wished, delayMs } = parsePrefer(headers.prefer);
     if (wished?.code !== 429) return;
     const picked = await prism.pick(operationId, wished);
-    // An example that knows the operation is of a limit that is looked at later.
+    // Examples with an operation belong to a limit that is checked later.
     if (wished.example && isObject(picked.body) && typeof picked.body.operation === 'string') return;
     await wait(delayMs);
     send(reply, unread(picked));
   }
 
-  /** The headers of a limit as the contract's examples have them: nothing is counted here. */
+  /** Returns the rate limit headers of the contract's examples; the mock counts nothing. */
   async function exampleLimits(operationId: string): Promise<Record<string, string>> {
     const known = limits.get(operationId);
     if (known) return known;
@@ -127,9 +127,9 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
   });
 }
 
-/** Sends what Prism made, without its own headers and those of another example. */
+/** Sends Prism's response, without Prism's own headers and those of other examples. */
 function send(reply: FastifyReply, { status, headers, body }: PickedAnswer): FastifyReply {
-  const dropped = new Set([...OWN_HEADERS, ...contradictedHeaders(status, body)]);
+  const dropped = new Set([...OWN_HEADERS, ...conflictingHeaders(status, body)]);
   const kept = Object.entries(headers).filter(([name]) => !dropped.has(name));
   reply.code(status).headers(Object.fromEntries(kept));
   return typeof body === 'string'
@@ -137,14 +137,14 @@ function send(reply: FastifyReply, { status, headers, body }: PickedAnswer): Fas
     : reply.send(body);
 }
 
-/** A refusal from before the body is read knows nothing of what is in it. */
+/** Sets operation and channel to null in an error that is sent before the body is read. */
 function unread(picked: PickedAnswer): PickedAnswer {
   if (!isObject(picked.body) || !('operation' in picked.body)) return picked;
   return { ...picked, body: { ...picked.body, operation: null, channel: null } };
 }
 
 const nothing = () => undefined;
-/** Nobody reads a log of the mock. */
+/** Logger that discards everything. */
 const SILENT: FastifyBaseLogger = {
   level: 'silent',
   fatal: nothing,

@@ -1,34 +1,34 @@
-import { DomainError } from '../../server/src/domain-error.ts';
+import { DomainError } from '../../server/src/platform/errors/domain-error.ts';
 import { loadPrism, type PrismModules } from './load-prism.ts';
-import type { WishedAnswer } from './wish.ts';
+import type { ExampleSelector } from './prefer-header.ts';
 
 type Operation = Awaited<ReturnType<PrismModules['http']['getHttpOperationsFromSpec']>>[number];
 
-/** An answer that Prism made from the contract. */
+/** Response that Prism generated from the contract. */
 export interface PickedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The value of a JSON body, the text of any other; undefined where there is none. */
+  /** Parsed JSON, or text of another body; undefined without a body. */
   readonly body: unknown;
 }
 
-/** Prism over one contract. */
+/** Prism on one contract. */
 export interface Prism {
   /**
-   * Makes the answer that is asked for; else the usual one, which is the 201 where something is created. Throws
-   * invalid_request where the contract has no such answer.
+   * Generates the selected response, or the default success: 201 if the contract has one, otherwise 200. Throws
+   * invalid_request if the contract has no such response.
    */
-  pick(operationId: string, wished: WishedAnswer | null): Promise<PickedAnswer>;
-  /** The named values that the contract gives as examples of an answer's body. */
+  pick(operationId: string, wished: ExampleSelector | null): Promise<PickedAnswer>;
+  /** Returns the example response bodies of a status, by name. */
   answerExamples(operationId: string, status: number): ReadonlyMap<string, unknown>;
-  /** The named values that the contract gives as examples of a request's body. */
+  /** Returns the example request bodies, by name. */
   requestExamples(operationId: string): ReadonlyMap<string, unknown>;
 }
 
-/** Reading a contract takes a second; it is read once. */
+/** Parsed contracts by path; parsing takes a second. */
 const readContracts = new Map<string, Promise<Operation[]>>();
 
-/** The operations of a contract as Prism reads them. */
+/** Parses the operations of a contract with Prism, once per path. */
 export function operationsOf(
   contractPath: string,
   { getHttpOperationsFromSpec }: PrismModules['http'],
@@ -38,7 +38,7 @@ export function operationsOf(
   return operations;
 }
 
-/** Opens Prism on a contract. It checks no request: the caller has done that. Throws a PrismMissingError. */
+/** Opens Prism on a contract, without request validation, which the caller has done. Throws a PrismMissingError. */
 export async function openPrism(contractPath: string): Promise<Prism> {
   const { http, core } = loadPrism();
   const operations = await operationsOf(contractPath, http);
@@ -86,7 +86,7 @@ export async function openPrism(contractPath: string): Promise<Prism> {
   };
 }
 
-/** The status of a success: 201 if there is one, since 200 is then for what existed before. */
+/** Returns the status of a success: 201 if there is one, because 200 is then for an existing resource. */
 function usualStatus({ responses }: Operation): number {
   const good = responses.map(({ code }) => Number(code)).filter((code) => code >= 200 && code < 300);
   return good.includes(201) ? 201 : Math.min(...good);
@@ -96,8 +96,8 @@ function valuesOf(examples: readonly { key: string; value?: unknown }[] = []): R
   return new Map(examples.map(({ key, value }) => [key, value]));
 }
 
-/** Prism would give another example in place of one that the contract doesn't have for the status. */
-function requireExample({ responses }: Operation, wished: WishedAnswer | null): void {
+/** Throws for a missing example, because Prism would send another one instead. */
+function requireExample({ responses }: Operation, wished: ExampleSelector | null): void {
   const { code, example } = wished ?? {};
   const fitting = responses.filter((each) => code === undefined || each.code === String(code));
   const examples = fitting.flatMap(({ contents = [] }) => contents.flatMap((each) => each.examples ?? []));
@@ -105,10 +105,10 @@ function requireExample({ responses }: Operation, wished: WishedAnswer | null): 
   if (fitting.length === 0 || !isMet) throw noSuchAnswer(wished);
 }
 
-function noSuchAnswer(wished: WishedAnswer | null): DomainError {
+function noSuchAnswer(wished: ExampleSelector | null): DomainError {
   const wish = Object.entries(wished ?? {}).map((pair) => pair.join('='));
   return new DomainError(
     'invalid_request',
-    `The header Prefer asks for an answer that the contract does not have here: ${wish.join(', ')}.`,
+    `The contract has no such response for the header Prefer: ${wish.join(', ')}.`,
   );
 }

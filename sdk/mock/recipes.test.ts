@@ -6,7 +6,7 @@ import { type Mock, startMock } from './start-mock.ts';
 let mock: Mock;
 beforeAll(async () => {
   mock = await startMock({ host: '127.0.0.1', port: 0 });
-}, 60_000);
+});
 afterAll(() => mock?.close());
 
 describe('the recipes of docs/mock.md', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { VARIABLES } from '../../server/src/config/settings.ts';
+import { VARIABLES } from '../../server/src/platform/config/settings.ts';
 import { REPOSITORY_HOSTS } from './mock-app.ts';
 import { type Mock, startMock } from './start-mock.ts';
 
@@ -9,7 +9,7 @@ let mock: Mock;
 
 beforeAll(async () => {
   mock = await startMock({ host: '127.0.0.1', port: 0 });
-}, 30_000);
+});
 afterAll(() => mock.close());
 
 const call = { operation: 'skill_score', subject: 'upstash/context7' };
@@ -23,7 +23,7 @@ function post(body: unknown, headers: Record<string, string> = {}, url = mock.ur
 }
 
 describe('the mock', () => {
-  it('answers the operation that was asked for, replays it, and refuses its key for another', async () => {
+  it('runs an operation, replays it, and rejects its key for another one', async () => {
     const body = { ...call, idempotency_key: 'first' };
 
     const fresh = await post(body);
@@ -37,7 +37,7 @@ describe('the mock', () => {
     expect(reused.status).toBe(422);
   });
 
-  it('does not remember what had no result', async () => {
+  it('does not store calls without a result', async () => {
     const body = { ...call, idempotency_key: 'retried' };
 
     const price = await post({ ...body, dry_run: true });
@@ -125,7 +125,7 @@ describe('the mock', () => {
     expect(REPOSITORY_HOSTS).toEqual(VARIABLES.REPOSITORY_HOSTS.unset);
   });
 
-  it('says what is wrong with a body, as the server does', async () => {
+  it('reports an invalid body like the server', async () => {
     const refused = await post({ operation: 'skill_score', subject: 'a/b' });
 
     expect(refused.status).toBe(400);
@@ -138,7 +138,7 @@ describe('the mock', () => {
     });
   });
 
-  it('refuses a key whose first call is still held up, with the receipt of that call', async () => {
+  it('rejects a key whose first call is still delayed, with the receipt of that call', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -191,7 +191,7 @@ describe('the mock', () => {
     expect(answer.headers.get('location')).toBe(`/api/agents/${id}`);
   });
 
-  it('reads a list to its end by cursor and by offset, each entry once', async () => {
+  it('pages through a list by cursor and by offset, each entry once', async () => {
     type Page = { data: { id: string }[]; total: number; nextCursor: string | null };
     const page = async (query: string) =>
       (await (await fetch(`${mock.url}/api/agents?${query}`)).json()) as Page;
@@ -213,7 +213,7 @@ describe('the mock', () => {
     expect(beyond).toMatchObject({ data: [], nextCursor: null });
   });
 
-  it('refuses an answer that the contract does not have', async () => {
+  it('rejects a response that the contract does not have', async () => {
     const answer = await post({ ...call, idempotency_key: 'none' }, { prefer: 'code=418' });
 
     expect(answer.status).toBe(400);
@@ -223,7 +223,7 @@ describe('the mock', () => {
     });
   });
 
-  it('generates values of the schema where that is asked for', async () => {
+  it('generates values of the schema with dynamic=true', async () => {
     const usual = await (await fetch(`${mock.url}/api/agents/AGT-7K2MQ9XD`)).json();
     const made = await fetch(`${mock.url}/api/agents/AGT-7K2MQ9XD`, { headers: { prefer: 'dynamic=true' } });
 
@@ -243,7 +243,7 @@ describe('the mock', () => {
     expect((await answer.text()).length).toBeGreaterThan(0);
   });
 
-  it('stays up when a caller goes away in the middle of a body', async () => {
+  it('survives a caller that disconnects while sending a body', async () => {
     const { port } = new URL(mock.url);
     const socket = connect(Number(port), '127.0.0.1');
     await once(socket, 'connect');

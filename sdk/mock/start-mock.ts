@@ -1,25 +1,25 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { contractPath } from './contract-path.ts';
+import { contractPath } from './load-prism.ts';
 import { buildMockApp } from './mock-app.ts';
 import { openPrism } from './prism.ts';
 
-/** Where the mock listens. */
+/** Options of the mock. */
 export interface MockOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** Port; 0 for any free one. */
   readonly port: number;
-  /** Waits for the delay that was asked for; rejects once the signal says that the mock is closing. Tests pass their own. */
+  /** Waits for a requested delay; rejects when the signal aborts because the mock closes. Replaceable for tests. */
   readonly wait?: (delayMs: number, closing: AbortSignal) => Promise<void>;
 }
 
-/** A mock of the contract that listens. */
+/** Running mock. */
 export interface Mock {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts the mock of the contract that the package ships. Throws a PrismMissingError where Prism is not installed. */
+/** Starts the mock on the package's contract. Throws a PrismMissingError without Prism. */
 export async function startMock(
   { host, port, wait = sleep }: MockOptions,
   contract = contractPath(),

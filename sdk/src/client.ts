@@ -4,11 +4,11 @@ import { type Operations, operationsOf } from './resources/operations.ts';
 import { type Receipts, receiptsOf } from './resources/receipts.ts';
 import { type Subjects, subjectsOf } from './resources/subjects.ts';
 import { type Call, createCall } from './transport/call.ts';
-import { createSend, type Send } from './transport/send.ts';
-import { readSettings, type TrustDirectoryOptions } from './transport/settings.ts';
+import { resolveOptions, type TrustDirectoryOptions } from './transport/client-options.ts';
+import { createSend, type Send } from './transport/send-request.ts';
 
 /**
- * Client of one Trust Directory. Holds no connection and needs no closing; one client serves any number of calls at once.
+ * Client of one Trust Directory. It holds no connection, needs no closing, and serves any number of concurrent calls.
  *
  * @example
  * const client = new TrustDirectory(); // reads TRUST_DIRECTORY_URL and TRUST_DIRECTORY_API_KEY
@@ -23,18 +23,18 @@ export class TrustDirectory {
   declare readonly subjects: Subjects;
   /** Run and price metered operations. */
   declare readonly operations: Operations;
-  /** Read what was charged. */
+  /** Read receipts of charges. */
   declare readonly receipts: Receipts;
-  /** @internal What every request goes through. */
+  /** @internal Sends every request. */
   declare readonly send: Send;
-  /** @internal Where the service answers. */
+  /** @internal Base URL of the service. */
   declare readonly baseUrl: string;
-  /** @internal Any call of the contract; what the namespaces are made of. */
+  /** @internal Calls any endpoint of the contract; the namespaces use it. */
   declare readonly call: Call;
 
-  /** Throws a `ConfigurationError` for an option that can't be used, and without a base URL. Sends nothing. */
+  /** Throws a `ConfigurationError` for an invalid option or a missing base URL. Sends nothing. */
   constructor(options?: TrustDirectoryOptions) {
-    const settings = readSettings(options);
+    const settings = resolveOptions(options);
     const { baseUrl } = settings;
     const send = createSend(settings);
     const call = createCall(baseUrl, send);

@@ -45,7 +45,7 @@ describe('the console', () => {
     expect(server.seen[1]?.body).toEqual(link);
   });
 
-  it('pages through the claims of others', async () => {
+  it('iterates over the pages of child claims', async () => {
     const server = await standIn(
       { body: { data: [claim], nextCursor: 'second' } },
       { body: { data: [claim], nextCursor: null } },
@@ -62,7 +62,7 @@ describe('the console', () => {
     ]);
   });
 
-  it('pages through one’s own agents, and refreshes the score of one', async () => {
+  it('iterates over the own agents and refreshes a score', async () => {
     const server = await standIn(
       { body: { data: [agent], nextCursor: 'second' } },
       { body: { data: [agent], nextCursor: null } },
@@ -128,7 +128,7 @@ describe('the console', () => {
     ]);
   });
 
-  it('pages through usage, also behind a page without rows, and answers its file as text', async () => {
+  it('iterates over usage past an empty page, and reads the CSV file as text', async () => {
     const row = { day: '2026-11-20', operation: 'agent_score' };
     const file = 'day,operation\r\n2026-11-20,agent_score\r\n';
     const server = await standIn(
@@ -148,7 +148,7 @@ describe('the console', () => {
     expect(server.seen[2]?.path).toBe('/api/console/usage.csv?from=2026-11-01');
   });
 
-  it('sends the session that the caller’s fetch adds, and never the key, which would win over it', async () => {
+  it('sends the session of a custom fetch and never the key, which would take precedence', async () => {
     const server = await standIn({ body: { data: [] } });
     const fetch = (request: Request) => {
       request.headers.set('cookie', 'sid=secret');
@@ -160,7 +160,7 @@ describe('the console', () => {
     expect(server.seen[0]).toMatchObject({ authorization: undefined, cookie: 'sid=secret' });
   });
 
-  it('tries a write again only after 429, and reads as any read', async () => {
+  it('retries writes only after 429, and reads like other reads', async () => {
     const again = { 'retry-after': '0' };
     const busy = await standIn({ status: 429, headers: again }, { body: account });
     const broken = await standIn({ status: 503, headers: again });

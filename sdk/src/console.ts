@@ -7,28 +7,28 @@ import { type OwnAgents, ownAgentsOf } from './resources/own-agents.ts';
 import { type Usage, usageOf } from './resources/usage.ts';
 
 /**
- * What a person who has signed in can do. Every method needs a session of the console, not a key: on the service's own
- * pages the browser sends it by itself; elsewhere a `fetch` of your own adds its cookie and an `Origin`.
+ * Methods for a signed-in user. They need a console session instead of an access key. On the service's own pages the
+ * browser sends the session cookie; elsewhere, pass a `fetch` that adds the cookie and an `Origin` header.
  */
 export interface Console {
   /** Session, plan and balance, creator handle. */
   readonly account: Account;
   /** Create, replace, pause and revoke access keys. */
   readonly keys: AccessKeys;
-  /** What your calls cost. */
+  /** Read the cost of your calls. */
   readonly usage: Usage;
-  /** Your own agents and skills, and their scores. */
+  /** List your own agents and skills, and refresh their scores. */
   readonly agents: OwnAgents;
-  /** Prove who you are elsewhere. */
+  /** Prove that you own accounts on other platforms. */
   readonly linkedAccounts: LinkedAccounts;
-  /** Acknowledge what others base on your listings. */
+  /** Acknowledge listings that are based on yours. */
   readonly children: ChildClaims;
 }
 
 /**
- * The endpoints of the console. A function of its own, so that programs without a console don't load it. Reads are
- * repeated as those of `agents` are; writes have no idempotency key, so only a 429 and a connection that was never made
- * are tried again.
+ * Returns the methods of the console. It is a separate function so that other programs don't bundle it. Reads are retried
+ * like those of `agents`. Writes have no idempotency key, so they are retried only after a 429 or a failed connection
+ * attempt.
  *
  * @example
  * import { consoleOf, TrustDirectory } from '@trust-directory/sdk';

@@ -1,6 +1,5 @@
 /**
- * What the types promise, checked by the compiler alone: this file is never run. Each `@ts-expect-error` is a line that
- * must not compile.
+ * Type tests, checked only by the compiler; this file is never run. Lines after `@ts-expect-error` must not compile.
  */
 import type { components } from './generated/schema.ts';
 import type {
@@ -24,7 +23,7 @@ function holds<_Statement extends true>(): void {}
 export async function runsFollowTheirOperation(client: TrustDirectory): Promise<void> {
   const score = await client.operations.run({ operation: 'agent_score', subject: 'a/b' });
   holds<Equal<typeof score, FreshRun<'agent_score'> | ReplayedRun<'agent_score'>>>();
-  // @ts-expect-error Whether it was replayed has to be looked at first.
+  // @ts-expect-error `replayed` must be checked first.
   score.result.scores;
   if (score.replayed) {
     holds<Equal<typeof score.result, null>>();
@@ -42,7 +41,7 @@ export async function runsFollowTheirOperation(client: TrustDirectory): Promise<
   // @ts-expect-error A run always runs and is charged.
   await client.operations.run({ operation: 'agent_score', subject: 'a/b', dry_run: true });
   const body = { operation: 'agent_score', subject: 'a/b', dry_run: true } as const;
-  // @ts-expect-error So does one whose request was written elsewhere.
+  // @ts-expect-error The same holds for a request in a variable.
   await client.operations.run(body);
   // @ts-expect-error A quote is always a dry run.
   await client.operations.quote(body);
@@ -88,7 +87,7 @@ export function statusesNarrow(error: unknown): void {
   if (error instanceof ApiError) holds<Equal<typeof error.retryAfterMs, number | null>>();
 }
 
-/** Every answer of the contract fits the types that the SDK shows. */
+/** Checks that every response type of the contract fits the SDK's types. */
 type AnswerOf<Name extends Schemas['Operation']> = Extract<
   Schemas['OperationResponse'],
   { operation: Name; result: object }

@@ -1,6 +1,6 @@
 /**
- * The directory's public reads as plain functions, for pages and programs that need no more: a bundle holds only those that
- * you import. They answer, retry and fail as the methods of the client do, and never send a key.
+ * Public reads of the directory as plain functions. A bundle contains only those that you import. Results, retries and
+ * errors are those of the client; no key is ever sent.
  *
  * @packageDocumentation
  */
@@ -9,34 +9,34 @@ import type { Agent, AgentPage, IdentityProfile, Lineage, SubjectRecord } from '
 import type { AgentQuery } from './resources/agents.ts';
 import { type LookupQuery, lookupInput } from './resources/subjects.ts';
 import { type ApiPromise, type Call, createCall } from './transport/call.ts';
+import { type CallOptions, resolveOptions, type TrustDirectoryOptions } from './transport/client-options.ts';
 import { CALL_RULES, CLIENT_RULES } from './transport/option-rules.ts';
-import { type PagePromise, paged } from './transport/pages.ts';
-import { createSend } from './transport/send.ts';
-import { type CallOptions, readSettings, type TrustDirectoryOptions } from './transport/settings.ts';
+import { type PagePromise, paginate } from './transport/pagination.ts';
+import { createSend } from './transport/send-request.ts';
 
-/** How a read is sent: the options of a client, except the key. */
+/** Options of a read: those of a client, except the key. */
 export interface ReadOptions extends Omit<TrustDirectoryOptions, 'apiKey' | 'allowInsecure'>, CallOptions {}
 
 const { apiKey: _key, allowInsecure: _insecure, ...RULES } = { ...CLIENT_RULES, ...CALL_RULES };
 
 function readerOf(options?: ReadOptions): Call {
-  const settings = readSettings(options, RULES);
+  const settings = resolveOptions(options, RULES);
   return createCall(settings.baseUrl, createSend({ ...settings, apiKey: null }));
 }
 
 /**
- * One page of the directory when awaited; every entry from there on when iterated.
+ * Resolves to one page of the directory; iterates over all later entries too.
  *
  * @example
  * for await (const agent of listAgents({ q: 'browser automation' })) console.log(agent.name);
  */
 export function listAgents(query?: AgentQuery, options?: ReadOptions): PagePromise<AgentPage> {
   const read = readerOf(options);
-  return paged((next) => read('get', '/api/agents', 'data', { query: { ...query, ...next } }));
+  return paginate((next) => read('get', '/api/agents', 'data', { query: { ...query, ...next } }));
 }
 
 /**
- * One agent or skill by its directory id.
+ * Reads an agent or skill by directory id.
  *
  * @example
  * const { name, trustScore } = await getAgent('AGT-7K2MQ9XD');
@@ -46,7 +46,7 @@ export function getAgent(id: string, options?: ReadOptions): ApiPromise<Agent> {
 }
 
 /**
- * Ancestors and descendants of one entry by its directory id.
+ * Reads ancestors and descendants of an entry by directory id.
  *
  * @example
  * const { ancestors, descendants } = await getAgentLineage('AGT-7K2MQ9XD');
@@ -56,7 +56,7 @@ export function getAgentLineage(id: string, options?: ReadOptions): ApiPromise<L
 }
 
 /**
- * A creator's profile by handle.
+ * Reads a creator's profile by handle.
  *
  * @example
  * const { displayName, trustScore } = await getIdentity('google-gemini');
@@ -66,7 +66,7 @@ export function getIdentity(handle: string, options?: ReadOptions): ApiPromise<I
 }
 
 /**
- * The one subject that a name, handle, repository, package, URL or id leads to, with its stored score.
+ * Finds the subject of a name, handle, repository, package, URL or id, with its stored score.
  *
  * @example
  * const { trustScore, confidence } = await lookupSubject('npm:@upstash/context7-mcp');
@@ -80,7 +80,7 @@ export function lookupSubject(
 }
 
 /**
- * The subject with this canonical id.
+ * Reads a subject by canonical id.
  *
  * @example
  * const { name, public_path } = await getSubject('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');

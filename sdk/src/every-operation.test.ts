@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
 import * as directory from './directory.ts';
-import type { Fetch } from './transport/settings.ts';
+import type { Fetch } from './transport/client-options.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
@@ -66,7 +66,7 @@ describe('every operation of the contract', () => {
     expect(called).toEqual(new Set(OPERATIONS.map(({ operationId }) => operationId)));
   });
 
-  it('that anyone may call has a function in the small entry point', async () => {
+  it('without a credential has a function in /directory', async () => {
     vi.stubEnv('TRUST_DIRECTORY_URL', 'https://trust.example');
     const readers = Object.entries(directory).filter(([name]) => /^(get|list|lookup)/.test(name));
 

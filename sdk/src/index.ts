@@ -1,7 +1,7 @@
 export { TrustDirectory } from './client.ts';
 export { type Console, consoleOf } from './console.ts';
 export type * from './contract/models.ts';
-export type { Open } from './contract/open.ts';
+export type { Open } from './contract/open-enum.ts';
 export * from './errors/public-errors.ts';
 export type { components, operations, paths } from './generated/schema.ts';
 export { rawOf } from './raw.ts';
@@ -26,9 +26,6 @@ export type { ReceiptQuery, Receipts } from './resources/receipts.ts';
 export type { LookupQuery, Subjects } from './resources/subjects.ts';
 export type { Usage, UsageFilter, UsageQuery } from './resources/usage.ts';
 export type { Answer, ApiPromise } from './transport/call.ts';
-export { type Logger, logTo } from './transport/log-to.ts';
-export { type MockAnswer, mocked } from './transport/mocked.ts';
-export type { PagePromise } from './transport/pages.ts';
 export type {
   ApiKey,
   CallOptions,
@@ -36,7 +33,10 @@ export type {
   Hooks,
   Retry,
   TrustDirectoryOptions,
-} from './transport/settings.ts';
+} from './transport/client-options.ts';
+export { type Logger, logTo } from './transport/logger.ts';
+export { type MockAnswer, mocked } from './transport/mocked.ts';
+export type { PagePromise } from './transport/pagination.ts';
 export {
   assertTrust,
   checkTrust,

@@ -10,7 +10,7 @@ const AT_ONCE = { 'retry-after': '0' };
 const body = { operation: 'agent_score', subject: 'a/b', idempotency_key: 'order-1' } as const;
 
 describe('rawOf', () => {
-  it('answers data and response as openapi-fetch does, and errors without throwing', async () => {
+  it('resolves to data, error and response like openapi-fetch, without throwing API errors', async () => {
     const missing = { error: 'not_found', message: 'No such entry.', status: 404 };
     const server = await standIn({ body: agent }, { status: 404, body: missing });
     const raw = rawOf(new TrustDirectory({ baseUrl: server.url }));
@@ -22,7 +22,7 @@ describe('rawOf', () => {
     expect([lost.data, lost.error, lost.response.status]).toEqual([undefined, missing, 404]);
   });
 
-  it('sends the key where it is taken, and nowhere else', async () => {
+  it('sends the key only to endpoints that take one', async () => {
     const server = await standIn({ body: page }, { body: { data: [receipt] } }, { body: freshRun });
     const raw = rawOf(new TrustDirectory({ baseUrl: server.url, apiKey: KEY }));
 
@@ -35,7 +35,7 @@ describe('rawOf', () => {
     expect(keys).toEqual([undefined, `Bearer ${KEY}`, `Bearer ${KEY}`, undefined]);
   });
 
-  it('retries below its middleware, which sees a call and its last answer once', async () => {
+  it('retries below the middleware, which sees one request and the last response', async () => {
     const server = await standIn(
       { status: 503, headers: AT_ONCE },
       { status: 429, headers: AT_ONCE },
@@ -56,7 +56,7 @@ describe('rawOf', () => {
     expect(server.seen.map((request) => request.body)).toEqual([body, body, body]);
   });
 
-  it('ends with the signal of its own call, as a method does with its own', async () => {
+  it('aborts with the signal of the call', async () => {
     const server = await standIn({ instead: 'never' });
     const raw = rawOf(new TrustDirectory({ baseUrl: server.url }));
 
@@ -65,13 +65,13 @@ describe('rawOf', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError', cause: { name: 'TimeoutError' } });
   });
 
-  it('rejects with the errors of this package where no answer comes', async () => {
+  it('rejects with the errors of this package without a response', async () => {
     const raw = rawOf(new TrustDirectory({ baseUrl: CLOSED_ADDRESS, maxRetries: 0 }));
 
     await expect(raw.GET('/api/agents')).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('refuses an Authorization of the call, in whose place it would send the client’s key', async () => {
+  it('rejects an Authorization header, instead of replacing it by the client’s key', async () => {
     const server = await standIn({ body: freshRun });
     const raw = rawOf(new TrustDirectory({ baseUrl: server.url, apiKey: KEY }));
     const headers = { Authorization: `Bearer ${KEY.replace('live', 'other')}` };
@@ -80,7 +80,7 @@ describe('rawOf', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('sends the headers of a call over those of the client', async () => {
+  it('overrides headers of the client by those of the call', async () => {
     const server = await standIn({ body: page });
     const raw = rawOf(new TrustDirectory({ baseUrl: server.url, headers: { prefer: 'code=503' } }));
 

@@ -23,7 +23,7 @@ async function against(members: object, policy: TrustPolicy): Promise<string[]> 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 describe('checkTrust', () => {
-  it('is content with a record that meets the policy, up to its limits', async () => {
+  it('passes a record that meets the policy, limits included', async () => {
     const scored = { trustScore: 60, confidence: 40, tier: 'medium', score_version: daysAgo(29.9) };
     const policy = {
       minTrust: 60,
@@ -51,7 +51,7 @@ describe('checkTrust', () => {
     },
   );
 
-  it('refuses what the operator removed, whatever the policy', async () => {
+  it('rejects removed subjects under every policy', async () => {
     const removed = await clientOf({ status: 410, body: directoryError(410, 'gone') });
 
     for (const policy of [{}, { minTrust: 1 }])
@@ -83,7 +83,7 @@ describe('checkTrust', () => {
     },
   );
 
-  it('never passes what it can’t compare', async () => {
+  it('never passes values that can’t be compared', async () => {
     expect(await against({ score_version: 'lately' }, { maxAgeDays: 30 })).toEqual(['old_score']);
     expect(await against({ tier: 'stellar' }, { minTier: 'high' })).toEqual(['low_tier']);
   });
@@ -114,34 +114,31 @@ describe('checkTrust', () => {
     ['policy', [{ minTrust: 90 }]],
     ['policy', new Map([['minTrust', 90]])],
     ['policy', new Strict()],
-  ])(
-    'refuses a policy that says what can’t be meant, by its name, and asks nobody: %s %j',
-    async (name, policy) => {
-      const server = await standIn({ body: record });
-      const client = new TrustDirectory({ baseUrl: server.url });
+  ])('rejects an invalid member of a policy by name, and sends nothing: %s %j', async (name, policy) => {
+    const server = await standIn({ body: record });
+    const client = new TrustDirectory({ baseUrl: server.url });
 
-      for (const gate of [checkTrust, assertTrust]) {
-        const error = await gate(client, NAME, policy as TrustPolicy).catch((reason) => reason);
-        expect(error).toBeInstanceOf(ConfigurationError);
-        expect(error.message).toContain(name);
-      }
-      expect(server.seen).toEqual([]);
-    },
-  );
+    for (const gate of [checkTrust, assertTrust]) {
+      const error = await gate(client, NAME, policy as TrustPolicy).catch((reason) => reason);
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error.message).toContain(name);
+    }
+    expect(server.seen).toEqual([]);
+  });
 
-  it('tells everything that is against a subject, each in a sentence', async () => {
+  it('gives every reason with a message', async () => {
     const client = await clientOf({ body: { ...record, trustScore: 12.5, confidence: 3, tier: 'low' } });
 
     const check = await checkTrust(client, NAME, { minTrust: 60, minConfidence: 40 });
 
     expect(check).toMatchObject({ ok: false, record: { canonical_id: subject.canonical_id } });
     expect(check.reasons).toEqual([
-      { code: 'low_trust', message: 'Its trust is 12.5, not 60 or more.' },
-      { code: 'low_confidence', message: 'Its confidence is 3, not 40 or more.' },
+      { code: 'low_trust', message: 'Trust is 12.5; the minimum is 60.' },
+      { code: 'low_confidence', message: 'Confidence is 3; the minimum is 40.' },
     ]);
   });
 
-  it('counts a subject that is not there, or not one, as not trusted', async () => {
+  it('doesn’t trust an unknown or ambiguous subject', async () => {
     const unknown = await clientOf({ status: 404, body: directoryError(404, 'not_found') });
     const ambiguous = await clientOf({ status: 409, body: directoryError(409, 'subject_ambiguous') });
 
@@ -153,7 +150,7 @@ describe('checkTrust', () => {
     expect((await checkTrust(ambiguous, NAME, {})).reasons).toMatchObject([{ code: 'ambiguous_subject' }]);
   });
 
-  it('rejects where the directory can’t be asked, which is no verdict', async () => {
+  it('rejects if the directory can’t be reached', async () => {
     const broken = await clientOf({ status: 503 });
     const elsewhere = await clientOf({ status: 404, body: '<h1>Not found</h1>' });
 
@@ -161,7 +158,7 @@ describe('checkTrust', () => {
     await expect(checkTrust(elsewhere, NAME, {})).rejects.toMatchObject({ status: 404, code: null });
   });
 
-  it('asks once, for the type of the policy, without a key', async () => {
+  it('sends one request, with the type of the policy and without a key', async () => {
     const server = await standIn({ body: record });
     const client = new TrustDirectory({ baseUrl: server.url, apiKey: 'svc_live_x' });
 
@@ -177,13 +174,13 @@ describe('checkTrust', () => {
 });
 
 describe('assertTrust', () => {
-  it('answers the check where the subject meets the policy', async () => {
+  it('returns the check if the subject meets the policy', async () => {
     const check = await assertTrust(await clientOf({ body: record }), NAME, { minTrust: 60 });
 
     expect(check).toEqual({ ok: true, reasons: [], record });
   });
 
-  it('rejects with the reasons, in one message too', async () => {
+  it('rejects with the reasons, also in the message', async () => {
     const client = await clientOf({ body: { ...record, trustScore: null } });
 
     const error = await assertTrust(client, NAME, {}).catch((thrown) => thrown);
@@ -191,8 +188,8 @@ describe('assertTrust', () => {
     expect(error).toBeInstanceOf(PolicyError);
     expect(error).toMatchObject({
       name: 'PolicyError',
-      message: `${NAME} doesn't meet the policy. It has no confirmed score.`,
-      reasons: [{ code: 'no_score', message: 'It has no confirmed score.' }],
+      message: `${NAME} doesn't meet the policy. There is no confirmed score.`,
+      reasons: [{ code: 'no_score', message: 'There is no confirmed score.' }],
       record: { trustScore: null },
     });
   });

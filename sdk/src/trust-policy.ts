@@ -2,31 +2,31 @@ import type { SubjectRecord } from './contract/models.ts';
 import { ApiError } from './errors/api-errors.ts';
 import { ConfigurationError, TrustDirectoryError } from './errors/errors.ts';
 import type { LookupQuery, Subjects } from './resources/subjects.ts';
-import { type Rules, readOptions } from './transport/options.ts';
-import type { CallOptions } from './transport/settings.ts';
+import type { CallOptions } from './transport/client-options.ts';
+import { type OptionRules, readOptions } from './transport/read-options.ts';
 
 /**
- * What a subject has to be. A confirmed score is needed in any case. Without a least trust, confidence or tier there is nothing
- * to meet: then no subject meets the policy, and the reason is `no_policy`.
+ * Requirements on a subject; a confirmed score is always required. A policy without minimum trust, confidence or tier is never
+ * met; the reason is then `no_policy`.
  */
 export interface TrustPolicy {
-  /** Least trust, 0–100. */
+  /** Minimum trust, 0–100. */
   minTrust?: number | undefined;
-  /** Least confidence, 0–100. */
+  /** Minimum confidence, 0–100. */
   minConfidence?: number | undefined;
-  /** Least tier. */
+  /** Minimum tier. */
   minTier?: 'low' | 'medium' | 'high' | undefined;
-  /** Days that may have passed since the score was made. */
+  /** Maximum age of the score in days. */
   maxAgeDays?: number | undefined;
-  /** What type the subject has to be; subjects of other types are ignored. */
+  /** Required type; the look-up ignores subjects of other types. */
   type?: LookupQuery['type'];
 }
 
-/** Why a subject isn't trusted: a word to branch on, and a sentence for a person. */
+/** Reason against a subject: a code to branch on and a message for people. */
 export interface TrustReason {
   readonly code:
     | 'unknown_subject'
-    /** The operator removed it from the directory. */
+    /** The operator removed the subject from the directory. */
     | 'removed_subject'
     | 'ambiguous_subject'
     | 'wrong_type'
@@ -35,23 +35,23 @@ export interface TrustReason {
     | 'low_confidence'
     | 'low_tier'
     | 'old_score'
-    /** Nothing is against it, but the policy demands nothing of the score that could speak for it. */
+    /** The policy has no minimum trust, confidence or tier. */
     | 'no_policy';
   readonly message: string;
 }
 
-/** The result of a check. */
+/** Result of a check. */
 export interface TrustCheck {
-  /** Whether the subject meets the policy. */
+  /** True if the subject meets the policy. */
   readonly ok: boolean;
-  /** Every reason against it, in the policy's order; empty if `ok`. */
+  /** All reasons against the subject, in the policy's order; empty if `ok`. */
   readonly reasons: readonly TrustReason[];
-  /** What the directory says about the subject; null if it isn't one known subject. */
+  /** Record of the subject; null if it is unknown, removed or ambiguous. */
   readonly record: SubjectRecord | null;
 }
 
 /**
- * The subject doesn't meet the policy.
+ * Thrown if the subject doesn't meet the policy.
  *
  * @example
  * await assertTrust(client, 'a/b', { minTrust: 70 }).catch((error) => {
@@ -66,14 +66,14 @@ export class PolicyError extends TrustDirectoryError implements TrustCheck {
   declare readonly record: SubjectRecord | null;
 }
 
-/** Anything that can look subjects up, such as a client. */
+/** Object that can look subjects up, such as a client. */
 export interface LookupClient {
   readonly subjects: Pick<Subjects, 'lookup'>;
 }
 
 const TIERS = ['low', 'medium', 'high'];
 const SCORE = ['a number from 0 to 100', /^(\d{1,2}(\.\d+)?|100)$/] as const;
-const RULES: Rules = {
+const RULES: OptionRules = {
   minTrust: SCORE,
   minConfidence: SCORE,
   minTier: ['a string: low, medium or high', /^(low|medium|high)$/],
@@ -81,32 +81,32 @@ const RULES: Rules = {
   type: ['a type of subject, as a string', /^(agent|skill|creator|social_account|messaging_account)$/],
 };
 
-/** The policy, checked: a mistyped word that is overlooked would let everything through. */
+/** Validates the policy, because a mistyped member that is ignored would let every subject pass. */
 function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   const made = typeof policy === 'object' && policy !== null && Object.getPrototypeOf(policy);
-  // A list, a Map or a class may keep its values where they aren't read.
+  // Rejects arrays, Maps and class instances, whose values may not be own members.
   const isPlain = made === null || (made && Object.getPrototypeOf(made) === null);
   if (!isPlain) throw new ConfigurationError('The policy must be a plain object.');
   return readOptions(policy, RULES);
 }
 
-/** Whether it demands anything of the score; a type or an age alone would let the worst score through. */
+/** Returns whether the policy has a minimum; type and age alone would accept the worst score. */
 const isDemanding = ({ minTrust, minConfidence, minTier }: TrustPolicy) =>
   [minTrust, minConfidence, minTier].some((least) => least !== undefined);
 
 const NO_POLICY: TrustReason = {
   code: 'no_policy',
-  message: 'The policy names no least trust, confidence or tier, so nothing says what is enough.',
+  message: 'The policy has no minimum trust, confidence or tier.',
 };
 
-/** A tier's place in their order; NaN for a word that has none. */
+/** Returns the rank of a tier; NaN for an unknown one. */
 const rankOf = (tier: string): number => TIERS.indexOf(tier) + 1 || Number.NaN;
 const DAY_MS = 86_400_000;
 
 /**
- * Whether a subject meets a policy, by its stored record: free, and no key is needed. A subject that can't be found, is
- * ambiguous, was removed or has no score never does, and under an empty policy nothing does. Rejects if the directory can't be reached, so don't take that for a yes, and with a
- * `ConfigurationError` for a policy with a member that doesn't exist or has an impossible value.
+ * Checks the stored record of a subject against a policy. Free, without a key. A subject that is unknown, ambiguous, removed or
+ * not scored never meets a policy. Rejects if the directory can't be reached, which must not count as a pass, and with a
+ * `ConfigurationError` for a policy with an unknown or invalid member.
  *
  * @example
  * const { ok, reasons } = await checkTrust(client, 'npm:@upstash/context7-mcp', { minTrust: 60, minConfidence: 40 });
@@ -132,8 +132,8 @@ export async function checkTrust(
 }
 
 /**
- * As {@link checkTrust}, but rejects with a {@link PolicyError} that has the reasons if the subject doesn't meet the policy:
- * nothing after the `await` runs unless it does.
+ * Checks like {@link checkTrust}, and rejects with a {@link PolicyError} that has the reasons if the subject doesn't meet the
+ * policy. Code after the `await` runs only for subjects that do.
  *
  * @example
  * await assertTrust(client, 'google-gemini/gemini-cli', { minTrust: 70, minConfidence: 50, maxAgeDays: 30 });
@@ -150,7 +150,7 @@ export async function assertTrust(
   throw new PolicyError(`${subject} doesn't meet the policy. ${sentences}`, { ok, reasons, record });
 }
 
-/** A subject that isn't there, or isn't one; undefined for failures that say nothing about the subject. */
+/** Converts an unknown, removed or ambiguous subject to a reason; returns undefined for errors that say nothing about it. */
 function reasonOf({ code, message }: ApiError): TrustReason | undefined {
   if (code === 'not_found') return { code: 'unknown_subject', message };
   if (code === 'gone') return { code: 'removed_subject', message };
@@ -158,30 +158,30 @@ function reasonOf({ code, message }: ApiError): TrustReason | undefined {
   return undefined;
 }
 
-/** Every comparison is written so that NaN and unknown words count against the subject. */
+/** Yields the reasons. Comparisons are negated, so that NaN and unknown tiers count against the subject. */
 function* reasonsAgainst(record: SubjectRecord, policy: TrustPolicy): Generator<TrustReason> {
   const { trustScore, confidence, tier, type, score_version: madeAt } = record;
   const { minTrust = 0, minConfidence = 0, minTier, maxAgeDays = Number.POSITIVE_INFINITY } = policy;
   if (policy.type && type !== policy.type) {
-    yield { code: 'wrong_type', message: `It is a ${type}, not a ${policy.type}.` };
+    yield { code: 'wrong_type', message: `The type is ${type}, not ${policy.type}.` };
   }
   if (trustScore === null || confidence === null || madeAt === null) {
-    yield { code: 'no_score', message: 'It has no confirmed score.' };
+    yield { code: 'no_score', message: 'There is no confirmed score.' };
     return;
   }
   if (!(trustScore >= minTrust)) {
-    yield { code: 'low_trust', message: `Its trust is ${trustScore}, not ${minTrust} or more.` };
+    yield { code: 'low_trust', message: `Trust is ${trustScore}; the minimum is ${minTrust}.` };
   }
   if (!(confidence >= minConfidence)) {
     yield {
       code: 'low_confidence',
-      message: `Its confidence is ${confidence}, not ${minConfidence} or more.`,
+      message: `Confidence is ${confidence}; the minimum is ${minConfidence}.`,
     };
   }
   if (minTier && !(rankOf(tier) >= rankOf(minTier))) {
-    yield { code: 'low_tier', message: `Its tier is ${tier}, not ${minTier} or higher.` };
+    yield { code: 'low_tier', message: `The tier is ${tier}; the minimum is ${minTier}.` };
   }
   if (!(Date.now() - Date.parse(madeAt) <= maxAgeDays * DAY_MS)) {
-    yield { code: 'old_score', message: `Its score is of ${madeAt}, more than ${maxAgeDays} days ago.` };
+    yield { code: 'old_score', message: `The score of ${madeAt} is more than ${maxAgeDays} days old.` };
   }
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
 
-/** The command line, built from the sources as they are now. */
+/** Command line built from the current sources. */
 export interface BuiltCommandLine {
-  /** What Node runs. */
+  /** Path of the program. */
   readonly file: string;
   remove(): Promise<void>;
 }
 
 const sdk = fileURLToPath(new URL('..', import.meta.url));
 
-/** Builds the command line in a folder of its own, laid out as the package is. Starting it then costs no compilation. */
+/** Builds the command line in a temporary folder with the layout of the package, so that starting it needs no compilation. */
 export async function buildCommandLine(): Promise<BuiltCommandLine> {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-cli-'));
   await build({

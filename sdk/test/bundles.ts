@@ -12,18 +12,18 @@ import * as vite from 'vite';
 import { library } from '../tsdown.config.ts';
 import { MODULES } from './packed-package.ts';
 
-/** Its types describe a CommonJS module, but it is an ES module. */
+/** Terser plugin; its types describe CommonJS, but it is an ES module. */
 const terser = terserPlugin as unknown as () => Plugin;
 
 const SDK = fileURLToPath(new URL('..', import.meta.url));
 
-/** A program's bundle: the files that came out, minified. */
+/** Minified output files of a bundle. */
 type Bundle = readonly string[];
 
-/** Bundles a program, as its users would set the bundler up for a browser. */
+/** Bundles a program for a browser with a typical configuration. */
 export type Bundler = (program: string, into: string) => Promise<void>;
 
-/** Bundlers that come with the project; `elsewhere/webpack.ts` is one more. */
+/** Installed bundlers; `elsewhere/webpack.ts` adds webpack. */
 export const BUNDLERS: Readonly<Record<string, Bundler>> = {
   esbuild: async (program, outdir) => {
     const format = 'esm';
@@ -53,7 +53,7 @@ export const BUNDLERS: Readonly<Record<string, Bundler>> = {
   },
 };
 
-/** Puts the package, built from the sources as they are now, where programs in the folder find it. */
+/** Builds the package from the current sources and installs it for programs in the folder. */
 export async function installBuild(folder: string): Promise<void> {
   const place = join(folder, 'node_modules', '@trust-directory', 'sdk');
   await mkdir(place, { recursive: true });
@@ -70,7 +70,7 @@ export async function installBuild(folder: string): Promise<void> {
   await symlink(join(MODULES, 'openapi-fetch'), join(folder, 'node_modules', 'openapi-fetch'), 'dir');
 }
 
-/** What a bundler makes of a program in such a folder. */
+/** Bundles a program in such a folder and returns the output. */
 export async function bundled(folder: string, bundle: Bundler, code: string): Promise<Bundle> {
   const into = await mkdtemp(join(folder, 'bundle-'));
   const program = join(into, 'program.js');
@@ -81,11 +81,11 @@ export async function bundled(folder: string, bundle: Bundler, code: string): Pr
   return Promise.all(scripts.map((file) => readFile(join(file.parentPath, file.name), 'utf8')));
 }
 
-/** Bytes of it, compressed. */
+/** Returns the compressed size in bytes. */
 export const compressed = (bundle: Bundle) =>
   bundle.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0);
 
-/** A folder for the bundles, and a function that removes it. */
+/** Creates a folder for bundles; `remove` deletes it. */
 export async function bundlingFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bundles-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

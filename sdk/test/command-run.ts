@@ -1,22 +1,22 @@
 import { runCommandLine } from '../cli/run.ts';
 
-/** What a command line printed, and the code it ended with. */
+/** Output and exit code of a command line. */
 export interface CommandRun {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How it is run. */
+/** Options of a run. */
 export interface CommandRunOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** What a person says to every question; without it, there is no terminal. */
+  /** Response to every confirmation; without it there is no terminal. */
   readonly answer?: boolean;
-  /** Columns of a terminal; without them, the output goes elsewhere. */
+  /** Columns of the terminal; without them the output is no terminal. */
   readonly columns?: number;
 }
 
-/** Runs a command line in this process. No config file is read unless the environment names one. */
+/** Runs a command line in this process, without a config file unless the environment sets one. */
 export async function runCommand(
   args: readonly string[],
   { environment = {}, answer, columns }: CommandRunOptions = {},

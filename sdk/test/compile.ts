@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 const folder = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** Entry points by the names that programs import them by. */
+/** Source files of the entry points, by import name. */
 export const ENTRIES: Record<string, string> = {
   '@trust-directory/sdk': `${folder}index.ts`,
   '@trust-directory/sdk/directory': `${folder}directory.ts`,
@@ -24,10 +24,10 @@ const options: ts.CompilerOptions = {
   paths: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, [file]])),
 };
 
-/** Files on disk are read once for all programs. */
+/** Parsed files on disk, shared by all programs. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** Compiles files that exist only here, beside those on disk. */
+/** Compiles in-memory files together with those on disk. */
 export function compile(files: ReadonlyMap<string, string>): ts.Program {
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, getSourceFile } = host;
@@ -42,7 +42,7 @@ export function compile(files: ReadonlyMap<string, string>): ts.Program {
   return ts.createProgram([...files.keys(), ...Object.values(ENTRIES)], options, host);
 }
 
-/** What the compiler complains about in files that exist only here, each a module of its own. */
+/** Returns the compiler errors of in-memory modules. */
 export function complaintsAbout(files: ReadonlyMap<string, string>): string[] {
   const program = compile(files);
   return [...files.keys()].flatMap((name) => {

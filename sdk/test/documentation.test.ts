@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = compile(new Map());
 const checker = program.getTypeChecker();
 
-/** Everything that an entry point exports. */
+/** Returns the exports of an entry point. */
 function exportsOf(file: string): ts.Symbol[] {
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
@@ -26,7 +26,7 @@ const textOf = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocument
 const examplesOf = (symbol: ts.Symbol) =>
   symbol.getJsDocTags(checker).filter(({ name }) => name === 'example');
 
-/** Members that are methods, of an interface with methods that call the service. */
+/** Returns the methods of a namespace interface. */
 function callsOf(symbol: ts.Symbol): ts.Symbol[] {
   const members = [...(symbol.members?.values() ?? [])];
   return members.filter(({ flags }) => flags & ts.SymbolFlags.Method);
@@ -37,11 +37,11 @@ const NAMESPACES = /^(Agents|Identities|Subjects|Operations|Receipts|LinkedAccou
 describe.each(Object.entries(ENTRIES))('%s', (_name, file) => {
   const exported = exportsOf(file).filter((symbol) => !isGenerated(symbol));
 
-  it('says of every export what it is', () => {
+  it('documents every export', () => {
     expect(exported.filter((symbol) => textOf(symbol) === '').map(({ name }) => name)).toEqual([]);
   });
 
-  it('shows how every function and every method is called', () => {
+  it('has an example for every function and method', () => {
     const functions = exported.filter(({ flags }) => flags & ts.SymbolFlags.Function);
     const methods = exported.filter(({ name }) => NAMESPACES.test(name)).flatMap(callsOf);
 
@@ -50,7 +50,7 @@ describe.each(Object.entries(ENTRIES))('%s', (_name, file) => {
   });
 });
 
-/** Code of every `@example` in a file. */
+/** Returns the code of every `@example` in a file. */
 function examplesIn(text: string): string[] {
   return [...text.matchAll(/@example\n((?: *\*(?! @|\/).*\n)+)/g)].map(([, lines = '']) =>
     lines.replaceAll(/^ *\* ?/gm, ''),
@@ -65,7 +65,7 @@ const EXAMPLES = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     ),
   );
 
-/** An example as a module: with the imports that it has, or with everything that its entry point and the client offer. */
+/** Wraps an example as a module; without imports of its own, it gets all exports of its entry point and a client. */
 function asModule(code: string, where: string): string {
   if (/^import /m.test(code)) return code;
   const [folderOrFile = ''] = where.split(/[/.]/);
@@ -95,5 +95,5 @@ describe('examples', () => {
     );
 
     expect(complaintsAbout(files)).toEqual([]);
-  }, 60_000);
+  }, 600_000);
 });

@@ -8,7 +8,7 @@ import { DIST, importsOf, modulesOf } from './elsewhere/published-modules.ts';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Names of other packages that modules import. */
+/** Returns the packages that modules import. */
 const foreign = (...entries: string[]) => [
   ...new Set(
     entries
@@ -19,7 +19,7 @@ const foreign = (...entries: string[]) => [
 ];
 
 describe('an optional entry point', () => {
-  it('needs its one peer, which the others never touch', () => {
+  it('imports only its own peer dependency', () => {
     expect(foreign('zod.mjs', 'zod.cjs')).toEqual(['zod']);
     expect(foreign('testing.mjs', 'testing.cjs')).toEqual(['msw']);
     expect(foreign('index.mjs', 'index.cjs', 'directory.mjs', 'directory.cjs')).toEqual(['openapi-fetch']);

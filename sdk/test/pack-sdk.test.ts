@@ -11,7 +11,7 @@ import { MODULES } from './packed-package.ts';
 const run = promisify(execFile);
 const SDK = fileURLToPath(new URL('..', import.meta.url));
 
-/** A small SDK of its own, with the program that packs it. */
+/** Creates a small SDK with the packing program. */
 async function workspace() {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-pack-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -48,7 +48,7 @@ async function workspace() {
   return { folder, files, pack };
 }
 
-it('packs the same files into the same bytes, whatever their dates and rights', async () => {
+it('packs the same files into the same bytes, whatever their dates and modes', async () => {
   const { folder, files, pack } = await workspace();
   const first = await pack();
 
@@ -76,7 +76,7 @@ it('packs the same files into the same bytes, whatever their dates and rights', 
   ]);
 });
 
-it('gives a version to one content only: other bytes than the recorded ones have a version of their own', async () => {
+it('gives other bytes than the recorded ones a different version', async () => {
   const { folder, pack } = await workspace();
   const unreleased = await pack();
   const released = await pack('--record');
@@ -97,7 +97,7 @@ it('gives a version to one content only: other bytes than the recorded ones have
   expect(again.bytes.equals(released.bytes)).toBe(true);
 });
 
-it('says what is missing where the SDK is not built', async () => {
+it('says which files are missing if the SDK is not built', async () => {
   const { folder, pack } = await workspace();
   await rm(join(folder, 'CHANGELOG.md'));
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { writeJsonContract } from '../../server/src/http/contract/flatten-contract.ts';
+import { serializeContract } from '../../server/src/platform/http/contract/flatten-contract.ts';
 import { expectRecipe, RECIPES } from './recipes.ts';
 
 const run = promisify(execFile);
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Builds the package beside the workspace's own build, which other tests may be reading, and packs it. */
+/** Builds the package in a separate folder, because other tests may read the workspace's build, and packs it. */
 async function packSdk(to: string): Promise<string> {
   await run(join(modules, '.bin', 'tsdown'), ['--out-dir', join(to, 'dist'), '--no-clean'], { cwd: sdk });
   await Promise.all(['package.json', 'README.md'].map((name) => cp(join(sdk, name), join(to, name))));
@@ -45,7 +45,7 @@ async function pack(from: string): Promise<string> {
   return join(folder, filename);
 }
 
-/** Prism as the workspace has it, in the place where an install of it would be. */
+/** Installs Prism by linking the workspace's packages. */
 async function installPeers(): Promise<void> {
   const { peerDependencies } = JSON.parse(await readFile(join(sdk, 'package.json'), 'utf8'));
   for (const peer of Object.keys(peerDependencies).filter((name) => name.startsWith('@stoplight/'))) {
@@ -74,7 +74,7 @@ function start(): { child: ChildProcess; ready: Promise<string>; ended: Promise<
   return { child, ready, ended: new Promise((resolve) => child.once('close', resolve)) };
 }
 
-/** A file of the build with all that it loads from beside it, by name. */
+/** Returns a file of the build and the files that it imports, by name. */
 async function filesOf(folder: string, name: string, found = new Map<string, string>()) {
   const text = await readFile(join(folder, name), 'utf8');
   found.set(name, text);
@@ -84,7 +84,7 @@ async function filesOf(folder: string, name: string, found = new Map<string, str
 }
 
 describe('the packed package in a folder of its own', () => {
-  it('says in one line what to install where Prism is missing', async () => {
+  it('says in one line what to install without Prism', async () => {
     const failure = await run('npx', ['--offline', '@trust-directory/sdk', 'mock'], {
       cwd: folder,
       env,
@@ -107,7 +107,7 @@ describe('the packed package in a folder of its own', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('answers every recipe by the contract that it ships', async () => {
+  it('responds to every recipe by its own copy of the contract', async () => {
     await installPeers();
     const { child, ready, ended } = start();
     try {
@@ -124,7 +124,7 @@ describe('the packed package in a folder of its own', () => {
 
     const licenses = await readFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     const files = await filesOf(dist, 'start-mock.mjs');
-    // The agent for proxies is in a file of its own.
+    // undici is in a separate chunk.
     const code = [...files].map(([name, text]) => (name === 'undici.mjs' ? '' : text)).join('\n');
 
     const inside = [...code.matchAll(/^\/\/ \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/(\S*)/gm)];
@@ -150,6 +150,6 @@ describe('the packed package in a folder of its own', () => {
     ]);
 
     expect(copy).toBe(original);
-    expect(json).toBe(writeJsonContract(parse(original)));
+    expect(json).toBe(serializeContract(parse(original)));
   });
 });

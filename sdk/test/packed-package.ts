@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const sdk = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the workspace keeps what it has installed. */
+/** node_modules folder of the workspace. */
 export const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /**
- * Builds the package beside the workspace's own build, which other tests may be reading, packs it as it is published and
- * installs it into a folder without any registry. Answers the tarball.
+ * Builds the package in a separate folder, because other tests may read the workspace's build, packs it as for publishing and
+ * installs it into a folder without a registry. Returns the path of the tarball.
  */
 export async function installSdk(folder: string): Promise<string> {
   const tarballs = await Promise.all([
@@ -26,7 +26,7 @@ export async function installSdk(folder: string): Promise<string> {
   return tarballs[0];
 }
 
-/** Puts packages of the workspace where an install of the optional peers would put them. */
+/** Installs the optional peers by linking the workspace's packages. */
 export async function linkPeers(folder: string, ...names: string[]): Promise<void> {
   for (const name of names) {
     const place = join(folder, 'node_modules', name);

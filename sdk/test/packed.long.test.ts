@@ -13,7 +13,7 @@ import { standIn } from './stand-in.ts';
 const run = promisify(execFile);
 const tsc = join(MODULES, 'typescript', 'bin', 'tsc');
 
-/** Uses the client as a user would; prints what it saw. `TrustDirectory` and `NotFoundError` are imported above it. */
+/** Program that uses the client and prints the results; its imports of `TrustDirectory` and `NotFoundError` come first. */
 const PROGRAM = `
 const client = new TrustDirectory();
 const request = { operation: 'agent_score', subject: 'a/b' };
@@ -26,7 +26,7 @@ const request = { operation: 'agent_score', subject: 'a/b' };
 })();
 `;
 
-/** Compiles only if the package's types are found, complete and as documented. */
+/** Program that compiles only if the package's types are found, complete and as documented. */
 const TYPED_PROGRAM = `
 export async function main(): Promise<number> {
   const client: TrustDirectory = new TrustDirectory({ timeoutMs: 1_000, fetch: (request) => fetch(request) });
@@ -41,7 +41,7 @@ export async function main(): Promise<number> {
 }
 `;
 
-/** Entry points, with what only this one has, and the peers that it needs. */
+/** Entry points with an export of each and their peers. */
 const ENTRIES = [
   ['@trust-directory/sdk', 'consoleOf', []],
   ['@trust-directory/sdk/directory', 'listAgents', []],
@@ -72,7 +72,7 @@ async function runProgram(name: string, source: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** What the compiler complains about; empty if nothing. */
+/** Returns the compiler errors. */
 async function complaints(name: string, source: string, options: object): Promise<string> {
   await writeFile(join(folder, name), source);
   const compilerOptions = {
@@ -92,7 +92,7 @@ async function complaints(name: string, source: string, options: object): Promis
 }
 
 describe('the published package', () => {
-  it('holds its build, its description and nothing else', async () => {
+  it('contains only build, manifest and documents', async () => {
     const installed = join(folder, 'node_modules', '@trust-directory', 'sdk');
 
     const files = (await readdir(installed, { recursive: true })).sort();
@@ -109,7 +109,7 @@ describe('the published package', () => {
       'dist/openapi.yaml',
       'package.json',
     ]);
-    // What programs import without asking for an extra, and what it shares.
+    // The main entry points and their shared chunk.
     const core = files.filter((name) => /^dist\/(index|directory|settings-[\w-]+)\.[mc]js$/.test(name));
     expect(core).toHaveLength(6);
     for (const name of core) {
@@ -118,7 +118,7 @@ describe('the published package', () => {
     }
   });
 
-  it('names no source map that it does not hold', async () => {
+  it('references only existing source maps', async () => {
     const dist = join(folder, 'node_modules', '@trust-directory', 'sdk', 'dist');
     const files = await readdir(dist);
 
@@ -132,19 +132,19 @@ describe('the published package', () => {
     expect(missing).toEqual([]);
   });
 
-  it('is published for everybody, with a statement of where it was built', async () => {
+  it('is published with public access and provenance', async () => {
     const description = JSON.parse(await readFile(join(folder, 'package', 'package.json'), 'utf8'));
 
     expect(description.publishConfig).toEqual({ access: 'public', provenance: true });
   });
 
-  it('finds nothing to mend for publint', async () => {
+  it('passes publint', async () => {
     const pack = { tarball: Uint8Array.from(tarball).buffer };
 
     expect((await publint({ pack, strict: true })).messages).toEqual([]);
   });
 
-  it('resolves, with types that are right, however it is imported', async ({ skip }) => {
+  it('resolves with correct types for every way to import it', async ({ skip }) => {
     expect(await checkTypes(tarball, skip)).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe('the published package', () => {
     }
   });
 
-  it('has one class of each error, from whichever entry point it comes', async () => {
+  it('shares error classes between entry points', async () => {
     const source = `
       import * as index from '@trust-directory/sdk';
       import * as directory from '@trust-directory/sdk/directory';

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A proxy on loopback, and where it was asked to connect to. */
+/** Proxy on loopback with the requested addresses. */
 interface Proxy {
   readonly url: string;
   readonly asked: string[];
 }
 
-/** Starts a proxy that leads every connection to the server at this URL, whatever it asks for; it ends with the test. */
+/** Starts a proxy that forwards every connection to the server at this URL; it ends with the test. */
 export async function startProxy(leadsTo: string): Promise<Proxy> {
   const { port } = new URL(leadsTo);
   const asked: string[] = [];

@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** A program that believes it runs in a terminal. */
+/** Program that runs in a pseudo-terminal. */
 interface TerminalSession {
-  /** Everything it has printed so far, both streams, as a terminal gets it; line ends are `\n`. */
+  /** Output of both streams so far, with `\n` line ends. */
   output(): string;
-  /** Waits until that matches; fails with the output if the program ends or takes too long. */
+  /** Waits until the output matches; fails with the output if the program ends or takes too long. */
   shows(pattern: RegExp, timeoutMs?: number): Promise<void>;
   /** Types text; `\u0003` is Ctrl-C. */
   type(text: string): void;
-  /** The code that the program ended with. */
+  /** Exit code of the program. */
   readonly ended: Promise<number | null>;
 }
 
-/** How a program is started. */
+/** Start options of a program. */
 interface TerminalOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
-  /** What the program's output is piped to, as in a shell; then the output is not a terminal. */
+  /** Shell command that the output is piped to; the output is then no terminal. */
   readonly pipe?: string;
 }
 

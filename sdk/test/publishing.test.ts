@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const sdk = JSON.parse(read('sdk/package.json'));
 const root = JSON.parse(read('package.json'));
 
-/** Where the project lies, said once, in the package. */
+/** URL of the project, from package.json. */
 const HOME = sdk.repository.url.replace(/^git\+|\.git$/g, '');
 const PAGES = [
   'README.md',
@@ -21,7 +21,7 @@ const PAGES = [
 ];
 
 describe('what the registry shows', () => {
-  it('leads to the repository, its issues and the package within it', () => {
+  it('links to the repository, its issues and the package within it', () => {
     expect(HOME).toMatch(/^https:\/\/github\.com\/[\w-]+\/[\w-]+$/);
     expect(sdk.repository).toEqual({ type: 'git', url: `git+${HOME}.git`, directory: 'sdk' });
     expect(sdk.homepage).toBe(`${HOME}/tree/main/sdk#readme`);
@@ -54,7 +54,7 @@ describe('what comes with it', () => {
     expect([sdk.license, root.license]).toEqual(['MIT', 'MIT']);
   });
 
-  it('tells how to report a weakness and how to contribute', () => {
+  it('says how to report a vulnerability and how to contribute', () => {
     expect(read('SECURITY.md')).toContain(`${HOME}/security/advisories/new`);
     expect(read('CONTRIBUTING.md')).toContain(`${HOME}/issues`);
     for (const file of ['SECURITY.md', 'CONTRIBUTING.md', 'LICENSE'])

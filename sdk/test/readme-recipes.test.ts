@@ -9,7 +9,7 @@ import { standIn } from './stand-in.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-/** Runs the sample of the README that holds this text, as it stands there, with what it imports and this URL. */
+/** Runs the README's sample with this text unchanged, with its imports and this service URL. */
 async function runSample(text: string, url: string, env: Record<string, string> = {}): Promise<unknown[]> {
   const samples = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
   const sample = samples.find((code) => code.includes(text)) ?? expect.unreachable(`no sample has ${text}`);
@@ -33,7 +33,7 @@ afterEach(() => {
   api.propagation.disable();
 });
 
-/** A tracer that keeps what it is given, registered as an application's SDK would be. */
+/** Registers a tracer that records spans, like an application's OpenTelemetry SDK. */
 function recordSpans() {
   const spans: Record<string, unknown>[] = [];
   const startSpan = (name: string, { attributes, kind }: api.SpanOptions = {}) => {
@@ -66,7 +66,7 @@ function recordSpans() {
 }
 
 describe('the recipe for OpenTelemetry', () => {
-  it('makes a span for each attempt, ends each once, and sends its context along', async () => {
+  it('creates a span per attempt, ends it once, and sends its context', async () => {
     const spans = recordSpans();
     const server = await standIn({ status: 503, headers: { 'retry-after': '0' } }, { body: page });
 
@@ -85,7 +85,7 @@ describe('the recipe for OpenTelemetry', () => {
     ]);
   });
 
-  it('marks the span of a call that fails', async () => {
+  it('marks the span of a failed call', async () => {
     const spans = recordSpans();
     const server = await standIn({ status: 404 });
 
@@ -95,7 +95,7 @@ describe('the recipe for OpenTelemetry', () => {
   });
 });
 
-it('the recipe for proxies goes through the one that the environment names', async () => {
+it('the recipe for proxies uses the proxy of the environment', async () => {
   const server = await standIn({ body: page });
   const proxy = await startProxy(server.url);
 

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import * as sdk from '../src/index.ts';
 
-/** One row of the table of recipes. */
+/** Row of the table of recipes. */
 interface Recipe {
   readonly outcome: string;
   readonly prefer: string;
   readonly mock: sdk.MockAnswer;
-  /** Name of the error's class; null for a result. */
+  /** Name of the error class; null for a result. */
   readonly errorName: string | null;
-  /** The error's code, or a member of the result that isn't null or false. */
+  /** Error code, or a member of the result that isn't null or false. */
   readonly word: string;
   readonly retryAfterMs: number | null;
 }
 
 const PAGE = readFileSync(new URL('../docs/mock.md', import.meta.url), 'utf8');
 
-/** Rows of the page that show a `mock` option; each has to be a recipe. */
+/** Rows of the document with a `mocked` option; each must be a recipe. */
 export const DOCUMENTED_ROWS = PAGE.match(/^\|.*`\{ .*\|$/gm) ?? [];
 
-/** The table of recipes as it is documented. */
+/** Recipes of the document's table. */
 export const RECIPES: readonly Recipe[] = [
   ...PAGE.matchAll(/^\| (.+) \| `(.+)` \| `(\{.+\})` \| (.+) \| `(\w+)` \| (\d*) ?\|$/gm),
 ].map(([, outcome = '', prefer = '', mock = '', kind = '', word = '', wait = '']) => ({
@@ -31,7 +31,7 @@ export const RECIPES: readonly Recipe[] = [
   retryAfterMs: wait === '' ? null : Number(wait),
 }));
 
-/** Runs a recipe against a mock, as a program would and as curl would, and expects what the table says. */
+/** Runs a recipe against a mock, with the SDK and with plain HTTP, and expects the outcome of the table. */
 export async function expectRecipe(baseUrl: string, recipe: Recipe): Promise<void> {
   const client = new sdk.TrustDirectory({ baseUrl, apiKey: 'any' });
   const request = { operation: 'skill_score', subject: 'upstash/context7' } as const;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ContractOperation } from '../../server/src/http/contract/contract.ts';
-import { loadContract } from '../../server/src/http/contract/parse-contract.ts';
+import type { ContractOperation } from '../../server/src/platform/http/contract/contract.ts';
+import { loadContract } from '../../server/src/platform/http/contract/parse-contract.ts';
 import { REPEATABLE, TAKES_KEY } from '../src/generated/request-rules.ts';
 
 const { operations } = loadContract();
 const BASES = ['http://127.0.0.1:4000', 'https://trust.example/run/register/get'];
-/** Ids that a caller could send, and that look like the ends of other paths. */
+/** Ids that look like the ends of other paths. */
 const IDS = ['AGT-7K2MQ9XD', 'run', 'register', 'receipts', 'post%20run'];
 
-/** Requests of an operation as the client names them, and as `rawOf` does. */
+/** Returns requests of an operation as the client and `rawOf` name them. */
 function requestsOf({ method, path, query }: ContractOperation): string[] {
   const queries = Object.keys(query).length > 0 ? ['', '?q=%2Fapi%2Freceipts&limit=2'] : [''];
   const urls = BASES.flatMap((base) =>
@@ -22,13 +22,13 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
   (_name, operation) => {
     const { method, schemes, extensions } = operation;
 
-    it('carries the key where the contract says that it takes one, and nowhere else', () => {
+    it('carries the key exactly if the contract says so', () => {
       const keyed = requestsOf(operation).filter((request) => TAKES_KEY.test(request));
 
       expect(keyed).toEqual(schemes.includes('accessKey') ? requestsOf(operation) : []);
     });
 
-    it('is sent again where the contract says that it may be', () => {
+    it('is retried exactly if the contract says so', () => {
       const repeated = requestsOf(operation).filter((request) => REPEATABLE.test(request));
 
       const mayBe = method === 'GET' || extensions['x-repeatable'] === true;

@@ -2,7 +2,7 @@ import type { components } from '../src/generated/schema.ts';
 
 type Schemas = components['schemas'];
 
-/** Has the shape of an access key. */
+/** Access key of valid format. */
 export const KEY = 'svc_live_0123456789abcdefghijABCDEFGHIJ01234567';
 
 const creator: Schemas['AgentCreator'] = {
@@ -50,7 +50,7 @@ const balance: Schemas['Balance'] = {
   included_used: 1,
 };
 
-/** The public record of `subject`. */
+/** Public record of `subject`. */
 export const record: Schemas['Subject'] = {
   ...subject,
   trustScore: 60.8,
@@ -152,12 +152,12 @@ export const receipt: Schemas['Receipt'] = {
   ended_at: '2026-11-20T09:14:03.482915Z',
 };
 
-/** A failure of an operation, as every endpoint under `/api/svc/` answers it. */
+/** Creates an error body of the endpoints under `/api/svc/`. */
 export function operationError(code: Schemas['OperationErrorCode'], rest: object = {}): object {
   return { ok: false, operation: 'agent_score', channel: 'api', error: `It failed: ${code}.`, code, ...rest };
 }
 
-/** A failure as every other endpoint answers it. */
+/** Creates an error body of all other endpoints. */
 export function directoryError(
   status: number,
   error: Schemas['DirectoryErrorCode'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { BUNDLERS } from './bundles.ts';
 import { describeSizes, LIMIT } from './sizes.ts';
 
-it('the README says how small the client is, and by which bundlers', () => {
+it('the README states the size limit and the bundlers', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
   expect(readme).toContain(`(${LIMIT.toLocaleString('en')} bytes) minified and compressed, as one file`);

@@ -3,14 +3,14 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** A line to a server that delays every request. */
+/** Proxy to a server that delays every request. */
 interface SlowLine {
   readonly url: string;
   /** Resolves with the first request, as soon as it is sent. */
   readonly asked: Promise<void>;
 }
 
-/** Opens such a line; it ends with the test. */
+/** Starts such a proxy; it ends with the test. */
 export async function slowLine(serverUrl: string, delayMs: number): Promise<SlowLine> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<{ destroy(): unknown }>();

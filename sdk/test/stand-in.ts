@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** One request as it arrived. */
+/** Received request. */
 interface Seen {
   readonly method: string;
   readonly path: string;
@@ -11,27 +11,27 @@ interface Seen {
   readonly cookie: string | undefined;
   readonly traceparent: string | undefined;
   readonly body: Record<string, unknown>;
-  /** When it arrived, in milliseconds. */
+  /** Time of arrival in milliseconds. */
   readonly at: number;
 }
 
-/** One answer; or what happens instead of one. */
+/** Response, or what happens instead. */
 export interface Reply {
   status?: number;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Body: JSON, or a string sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
   /** `never`: the request hangs. `reset`: the connection breaks. `cut`: it breaks within the body. */
   instead?: 'never' | 'reset' | 'cut';
 }
 
-/** A real server on loopback. */
+/** Stub server on loopback. */
 export interface StandIn {
   readonly url: string;
   readonly seen: Seen[];
 }
 
-/** Starts a server that gives these answers one after the other, the last one from then on; it ends with the test. */
+/** Starts a stub server that sends these responses in order and then repeats the last one; it ends with the test. */
 export async function standIn(...replies: Reply[]): Promise<StandIn> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ export async function standIn(...replies: Reply[]): Promise<StandIn> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-/** An address that refuses connections: no service is assigned to the port, and no test is ever given it. */
+/** Address that refuses connections: port 2 is unassigned and no test server gets it. */
 export const CLOSED_ADDRESS = 'http://127.0.0.1:2';
 
 async function record(request: IncomingMessage): Promise<Seen> {

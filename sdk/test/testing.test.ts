@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { documentedResponses } from '../../contract-tests/contract-examples.ts';
 import { TrustDirectory } from '../src/client.ts';
 import { consoleOf } from '../src/console.ts';
-import { type ApiError, classOf } from '../src/errors/api-errors.ts';
+import { type ApiError, errorClassFor } from '../src/errors/api-errors.ts';
 import { rawOf } from '../src/raw.ts';
 import { type Endpoint, example, exampleNames, handlers, reply } from '../src/testing/index.ts';
 import { KEY } from './samples.ts';
@@ -29,7 +29,7 @@ const registration = {
   category: 'coding',
 } as const;
 
-/** A call of each endpoint: by the client's own method where it has one. */
+/** A call per endpoint, with the client's method if there is one. */
 const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   listAgents: () => client.agents.list(),
   getAgent: () => client.agents.get(id),
@@ -65,7 +65,7 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   withdrawAcknowledgement: () => raw.DELETE('/api/console/lineage/{childId}/acknowledgement', child),
 };
 
-/** Every answer of the contract, by the name that this package gives it. */
+/** All responses of the contract by their name in this package. */
 const ANSWERS = documentedResponses()
   .filter(({ operation }) => operation !== 'scoreSubject')
   .flatMap(({ operation, status, media }) =>
@@ -97,7 +97,7 @@ it.each(['constructor', '__proto__', 'nothing'])('has no example %s', (name) => 
 });
 
 describe('the handlers of a whole service', () => {
-  it.each(Object.entries(CALLS))('let the client succeed with %s', async (_endpoint, call) => {
+  it.each(Object.entries(CALLS))('respond with success to %s', async (_endpoint, call) => {
     service.use(...handlers());
 
     const answer = await call();
@@ -105,7 +105,7 @@ describe('the handlers of a whole service', () => {
     expect(answer).not.toMatchObject({ error: expect.anything() });
   });
 
-  it('answer a list in two pages', async () => {
+  it('return a list in two pages', async () => {
     service.use(...handlers());
 
     const ids: string[] = [];
@@ -115,7 +115,7 @@ describe('the handlers of a whole service', () => {
     expect(ids).toEqual(pages.flatMap(({ data }) => data.map((agent) => agent.id)));
   });
 
-  it('answer whatever list has two pages so, the console’s too', async () => {
+  it('return every list in two pages, those of the console too', async () => {
     service.use(...handlers());
 
     const ids: string[] = [];
@@ -125,7 +125,7 @@ describe('the handlers of a whole service', () => {
     expect(ids).toEqual(pages.flatMap(({ data }) => data.map((agent) => agent.id)));
   });
 
-  it('answer each operation with its own result, and a replay the second time', async () => {
+  it('return each operation’s own result, and a replay the second time', async () => {
     service.use(...handlers());
     const request = { operation: 'agent_skill_lineage', subject: 'a/b', idempotency_key: 'order-1' } as const;
 
@@ -141,7 +141,7 @@ describe('the handlers of a whole service', () => {
     expect(again).toMatchObject({ replayed: true, result: null });
   });
 
-  it('forget everything with the next set', async () => {
+  it('share nothing with the next set of handlers', async () => {
     for (const _ of [1, 2]) {
       service.resetHandlers(...handlers());
       expect(await client.operations.run({ ...score, idempotency_key: 'order-1' })).toMatchObject({
@@ -166,12 +166,12 @@ describe('a reply', () => {
       );
 
       const { code, error: word } = body as { code?: string; error: string };
-      expect(error).toBeInstanceOf(classOf(status));
+      expect(error).toBeInstanceOf(errorClassFor(status));
       expect(error).toMatchObject({ status, code: code ?? word });
     },
   );
 
-  it('is changed where it is told so, and only there', async () => {
+  it('contains exactly the given changes', async () => {
     service.use(
       reply('getAgent', 'verified_creator', { changes: { trustScore: 12, creator: { verified: false } } }),
     );
@@ -182,7 +182,7 @@ describe('a reply', () => {
     expect(agent).toEqual({ ...usual, trustScore: 12, creator: { ...creator, verified: false } });
   });
 
-  it('holds for one call with `once`, comes with your headers and as late as you say', async () => {
+  it('takes `once`, headers and delayMs', async () => {
     service.use(...handlers());
     service.use(
       reply('getAgent', 'unavailable', { once: true, headers: { 'Retry-After': '0' }, delayMs: 60 }),
@@ -195,14 +195,14 @@ describe('a reply', () => {
     expect(performance.now() - began).toBeGreaterThan(55);
   });
 
-  it('of a name that the contract does not have is refused with those it has', () => {
+  it('throws for an unknown name and lists the known ones', () => {
     // @ts-expect-error
     expect(() => reply('getAgent', 'gone')).toThrow(
-      'getAgent has no example "gone", only unverified_creator, ',
+      'getAgent has no example "gone"; use one of unverified_creator, ',
     );
   });
 
-  it('is not changed by what is done to a body', () => {
+  it('is a copy that callers may change', () => {
     example('listAgents', 'last_page').data.length = 0;
 
     expect(example('listAgents', 'last_page').data.length).toBeGreaterThan(0);

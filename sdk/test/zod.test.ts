@@ -6,7 +6,7 @@ import { agent, freshRun, page } from './samples.ts';
 
 const byName = new Map<string, z.ZodType>(Object.entries(validators));
 
-/** Every body that the contract shows, with the validator of its schema. */
+/** All example bodies of the contract with the validator of their schema. */
 const BODIES = documentedResponses().flatMap(({ operation, status, media }) => {
   if (media === null) return [];
   const { $ref } = at(media.at).node.schema as { $ref: string };
@@ -26,20 +26,20 @@ describe('validators', () => {
     expect(byName.get(validator)?.parse(body)).toEqual(body);
   });
 
-  it('keep fields that they do not know, at any depth', () => {
+  it('keep unknown fields at any depth', () => {
     const body = { ...page, data: [{ ...agent, badge: 'new', creator: { ...agent.creator, since: 2026 } }] };
 
     expect(validators.agentPageSchema.parse(body)).toEqual(body);
   });
 
-  it('keep them within a run too, where several schemas are one', () => {
+  it('keep unknown fields in a run, which combines schemas', () => {
     const resolved_subject = { ...freshRun.result.resolved_subject, badge: 'new' };
     const body = { ...freshRun, note: 'new', result: { ...freshRun.result, resolved_subject } };
 
     expect(validators.operationResponseSchema.parse(body)).toEqual(body);
   });
 
-  it('accept words that they do not know', () => {
+  it('accept unknown enum values', () => {
     const body = { ...agent, type: 'workflow', tier: 'stellar', category: 'gardening' };
 
     expect(validators.agentSchema.parse(body)).toEqual(body);
@@ -56,7 +56,7 @@ describe('validators', () => {
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
   });
 
-  it('refuse what the service refuses in a request: a field that it does not know', () => {
+  it('reject unknown fields in requests, like the service', () => {
     const body = { operation: 'agent_score', subject: 'a/b', idempotency_key: 'order-1' };
 
     expect(validators.runOperationRequestSchema.safeParse(body).success).toBe(true);

@@ -1,4 +1,5 @@
-// Copy buttons, the key to the search field, menus, and lists that follow their order or what is typed. Every page works without it.
+// Adds copy buttons, the shortcut to the search field, menus, and filters that apply at once. Every page works without
+// this script.
 
 for (const block of document.querySelectorAll('[data-copy]')) {
   const button = document.createElement('button');
@@ -14,9 +15,9 @@ for (const block of document.querySelectorAll('[data-copy]')) {
       await navigator.clipboard.writeText(text.value ?? text.textContent);
       button.textContent = 'Copied';
     } catch {
-      // Without the right to the clipboard the text is marked, so that the keyboard can copy it.
+      // Without permission for the clipboard, select the text, so that the keyboard can copy it.
       getSelection().selectAllChildren(text);
-      button.textContent = 'Marked';
+      button.textContent = 'Selected';
     }
     say.textContent = button.textContent;
     setTimeout(() => {
@@ -53,11 +54,11 @@ for (const field of document.querySelectorAll('input[data-filters]')) {
     for (const part of list.querySelectorAll('section'))
       part.hidden = !part.querySelector('li:not([hidden])');
   };
-  // Not what a search brought along: its page shows more than the list has.
+  // Do not filter by the query that opened the page: its results contain more than the list.
   field.addEventListener('input', filter);
 }
 
-// A menu closes by Escape, which leads back to what opened it, and by a click anywhere else.
+// Close a menu by Escape, which returns the focus to its button, or by a click outside.
 const openMenus = () => document.querySelectorAll('details[name][open]');
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;
@@ -70,7 +71,7 @@ document.addEventListener('click', (event) => {
   for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
 });
 
-// Suggestions under a search field: a combobox. Without this script, or where no answer comes, the form searches as it stands.
+// Show suggestions under a search field, as a combobox. Without them, the form still searches.
 let lists = 0;
 for (const field of document.querySelectorAll('input[data-suggest]')) {
   const list = document.createElement('ul');
@@ -136,7 +137,7 @@ for (const field of document.querySelectorAll('input[data-suggest]')) {
     say.textContent = count === 0 ? 'No suggestions' : `${count} suggestion${count === 1 ? '' : 's'}`;
   };
   const ask = async (text) => {
-    // An answer to what was typed before is of no use any more.
+    // Abort the request for the previous text.
     asking?.abort();
     asking = new AbortController();
     const { signal } = asking;
@@ -166,7 +167,7 @@ for (const field of document.querySelectorAll('input[data-suggest]')) {
     else return;
     event.preventDefault();
   });
-  // Before the field loses the focus to it.
+  // Handle mousedown, which comes before the field loses the focus.
   list.addEventListener('mousedown', (event) => {
     const option = event.target.closest('[role=option]');
     event.preventDefault();

@@ -21,7 +21,7 @@ function leave(file, text) {
 const sources = [CONTRACT, new URL('.tsbuildinfo', COMPILED), new URL(import.meta.url)];
 const made = Math.min(changedAt(MADE), changedAt(COPY));
 if (sources.some((file) => changedAt(file) >= made)) {
-  const { prepareContract } = await import('../dist/http/contract/prepare-contract.js');
+  const { prepareContract } = await import('../dist/platform/http/contract/prepare-contract.js');
   const text = readFileSync(CONTRACT, 'utf8');
   const prepared = await prepareContract(text).catch(({ message }) => {
     process.stderr.write(`openapi.yaml cannot be used: ${message}\n`);

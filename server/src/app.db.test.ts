@@ -16,9 +16,9 @@ import {
   answer as usual,
 } from '../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from './app.ts';
-import { newSecret } from './callers/secret.ts';
-import { loadConfig } from './config/load-config.ts';
-import { verifyLedger } from './ledger/verify.ts';
+import { verifyLedger } from './billing/ledger/verify.ts';
+import { loadConfig } from './platform/config/load-config.ts';
+import { newSecret } from './platform/http/credentials/secret.ts';
 import { createServices, type Services } from './services.ts';
 
 const RUN = '/api/svc/operations/run';
@@ -83,7 +83,7 @@ async function rows(): Promise<unknown> {
   return counts;
 }
 
-/** Takes away what is left, as an operator's adjustment would. */
+/** Removes what remains, as an operator's adjustment would. */
 async function spendEverything({ accountId }: TestAccount): Promise<void> {
   await test.database.query(
     `WITH b AS (UPDATE credit_bucket SET total = used + held WHERE account_id = $1 RETURNING account_id, id, total)
@@ -93,7 +93,7 @@ async function spendEverything({ accountId }: TestAccount): Promise<void> {
   );
 }
 
-describe('the metered route refuses for the first thing that is wrong, before it looks at the next', () => {
+describe('the metered route reports the first problem, in a fixed order', () => {
   const unknown = newSecret();
   const nothing = 'nobody/nothing';
 
@@ -156,7 +156,7 @@ describe('the metered route refuses for the first thing that is wrong, before it
     },
   );
 
-  it('api_key_id, scope, earlier run, balance, subject: in this order, and none of them leaves a trace', async () => {
+  it('api_key_id, scope, earlier run, balance, subject: in this order, and without a trace', async () => {
     const poor = await makeAccount(test.database, { plan: 'pro' });
     const unscoped = await makeKey(test.database, poor.accountId, { scopes: ['agents:register'] });
     expect(await post(RUN, body({ idempotency_key: 'k' }), poor.key.secret)).toMatchObject({ status: 200 });
@@ -188,7 +188,7 @@ describe('the metered route refuses for the first thing that is wrong, before it
 });
 
 describe('the metered route', () => {
-  it('tells four things of a bad credential, and nothing more', async () => {
+  it('distinguishes four kinds of bad credentials, and reveals nothing else', async () => {
     const texts = async (change: string | null, secret: string | null) => {
       const owner = await makeAccount(test.database);
       if (change) await test.database.query(`UPDATE access_key SET ${change} WHERE id = $1`, [owner.key.id]);
@@ -208,7 +208,7 @@ describe('the metered route', () => {
     expect(new Set([missing, malformed, expired, revoked]).size).toBe(4);
   });
 
-  it('answers 502 with the receipt of the attempt, and says nothing of what the backend said', async () => {
+  it('answers 502 with the receipt of the attempt, without the backend’s answer', async () => {
     backend.behave(refuse);
     const answer = await post(RUN, body(), account.key.secret);
     backend.behave(usual);
@@ -220,7 +220,7 @@ describe('the metered route', () => {
     expect(JSON.stringify(answer.body)).not.toContain('stand-in');
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE', 'GET', 'HEAD'] as const)('does not take %s', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'GET', 'HEAD'] as const)('does not accept %s', async (method) => {
     const answer = await app.inject({ method, url: RUN });
 
     expect(answer.statusCode).toBe(405);

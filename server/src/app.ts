@@ -6,37 +6,41 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { v4 as uuidv4 } from 'uuid';
-import type { Config } from './config/load-config.ts';
-import type { Database } from './database/connect.ts';
-import { logRequests } from './http/access-log.ts';
-import { setCommonHeaders } from './http/common-headers.ts';
-import { useConditionalGet } from './http/conditional-get.ts';
-import { registerContract } from './http/contract/register-contract.ts';
-import { useContractValidation } from './http/contract/validation.ts';
-import { allowOrigins } from './http/cors.ts';
-import { sessionCookieName } from './http/credentials/credential.ts';
-import { answerFailure, type FailureForm } from './http/failures/answer-failure.ts';
-import { failureAsJson } from './http/failures/failure-as-json.ts';
-import { collectRoutes, isStray, ROUTING, unmatched } from './http/failures/not-found.ts';
-import { type RefusedAsPage, rawErrors } from './http/failures/raw-errors.ts';
-import { registerHealth } from './http/health.ts';
-import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
-import { type AnswerKeeping, keepAnswers, noteWholeAnswers } from './http/kept-answers/keep-answers.ts';
-import { readForwardedAddresses } from './http/limits/forwarded-addresses.ts';
-import { limitRequests } from './http/limits/limit-requests.ts';
-import { readsPages } from './http/reads-pages.ts';
-import { refuseCalls } from './http/refuse-calls.ts';
-import { refuseSeveralHosts } from './http/refuse-hosts.ts';
-import { decorateRequests } from './http/request-context.ts';
-import { closeConnectionsWhenStopping, STOPPING } from './http/stopping.ts';
+import { OPERATIONS } from './access/plans/plans.ts';
+import { RESERVED_SEGMENTS } from './catalog/subjects/public-path.ts';
+import type { Config } from './platform/config/load-config.ts';
+import type { Database } from './platform/database/connect.ts';
+import { logRequests, setCommonHeaders } from './platform/http/common-headers.ts';
+import { useConditionalGet } from './platform/http/conditional-get.ts';
+import { registerContract } from './platform/http/contract/register-contract.ts';
+import { useContractValidation } from './platform/http/contract/validation.ts';
+import { allowOrigins } from './platform/http/cors.ts';
+import { sessionCookieName } from './platform/http/credentials/credential.ts';
+import { failureAsJson } from './platform/http/failures/error-body.ts';
+import { collectRoutes, isNoRouteError, noRouteError, ROUTING } from './platform/http/failures/not-found.ts';
+import { type RawErrorPage, rawErrors } from './platform/http/failures/raw-errors.ts';
+import { type FailureFormat, sendFailure } from './platform/http/failures/send-failure.ts';
+import { closeConnectionsWhenStopping, registerHealth, SHUTDOWN_OPTIONS } from './platform/http/health.ts';
+import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './platform/http/json-body.ts';
+import { readForwardedAddresses } from './platform/http/limits/forwarded-addresses.ts';
+import { limitRequests } from './platform/http/limits/limit-requests.ts';
+import { acceptsHtml } from './platform/http/redirect-paths.ts';
+import { decorateRequests } from './platform/http/request-context.ts';
+import {
+  type ResponseCaching,
+  responseCache,
+  storeSerializedResponses,
+} from './platform/http/response-cache/response-cache-plugin.ts';
+import { shedLoad } from './platform/http/shed-load.ts';
+import { rejectDuplicateHosts } from './platform/http/unusable-address.ts';
 import type { Services } from './services.ts';
 
-/** Longer than the slowest metered call (45 s) and than the idle time of common proxies. */
+/** Longer than the slowest metered call (45 s) and than the idle timeout of common proxies. */
 const SOCKET_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 1_000;
 
-/** What the HTTP layer needs of the services. The SDK's mock is this layer over examples in place of the handlers. */
+/** Dependencies of the HTTP layer. The SDK's mock is this layer with examples instead of handlers. */
 export interface AppParts
   extends Pick<
     Services,
@@ -45,24 +49,24 @@ export interface AppParts
   readonly config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'trustProxy' | 'publicMaxAgeSeconds'>;
   readonly log: FastifyBaseLogger;
   readonly reads: Pick<Database, 'query'>;
-  /** Absent: nothing is kept, and handlers read nothing from their requests. */
-  readonly answers?: AnswerKeeping;
-  /** Absent: any number of metered calls is taken. */
-  readonly roomForCalls?: Parameters<typeof refuseCalls>[1];
+  /** If absent, no responses are cached and no dependencies tracked. */
+  readonly answers?: ResponseCaching;
+  /** If absent, the number of metered calls is not limited. */
+  readonly callLimiter?: Parameters<typeof shedLoad>[1];
   /** Absent: nothing is counted. */
-  readonly metrics?: { requests(app: FastifyInstance): void } | null;
+  readonly metrics?: { requests(app: FastifyInstance, operations: readonly string[]): void } | null;
   /** Absent: nothing is traced. */
   traceRequests?(app: FastifyInstance): void;
-  /** Absent: every answer goes out as it is. */
+  /** If absent, answers are not compressed. */
   compressAnswers?(app: FastifyInstance): Promise<void>;
-  /** How somebody at a browser is told that nothing takes their request. Absent: as programs are. */
-  readonly strayAsPage?: FailureForm;
-  /** The same of a request that is refused before it is one. Absent: as programs are. */
-  readonly refusedAsPage?: RefusedAsPage;
+  /** Renders 404 and 405 for browsers. If absent, browsers get JSON. */
+  readonly strayAsPage?: FailureFormat;
+  /** Renders, for browsers, refusals of malformed requests. If absent, browsers get JSON. */
+  readonly refusedAsPage?: RawErrorPage;
   registerPages(app: FastifyInstance): Promise<void>;
 }
 
-/** The server with its plugins in order, ready to be injected into or to listen. Opens nothing by itself. */
+/** Builds the server with its plugins in order. It does not listen yet; tests can inject requests. */
 export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   const { config } = services;
   const contract = await services.openContract();
@@ -72,7 +76,8 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Fastify sets the one above after Node has made the server, which leaves the headers' own limit at a minute.
+    // Fastify sets the timeout above only after Node has created the server, which would leave the headers' timeout
+    // at a minute.
     http: {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,
@@ -83,7 +88,7 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => uuidv4(),
     requestIdHeader: false,
-    ...STOPPING,
+    ...SHUTDOWN_OPTIONS,
     routerOptions: ROUTING,
     frameworkErrors,
     clientErrorHandler,
@@ -91,38 +96,38 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   app.server.on('checkExpectation', answerUnknownExpectation);
   decorateRequests(app);
   services.traceRequests?.(app);
-  refuseSeveralHosts(app);
+  rejectDuplicateHosts(app);
   if (config.trustProxy.length > 0) readForwardedAddresses(app);
-  const { routeAt, allowedMethods, isMistaken } = collectRoutes(app);
+  const { routeAt, allowedMethods, isMatchedAsParameter: isMistaken } = collectRoutes(app, RESERVED_SEGMENTS);
   const { answers, rateLimits } = services;
-  if (answers) keepAnswers(app, answers, rateLimits.isOn('public'));
+  if (answers) responseCache(app, answers, rateLimits.isOn('public'));
   setCommonHeaders(app, new URL(config.publicUrl));
   const asJson = failureAsJson(rateLimits);
   const { strayAsPage = asJson } = services;
   const answer = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    answerFailure(
+    sendFailure(
       thrown,
       request,
       reply,
-      isStray(thrown, request) && readsPages(request) ? strayAsPage : asJson,
+      isNoRouteError(thrown, request) && acceptsHtml(request) ? strayAsPage : asJson,
     );
   app.setErrorHandler(answer);
   app.setNotFoundHandler((request, reply) =>
-    answer(unmatched(request.method, request.url, allowedMethods), request, reply),
+    answer(noRouteError(request.method, request.url, allowedMethods), request, reply),
   );
   logRequests(app);
-  services.metrics?.requests(app);
+  services.metrics?.requests(app, OPERATIONS);
   closeConnectionsWhenStopping(app);
   useConditionalGet(app, config.publicMaxAgeSeconds);
   await services.compressAnswers?.(app);
-  if (answers) noteWholeAnswers(app, answers);
+  if (answers) storeSerializedResponses(app, answers);
   await allowOrigins(app, config.corsOrigins, routeAt);
-  if (services.roomForCalls) refuseCalls(app, services.roomForCalls);
+  if (services.callLimiter) shedLoad(app, services.callLimiter);
   limitRequests(app, rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
-  // Before any body is read: what it holds does not matter where nothing takes it.
+  // Rejects unmatched requests before reading a body.
   app.addHook('onRequest', (request, _reply, done) => {
     const isUnmatched = request.is404 || isMistaken(request);
-    done(isUnmatched ? unmatched(request.method, request.url, allowedMethods) : undefined);
+    done(isUnmatched ? noRouteError(request.method, request.url, allowedMethods) : undefined);
   });
   refuseUnusableBodies(app);
   acceptJsonOnly(app);

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-import { exitWith } from './exit-with.ts';
-import { requireOpenFiles } from './open-files.ts';
+import { exitWithMessage } from './cli/exit-with-message.ts';
+import { requireOpenFiles } from './platform/config/open-files.ts';
 
 try {
   requireOpenFiles();
-  // Loaded only now: it takes more open files than some processes may have.
-  const { createProgram } = await import('./commands/program.ts');
+  // Loaded after the check, because loading needs more open files than some processes may have.
+  const { createProgram } = await import('./cli/program.ts');
   const args = process.argv.slice(2);
   await createProgram().parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
 } catch (error) {
-  exitWith(error);
+  exitWithMessage(error);
 }

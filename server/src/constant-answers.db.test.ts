@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { createStandIn } from '../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from './app.ts';
-import { loadConfig } from './config/load-config.ts';
+import { loadConfig } from './platform/config/load-config.ts';
 import { createServices } from './services.ts';
 
-it('sends what never changes from one place, so that its tag is made once', async () => {
+it('sends constant answers from one place, so that their ETag is computed once', async () => {
   const test = await createTestDatabase();
   const config = loadConfig({ DATABASE_URL: test.url, LOG_LEVEL: 'silent' });
   const services = createServices(config, { databaseUrl: test.url, backend: createStandIn() });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The packages that a command of the operator loads to its end. */
+/** Lists the packages that an operator's command loads. */
 async function packagesOf(line: string): Promise<string[]> {
   const file = join(folder, `${line}.txt`);
   const env = { DATABASE_URL: test.url, NODE_OPTIONS: recordLoads(file) };
@@ -28,7 +28,7 @@ async function packagesOf(line: string): Promise<string[]> {
 }
 
 describe('a start on an existing database', () => {
-  it('loads nothing that only a first start, a request or a setting needs', async () => {
+  it('loads no package needed only by a first start, a request or a setting', async () => {
     const file = join(folder, 'start.txt');
     const env = { DATABASE_URL: test.url, NODE_OPTIONS: recordLoads(file) };
     const server = await startServer(env, { entry: 'real', cwd: folder });
@@ -38,7 +38,7 @@ describe('a start on an existing database', () => {
     const loadedLater = packagesIn(file);
     await server.end('SIGTERM');
 
-    // Each costs a start 5 to 400 ms with what it brings.
+    // With its dependencies, each takes 5 to 400 ms of a start.
     const later = [
       '@resvg/resvg-js',
       'fastify-openapi-glue',
@@ -58,13 +58,13 @@ describe('a start on an existing database', () => {
 
 describe('a command of the operator', () => {
   it.each(['--help', 'keys create --help', 'recompute --help'])(
-    'that only tells of itself (%s) loads nothing of the server',
+    'that only prints help (%s) loads nothing of the server',
     async (line) => {
       expect(await packagesOf(line)).toEqual(['commander']);
     },
   );
 
-  it('loads what it needs, and nothing of the pages and the API', async () => {
+  it('loads nothing of the pages and the API', async () => {
     const loaded = await packagesOf('accounts create --handle example-labs');
 
     expect(loaded).toEqual(expect.arrayContaining(['commander', 'pg', 'sequelize']));

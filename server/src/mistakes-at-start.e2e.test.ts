@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Everything that a server writes to standard error before it ends by itself. */
+/** Returns everything that a server writes to standard error before it exits by itself. */
 async function refusalOf(env: Record<string, string>): Promise<string> {
   const started = startServer({ DATABASE_URL: test.url, ...env }, { entry: 'real', cwd: folder });
   const failure = await started.then(
@@ -28,20 +28,20 @@ async function refusalOf(env: Record<string, string>): Promise<string> {
   return failure.replace('the server ended with 1: ', '').trimEnd();
 }
 
-describe('a mistake of an operator ends the start with one sentence that says what to do', () => {
+describe('an operator’s mistake ends the start with one message that says what to do', () => {
   it.each<[string, () => Record<string, string>, RegExp]>([
     [
-      'an address that there is not',
+      'an invalid address',
       () => ({ HOST: '999.1.1.1' }),
       /^The configuration cannot be used:\n- HOST is "999\.1\.1\.1": it must be an IP address .*$/,
     ],
     [
-      'synonyms that are no JSON',
+      'synonyms that are not JSON',
       () => ({ SYNONYMS_FILE: 'broken.json' }),
       /^SYNONYMS_FILE \/.*broken\.json is not valid JSON: .*\. Correct it there\.$/,
     ],
     [
-      'a misspelt variable, which is named before what fails for want of it',
+      'a misspelled variable, reported before the failure that it causes',
       () => ({ DATABSE_URL: test.url, DATABASE_URL: '', DATA_DIR: 'broken.json' }),
       /^DATABSE_URL is no variable .* did you mean DATABASE_URL\?\nDATA_DIR \/.*broken\.json cannot be used: .*\.$/,
     ],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const require = createRequire(import.meta.url);
 const { satisfies } = require('semver') as { satisfies(version: string, range: string): boolean };
 
-/** The oldest that we promise, and one of each line that has long support. */
+/** Supported Node.js versions: the oldest one, and one of each long-term support line. */
 const NODES = ['20.19.0', '22.12.0', '24.0.0'];
 
 interface LockedPackage {
@@ -15,7 +15,7 @@ interface LockedPackage {
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
-it('every package that the server or the SDK installs runs on every line of Node that they promise', () => {
+it('every package of the server and the SDK supports every promised Node.js version', () => {
   const { packages } = read('../../package-lock.json') as { packages: Record<string, LockedPackage> };
 
   const unfit = Object.entries(packages).filter(

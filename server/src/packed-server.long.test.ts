@@ -17,10 +17,10 @@ let installed: string;
 let files: string[];
 let server: ServerProcess | null = null;
 
-/** Packs the server as it is handed out and installs it outside the project, with the versions that it comes with. */
+/** Packs the server as published and installs it outside the project, with its locked versions. */
 beforeAll(async () => {
   folder = await mkdtemp(join(memoryFolder(), 'trust-directory-packed-'));
-  // As root the database runs as another user, who must be able to pass.
+  // If run as root, the database runs as another user, who needs access.
   await chmod(folder, 0o711);
   await run('npm', ['pack', '--silent', '--workspace', 'server', '--pack-destination', folder], {
     cwd: PROJECT,
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the files below a folder hold, whatever blocks the disk gives them; a link is not its target. */
+/** Sums the sizes of the files below a folder, independent of disk blocks; links are not followed. */
 async function bytesBelow(place: string): Promise<number> {
   const entries = await readdir(place, { recursive: true, withFileTypes: true });
   const sizes = entries.map(async (entry) => {
@@ -50,7 +50,7 @@ async function bytesBelow(place: string): Promise<number> {
 }
 
 describe('the packed server', () => {
-  it('holds what runs and what it reads then: no sources, no types, nothing of tests', () => {
+  it('contains only what runs and what it reads: no sources, no types, no tests', () => {
     const tops = new Set(files.map((file) => file.split('/')[0]));
 
     expect([...tops].sort()).toEqual([
@@ -75,7 +75,7 @@ describe('the packed server', () => {
     expect(files.filter((file) => /\btest(s|ing)?\b|\.tsx?$/.test(file))).toEqual([]);
   });
 
-  it('takes less than 150 MB where it is installed, with one PostgreSQL and no compiler', async () => {
+  it('installs in less than 150 MB, with one PostgreSQL and no compiler', async () => {
     const packages = await readdir(join(installed, 'node_modules'));
 
     expect(await bytesBelow(installed)).toBeLessThan(MOST_BYTES);
@@ -85,7 +85,7 @@ describe('the packed server', () => {
     );
   });
 
-  it('starts by its program without a command; the printed call is paid, commands work beside it, and it stops', async () => {
+  it('starts without a command; the printed call is paid, commands work while it runs, and it stops', async () => {
     const { bin } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     const program = join(installed, bin['trust-directory-server']) as `/${string}`;
     const place = join(folder, 'elsewhere');

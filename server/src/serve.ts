@@ -1,40 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { repeat } from './background-task.ts';
-import { type Config, loadForServing, onPort } from './config/load-config.ts';
-import { readConfig } from './config/read-config.ts';
-import { withAdvisoryLock } from './database/advisory-lock.ts';
-import { migrateUp, warnOfUnknownMigrations } from './database/migrate.ts';
-import { openWhileLoading } from './database/open-database.ts';
-import { requireReplicas } from './database/replicas/require-replicas.ts';
-import { requireKeptStatements } from './database/require-kept-statements.ts';
-import { RENEW_SERVER_MS, removeRunningServer, renewRunningServer } from './database/running-servers.ts';
-import { unusableDatabase } from './database/unusable-database.ts';
-import { waitForDatabase } from './database/wait-for-database.ts';
-import { exitWith } from './exit-with.ts';
-import { holdPort } from './http/held-port.ts';
-import { unusableAddress } from './http/unusable-address.ts';
-import type { MetricsAddress } from './metrics/serve-metrics.ts';
+import { exitWithMessage } from './cli/exit-with-message.ts';
+import { type Config, loadForServing, onPort } from './platform/config/load-config.ts';
+import { readConfig } from './platform/config/read-config.ts';
+import {
+  RENEW_SERVER_MS,
+  removeRunningServer,
+  renewRunningServer,
+  withAdvisoryLock,
+} from './platform/database/advisory-lock.ts';
+import { isDatabaseUnavailable } from './platform/database/database-errors.ts';
+import { migrateUp, warnOfUnknownMigrations } from './platform/database/migrate.ts';
+import { openWhileLoading } from './platform/database/open-database.ts';
+import { requirePreparedStatements } from './platform/database/require-prepared-statements.ts';
+import { unusableDatabase } from './platform/database/unusable-database.ts';
+import { type DatabaseWait, waitForDatabase } from './platform/database/wait-for-database.ts';
+import { holdPort, unusableAddress } from './platform/http/unusable-address.ts';
+import { schedule } from './platform/jobs/background-job.ts';
+import { requireReplicas } from './platform/read-replicas/require-replicas.ts';
+import type { MetricsAddress } from './platform/telemetry/serve-metrics.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import type { Services } from './services.ts';
 
-/** What is under way must end within this: a metered call may take 45 s, and supervisors kill after 60. */
+/**
+ * Maximum time for requests in progress after a stop signal: a metered call may take 45 s, and supervisors kill after
+ * 60.
+ */
 const SHUTDOWN_BUDGET_MS = 55_000;
 const REVIVE_PERIOD_MS = 1_000;
 
-/** Any fixed number: two first starts on one database load the sample and make the key one after the other. */
+/**
+ * Arbitrary id of the advisory lock: concurrent first starts on one database load the sample and create the key one
+ * after the other.
+ */
 const DEMO_LOCK = 7_310_090;
 
 export interface ServeOptions {
-  /** Adds the sample and the demo account to a database of one's own, too. */
+  /** Also adds the sample and the demo account to the database of DATABASE_URL. */
   demo?: boolean;
-  /** A stand-in scoring backend for tests. */
+  /** Scoring backend for tests. */
   backend?: ScoringBackend;
 }
 
 /**
- * Runs the server until it is told to stop: database, migrations, demo, listen; then back the same way. Requests end
- * first, then background work and the pool, then the database, so that nothing in flight loses its ground.
+ * Runs the server until a signal stops it: database, migrations, demo, listen. Stops in reverse order: requests
+ * first, then background jobs and pools, then the database, so that nothing in progress loses its dependencies.
  */
 export async function serve(options: ServeOptions = {}): Promise<void> {
   const asked = readConfig(loadForServing);
@@ -45,7 +55,8 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   const signals = stopOnSignal(stoppers);
   try {
     const { url: databaseUrl, embedded, revive } = await opening;
-    const migrating = bringUpToDate(asked, databaseUrl, embedded);
+    const wait = databaseWait(asked, embedded);
+    const migrating = bringUpToDate(asked, databaseUrl, embedded, wait);
     // Told of below, unless something else fails before.
     migrating.catch(() => undefined);
     const { createServices, buildApp, createDemoKey, loadSample, logToStderr, requireListedPlans } =
@@ -57,26 +68,29 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const app = await buildApp(services);
     stoppers.unshift(() => app.close());
     await migrating;
-    await requireListedPlans(services.database, services.planBook, config.plansFile);
+    const checkPlans = () => requireListedPlans(services.database, services.planBook, config.plansFile);
+    await waitForDatabase(checkPlans, wait).catch((error) => {
+      throw isDatabaseUnavailable(error) && !embedded ? unusableDatabase(error) : error;
+    });
     const demo = options.demo || embedded;
     if (demo)
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
     await listen(app).catch(refuseAddress(config));
     const metrics = config.metrics && (await openMetrics(services, config.metrics));
     if (metrics) stoppers.push(() => metrics.close());
-    stoppers.unshift(async () => services.log.info('stopping: what is under way is finished first'));
+    stoppers.unshift(async () => services.log.info('stopping: requests in progress are finished first'));
     stoppers.push(async () => services.log.info('stopped'));
     const own = { id: randomUUID(), publicUrl: config.publicUrl };
     const renew = () => renewRunningServer(services.database, own).then(() => 0);
-    // The next round stores it where this one cannot.
+    // If this fails, the next run stores it.
     await renew().catch(() => undefined);
     stoppers.unshift(() => removeRunningServer(services.database, own.id).catch(() => undefined));
     const keepAlive = async () => ((await revive()) ? 1 : 0);
     services.startBackground([
-      repeat('restart the embedded database', REVIVE_PERIOD_MS, keepAlive, services.log, {
+      schedule('restart the embedded database', REVIVE_PERIOD_MS, keepAlive, services.log, {
         longestPauseMs: REVIVE_PERIOD_MS,
       }),
-      repeat('renew the address of this server', RENEW_SERVER_MS, renew, services.log),
+      schedule('renew the address of this server', RENEW_SERVER_MS, renew, services.log),
     ]);
     const createKey = () => createDemoKey(services.database, services.planBook);
     const secret = demo ? await withAdvisoryLock(databaseUrl, DEMO_LOCK, createKey) : null;
@@ -84,50 +98,68 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     await printWelcome(services, demo, secret);
     log.release();
   } catch (error) {
-    // Stopping in the middle of a start makes whatever was under way fail.
+    // A stop during the start makes pending steps fail.
     if (signals.stopping) return;
     await stopAll(stoppers);
     throw error;
   }
 }
 
-/** Most of the server is loaded while its database starts, and put together while its schema is looked at. */
+/** Loads most of the server while its database starts. */
 async function loadParts() {
   const [services, app, demo, log, plans] = await Promise.all([
     import('./services.ts'),
     import('./app.ts'),
-    import('./demo.ts').then(({ createDemoKey, loadSample }) => ({ createDemoKey, loadSample })),
-    import('./log-to-stderr.ts'),
-    import('./plans/require-listed-plans.ts'),
+    import('./welcome.ts').then(({ createDemoKey, loadSample }) => ({ createDemoKey, loadSample })),
+    import('./platform/telemetry/log-to-stderr.ts'),
+    import('./access/plans/lock-plan.ts'),
   ]);
   return { ...services, ...app, ...demo, ...log, ...plans };
 }
 
-async function bringUpToDate(asked: Config, url: string, embedded: boolean): Promise<void> {
+/** Returns how long each step of the start waits for the database; the first step that has to wait logs it. */
+function databaseWait(asked: Config, embedded: boolean): DatabaseWait {
+  const seconds = embedded ? 0 : asked.databaseStartTimeoutSeconds;
+  let isLogged = false;
+  const onWait = (error: unknown) => {
+    if (!isLogged) void logWait(asked, seconds, error);
+    isLogged = true;
+  };
+  return { seconds, onWait };
+}
+
+async function bringUpToDate(
+  asked: Config,
+  url: string,
+  embedded: boolean,
+  wait: DatabaseWait,
+): Promise<void> {
   try {
     const prepare = async () => {
-      // Before anything else is kept there: sessions that forget would keep half of it.
-      if (asked.databasePreparedStatements && !embedded) await requireKeptStatements(url);
+      // Check first: sessions without prepared statements would lose half of the later work.
+      if (asked.databasePreparedStatements && !embedded) await requirePreparedStatements(url);
       await migrateUp(url, { onUnknown: warnOfUnknownMigrations });
     };
-    const seconds = embedded ? 0 : asked.databaseStartTimeoutSeconds;
-    await waitForDatabase(prepare, { seconds, onWait: (error) => void tellOfWait(asked, seconds, error) });
+    await waitForDatabase(prepare, wait);
   } catch (error) {
     if (embedded) throw error;
     throw unusableDatabase(error);
   }
-  await requireReplicas(asked.databaseReadUrls, url);
+  await requireReplicas(asked.databaseReadUrls, url, wait);
 }
 
-/** Logs that the database does not answer yet. The services, and the logger with them, are made once it does. */
-async function tellOfWait({ logLevel }: Config, seconds: number, error: unknown): Promise<void> {
-  const [{ pino }, { logToStderr }] = await Promise.all([import('pino'), import('./log-to-stderr.ts')]);
+/** Logs that the database does not answer yet. Creates a logger, because the services do not exist yet. */
+async function logWait({ logLevel }: Config, seconds: number, error: unknown): Promise<void> {
+  const [{ pino }, { logToStderr }] = await Promise.all([
+    import('pino'),
+    import('./platform/telemetry/log-to-stderr.ts'),
+  ]);
   const { code, message } = error as NodeJS.ErrnoException;
   const log = pino({ level: logLevel, base: null }, logToStderr());
-  log.warn({ failure: code ?? message, seconds }, 'the database does not answer yet, the start waits for it');
+  log.warn({ failure: code ?? message, seconds }, 'the database does not answer yet; waiting for it');
 }
 
-/** A port that is anyone's choice (0) is taken before the parts are built, since the links they build name it. */
+/** Binds port 0 before the parts are built, since links contain the actual port. */
 async function takePort(
   asked: Config,
 ): Promise<{ config: Config; listen(app: FastifyInstance): Promise<unknown> }> {
@@ -137,10 +169,10 @@ async function takePort(
   return { config: onPort(asked, held.port), listen: held.listen };
 }
 
-/** They answer as long as anything of the server lives: a stop that hangs can be looked at. */
+/** Serves metrics until the very end of a stop, so that a hanging stop can be examined. */
 async function openMetrics({ metrics, log }: Pick<Services, 'metrics' | 'log'>, address: MetricsAddress) {
   const server = await metrics?.listen(address).catch(refuseAddress(address, 'METRICS_'));
-  if (server) log.info({ url: server.url }, 'metrics are answered');
+  if (server) log.info({ url: server.url }, 'serving metrics');
   return server;
 }
 
@@ -163,7 +195,7 @@ function stopOnSignal(stoppers: (() => Promise<unknown>)[]): { stopping: boolean
     if (state.stopping) return;
     state.stopping = true;
     setTimeout(() => process.exit(1), SHUTDOWN_BUDGET_MS).unref();
-    stopAll(stoppers).then(() => process.exit(0), exitWith);
+    stopAll(stoppers).then(() => process.exit(0), exitWithMessage);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

@@ -2,69 +2,69 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { type BackgroundTask, type RoundLimits, repeat } from './background-task.ts';
-import { createBalanceHandlers } from './balance/balance.handlers.ts';
-import { createKnownCredentials, type KnownCredentials } from './callers/known-credentials.ts';
-import { startLastUsed } from './callers/last-used.ts';
-import type { Config } from './config/load-config.ts';
-import { PACKED_SDK_FOLDER } from './config/own-files.ts';
-import { registerConsole } from './console/register-console.ts';
-import { connect, type Database } from './database/connect.ts';
-import { bothWatch } from './database/database-watch.ts';
-import { refreshStatistics } from './database/refresh-statistics.ts';
-import { type ReplicatedReads, readFromReplicas } from './database/replicas/replicated-reads.ts';
+import { createAuthentication } from './access/callers/authenticate-caller.ts';
+import { createKnownCredentials, type KnownCredentials } from './access/callers/known-credentials.ts';
+import { startLastUsed } from './access/callers/last-used.ts';
+import { createSecurityHandlers } from './access/callers/security-handlers.ts';
+import { createKeyHandlers } from './access/keys/keys.handlers.ts';
+import { type PlanBook, readPlanBook } from './access/plans/plans.ts';
+import { createIdentityProviders } from './accounts/sign-in/identity-providers.ts';
+import { createSessionHandlers } from './accounts/sign-in/session.handlers.ts';
+import { createBalanceHandlers } from './billing/balance/balance.handlers.ts';
+import { reapDue } from './billing/ledger/reap.ts';
+import { createReceiptHandlers } from './billing/receipts/receipts.handlers.ts';
+import { createUsageHandlers } from './billing/usage/usage.handlers.ts';
+import { foldTotals, refreshScoreDistributions } from './catalog/listings/refresh-score-distributions.ts';
+import { readSynonyms } from './catalog/listings/synonyms.ts';
+import { rewriteSearchWords } from './catalog/listings/write-listings.ts';
+import { createPublicUrls } from './catalog/subjects/public-path.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
 import { createAskedSearches } from './directory/lists/asked-searches.ts';
 import { keepAskedTotals, keepCommonTotals } from './directory/lists/keep-search-totals.ts';
-import { createChildClaimHandlers } from './directory/own-agents/child-claims.handlers.ts';
-import { createOwnAgentHandlers } from './directory/own-agents/own-agents.handlers.ts';
+import {
+  createChildClaimHandlers,
+  createOwnAgentHandlers,
+} from './directory/own-agents/own-agents.handlers.ts';
 import { createHosts } from './hosts/hosts.ts';
-import { compressAnswers } from './http/compression/compress-answers.ts';
-import type { Contract } from './http/contract/contract.ts';
-import { routesOf } from './http/contract/handlers-of.ts';
-import { openContract } from './http/contract/prepared-contract.ts';
-import { createAuthentication } from './http/credentials/authenticate-caller.ts';
-import { createSecurityHandlers } from './http/credentials/security.ts';
-import type { FailureForm } from './http/failures/answer-failure.ts';
-import type { RefusedAsPage } from './http/failures/raw-errors.ts';
-import { AnswerMemory } from './http/kept-answers/answer-memory.ts';
-import type { AnswerKeeping } from './http/kept-answers/keep-answers.ts';
-import { keepWhileHeard } from './http/kept-answers/keep-while-heard.ts';
-import { createRateLimits, type RateLimits } from './http/limits/rate-limits.ts';
-import { createKeyHandlers } from './keys/keys.handlers.ts';
-import { reapDue } from './ledger/reap.ts';
-import { logToStderr } from './log-to-stderr.ts';
-import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
+import { createRefreshJob, REFRESH_PERIOD_MS } from './intake/refresh/refresh-run.ts';
+import { type CallLimiter, createCallLimiter } from './operations/call-limiter.ts';
 import { createOperationHandlers, operationPartsOf } from './operations/operations.handlers.ts';
-import { createRoomForCalls, type RoomForCalls } from './operations/room-for-calls.ts';
-import { refusedAsPage, strayAsPage } from './pages/frame/failure-as-page.ts';
-import { registerPages } from './pages/register-pages.ts';
-import { findSdkPackages } from './pages/sdk/sdk-packages.ts';
-import { registerSignIn } from './pages/sign-in/register-sign-in.ts';
-import { type PlanBook, readPlanBook } from './plans/plans.ts';
-import { lapseProofs } from './proofs/lapse-proofs.ts';
-import { createLinkedAccountHandlers } from './proofs/linked-accounts.handlers.ts';
-import { recheckLinkedAccounts } from './proofs/recheck-linked-accounts.ts';
-import { createReceiptHandlers } from './receipts/receipts.handlers.ts';
-import { createRefreshRounds, REFRESH_PERIOD_MS } from './refresh/refresh-rounds.ts';
-import { foldTotals } from './registry/listings/fold-totals.ts';
-import { keepStandings } from './registry/listings/keep-standings.ts';
-import { rewriteWords } from './registry/listings/rewrite-words.ts';
-import { readSynonyms } from './registry/listings/synonyms.ts';
+import { lapseProofs } from './ownership/proofs/lapse-proofs.ts';
+import { createLinkedAccountHandlers } from './ownership/proofs/linked-accounts.handlers.ts';
+import { recheckLinkedAccounts } from './ownership/proofs/recheck-linked-accounts.ts';
+import type { Config } from './platform/config/load-config.ts';
+import { refreshStatistics } from './platform/database/concurrent-index.ts';
+import { connect, type Database } from './platform/database/connect.ts';
+import { combineObservers } from './platform/database/database-observer.ts';
+import { compressResponses } from './platform/http/compression/compress-responses.ts';
+import type { Contract } from './platform/http/contract/contract.ts';
+import { routesOf } from './platform/http/contract/handlers-of.ts';
+import { openContract } from './platform/http/contract/prepared-contract.ts';
+import type { RawErrorPage } from './platform/http/failures/raw-errors.ts';
+import type { FailureFormat } from './platform/http/failures/send-failure.ts';
+import { createRateLimits, type RateLimits } from './platform/http/limits/rate-limits.ts';
+import { ResponseCache } from './platform/http/response-cache/response-cache.ts';
+import type { ResponseCaching } from './platform/http/response-cache/response-cache-plugin.ts';
+import { subscribeToInvalidation } from './platform/http/response-cache/subscribe-to-invalidation.ts';
+import { type BackgroundJob, type JobLimits, schedule } from './platform/jobs/background-job.ts';
+import { PACKED_SDK_FOLDER } from './platform/package-files.ts';
+import { type ReplicatedReads, readFromReplicas } from './platform/read-replicas/replicated-reads.ts';
+import { createMetrics, type Metrics } from './platform/telemetry/create-metrics.ts';
+import { logToStderr } from './platform/telemetry/log-to-stderr.ts';
+import { openTracer, traceRequests, traceStatements } from './platform/telemetry/open-tracer.ts';
 import { createScoringBackend } from './scoring/backends/create-backend.ts';
-import { overtakenNoted } from './scoring/note-score-due.ts';
-import { scoreSomeDue } from './scoring/score-due.ts';
+import { measureBackend } from './scoring/backends/measure-backend.ts';
+import { traceBackend } from './scoring/backends/trace-backend.ts';
+import { flushChargedScores } from './scoring/enqueue-scoring.ts';
+import { scoreQueueSample } from './scoring/score-queued-subjects.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
-import { createIdentityProviders } from './sign-in/identity-providers.ts';
-import { createSessionHandlers } from './sign-in/session.handlers.ts';
-import { createNaming } from './subjects/naming.ts';
-import { openTracer } from './tracing/open-tracer.ts';
-import { traceBackend } from './tracing/trace-backend.ts';
-import { traceRequests } from './tracing/trace-requests.ts';
-import { traceStatements } from './tracing/trace-statements.ts';
-import { createUsageHandlers } from './usage/usage.handlers.ts';
+import { registerConsole } from './web/console/register-console.ts';
+import { rejectedRequestPage, unroutedFailurePage } from './web/public/frame/failure-page.ts';
+import { registerPages } from './web/public/register-pages.ts';
+import { findSdkPackages } from './web/public/sdk/sdk.route.ts';
+import { registerSignInPages } from './web/public/sign-in/sign-in.route.ts';
 
-const SAYING_SO_MS = 200;
+const ANSWERING_MS = 200;
 const REAP_DEADLINE_MS = 60_000;
 const LAST_USED_PERIOD_MS = 15_000;
 const STATISTICS_PERIOD_MS = 5_000;
@@ -76,47 +76,47 @@ const COMMON_PERIOD_MS = 30_000;
 const DUE_PERIOD_MS = 30_000;
 const PROOF_PERIOD_MS = 60_000;
 
-/** Every part of the server, wired. Nothing else knows which part gets which. */
+/** All parts of the server, connected. Only this module knows which part gets which. */
 export interface Services {
   config: Config;
   log: Logger;
   openContract(): Promise<Contract>;
   planBook: PlanBook;
   database: Database;
-  /** Sessions of their own for what everybody may read, so that the ledger's troubles leave it alone. */
+  /** Separate pool for public reads, so that problems of the ledger do not affect them. */
   reads: Database;
-  /** Replicas that are read from in place of `reads`, as far as they have come; null where there are none. */
+  /** Replicas that serve reads instead of `reads`, as far as they are up to date; null if none are configured. */
   replicas: ReplicatedReads | null;
-  answers: AnswerKeeping;
+  answers: ResponseCaching;
   backend: ScoringBackend;
   rateLimits: RateLimits;
   knownCredentials: KnownCredentials;
-  /** A route for every operation of the contract, by its id. */
+  /** Route handlers of all operations in the contract, by operation id. */
   handlers: Readonly<Record<string, RouteHandlerMethod>>;
   securityHandlers: ReturnType<typeof createSecurityHandlers>;
   compressAnswers(app: FastifyInstance): Promise<void>;
-  strayAsPage: FailureForm;
-  refusedAsPage: RefusedAsPage;
+  strayAsPage: FailureFormat;
+  refusedAsPage: RawErrorPage;
   registerPages(app: FastifyInstance): Promise<void>;
-  roomForCalls: RoomForCalls;
-  /** Null: nothing is counted. */
+  callLimiter: CallLimiter;
+  /** Null: no metrics are collected. */
   metrics: Metrics | null;
   traceRequests(app: FastifyInstance): void;
-  /** Starts the work that goes on beside the requests. */
-  startBackground(others?: readonly BackgroundTask[]): void;
-  /** Ends that work, then the connections; call it after the last request was answered. */
+  /** Starts the background jobs. */
+  startBackground(others?: readonly BackgroundJob[]): void;
+  /** Stops the background jobs, then closes the connections; call it after the last request was answered. */
   close(): Promise<void>;
 }
 
 export interface ServiceOptions {
   databaseUrl: string;
-  /** A stand-in for tests; else what the configuration says. */
+  /** Backend for tests; by default the configured one. */
   backend?: ScoringBackend;
-  /** Where log lines go; stderr by default, so that stdout is for people. */
+  /** Destination of log lines; stderr by default, so that stdout is for people. */
   logTo?: DestinationStream;
 }
 
-/** Builds the services from a configuration; connects lazily, so this fails only on files that cannot be read. */
+/** Builds the services from a configuration; connects lazily, so that only unreadable files make it fail. */
 export function createServices(config: Config, options: ServiceOptions): Services {
   const log = pino({ level: config.logLevel, base: null }, options.logTo ?? logToStderr());
   const planBook = readPlanBook(config.plansFile);
@@ -133,26 +133,26 @@ export function createServices(config: Config, options: ServiceOptions): Service
     databaseReadUrls.length > 0
       ? readFromReplicas(databaseReadUrls, { primary: reads, writes: () => database, poolSize, log })
       : null;
-  const memory = config.keptAnswersMb > 0 ? new AnswerMemory(config.keptAnswersMb * 1_048_576) : null;
-  // A session that only reads never learns that its server was demoted.
+  const memory = config.responseCacheMb > 0 ? new ResponseCache(config.responseCacheMb * 1_048_576) : null;
+  // A read-only session does not notice that its server was demoted.
   const onStaleSession = () => reads.renewSessions();
   const database = connect(options.databaseUrl, {
     poolSize: config.databasePoolSize,
     preparedStatements,
-    // So that a call that gets no session can still say so in its time.
-    acquireTimeoutMs: config.timings.holdMs - SAYING_SO_MS,
+    // Leaves a call without a session enough time to answer within its deadline.
+    acquireTimeoutMs: config.timings.holdMs - ANSWERING_MS,
     onStaleSession,
-    watch: bothWatch(metrics?.watch, tracer ? traceStatements(tracer) : undefined),
-    onChange: (change) => memory?.drop(change),
+    watch: combineObservers(metrics?.watch, tracer ? traceStatements(tracer) : undefined),
+    onChange: (change) => memory?.invalidate(change),
   });
   const configuredBackend = createScoringBackend(config, tracer?.outgoing);
   const chosenBackend = options.backend ?? configuredBackend;
   const tracedBackend = tracer ? traceBackend(chosenBackend, tracer) : chosenBackend;
-  const backend = metrics?.backend(tracedBackend) ?? tracedBackend;
-  const roomForCalls = createRoomForCalls(config.meteredCalls);
-  metrics?.readFrom({ ledger: database, reads, replicas, memory, roomForCalls });
+  const backend = metrics ? measureBackend(tracedBackend, metrics.meter) : tracedBackend;
+  const callLimiter = createCallLimiter(config.meteredCalls);
+  metrics?.readFrom({ ledger: database, reads, replicas, memory, callLimiter });
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : null;
-  const naming = createNaming(config.publicUrl, config.repositoryHosts);
+  const publicUrls = createPublicUrls(config.publicUrl, config.repositoryHosts);
   const lastUsed = startLastUsed(database, LAST_USED_PERIOD_MS);
   const hosts = createHosts(config);
   const providers = createIdentityProviders(config.signIn, config);
@@ -160,8 +160,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const rateLimits = createRateLimits(config.rateLimits, redis);
   const { publicUrl } = config;
   const operations = operationPartsOf({
-    ...{ config, log, database, planBook, naming },
-    backend: roomForCalls.backend(backend),
+    ...{ config, log, database, planBook, publicUrls },
+    backend: callLimiter.backend(backend),
   });
   const authentication = createAuthentication({ database, publicUrl, lastUsed, rateLimits });
   const parts = {
@@ -170,25 +170,25 @@ export function createServices(config: Config, options: ServiceOptions): Service
     database,
     reads,
     replicas,
-    answers: { memory, reads, beginReads: replicas?.begin },
+    answers: { cache: memory, reads, beginReads: replicas?.begin },
     planBook,
     backend,
-    naming,
+    publicUrls,
     rateLimits,
     authentication,
-    roomForCalls,
+    callLimiter,
     hosts,
     knownCredentials: createKnownCredentials(database),
     asked: createAskedSearches(),
     synonyms: readSynonyms(config.synonymsFile),
-    operations: metrics?.troubles(operations) ?? operations,
+    operations: metrics?.failures(operations) ?? operations,
   };
   const { releasesDir, installFrom } = config.sdk;
-  const sdk = findSdkPackages({ built: PACKED_SDK_FOLDER, earlier: releasesDir, installFrom }, naming);
-  let tasks: BackgroundTask[] = [];
-  const every = (periodMs: number, name: string, work: () => Promise<number>, limits?: RoundLimits) =>
-    repeat(name, periodMs, metrics?.rounds(name, work) ?? work, log, limits);
-  // Credits wait for it: it is back at once when the database is.
+  const sdk = findSdkPackages({ built: PACKED_SDK_FOLDER, earlier: releasesDir, installFrom }, publicUrls);
+  let tasks: BackgroundJob[] = [];
+  const every = (periodMs: number, name: string, work: () => Promise<number>, limits?: JobLimits) =>
+    schedule(name, periodMs, metrics?.jobs(name, work) ?? work, log, limits);
+  // Credits depend on the reaper: after an outage it must resume at once.
   const { reaperMs } = config.timings;
   const reaping = { deadlineMs: REAP_DEADLINE_MS, longestPauseMs: 2 * reaperMs };
   return {
@@ -209,9 +209,9 @@ export function createServices(config: Config, options: ServiceOptions): Service
       ...createUsageHandlers(parts),
     }),
     securityHandlers: createSecurityHandlers(authentication),
-    compressAnswers,
-    strayAsPage,
-    refusedAsPage,
+    compressAnswers: compressResponses,
+    strayAsPage: unroutedFailurePage,
+    refusedAsPage: rejectedRequestPage,
     async registerPages(app) {
       await registerPages(app, {
         ...parts,
@@ -221,7 +221,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       });
       await registerConsole(app, parts);
       const settings = config.signIn;
-      await registerSignIn(app, {
+      await registerSignInPages(app, {
         ...{ database, publicUrl, authentication, settings, backend, hosts },
         providers: await providers,
       });
@@ -229,7 +229,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     startBackground(others = []) {
       tasks = [
         ...others,
-        ...(memory ? [keepWhileHeard(options.databaseUrl, memory, reads)] : []),
+        ...(memory ? [subscribeToInvalidation(options.databaseUrl, memory, reads)] : []),
         every(reaperMs, 'reap', () => reapDue(database), reaping),
         every(STATISTICS_PERIOD_MS, 'refresh statistics', () => refreshStatistics(database)),
         every(ASKED_PERIOD_MS, 'keep totals of asked searches', () =>
@@ -238,15 +238,15 @@ export function createServices(config: Config, options: ServiceOptions): Service
         every(COMMON_PERIOD_MS, 'keep totals of common searches', () =>
           keepCommonTotals(database, stopping.signal),
         ),
-        every(REWRITE_PERIOD_MS, 'rewrite words', () => rewriteWords(database, stopping.signal)),
+        every(REWRITE_PERIOD_MS, 'rewrite words', () => rewriteSearchWords(database, stopping.signal)),
         every(FOLD_PERIOD_MS, 'fold totals', () => foldTotals(database)),
-        every(STANDINGS_PERIOD_MS, 'count standings', () => keepStandings(database)),
-        every(DUE_PERIOD_MS, 'score what is due', () => scoreSomeDue(database, backend, stopping.signal)),
+        every(STANDINGS_PERIOD_MS, 'count standings', () => refreshScoreDistributions(database)),
+        every(DUE_PERIOD_MS, 'score what is due', () => scoreQueueSample(database, backend, stopping.signal)),
         every(PROOF_PERIOD_MS, 'check proofs', () => recheckLinkedAccounts(parts)),
         every(PROOF_PERIOD_MS, 'lapse proofs', () => lapseProofs(database, backend)),
       ];
       const perHour = config.repositoryRefreshPerHour;
-      const refresh = createRefreshRounds(parts, perHour, stopping.signal);
+      const refresh = createRefreshJob(parts, perHour, stopping.signal);
       if (perHour > 0) tasks.push(every(REFRESH_PERIOD_MS, 'refresh repositories', refresh));
     },
     async close() {
@@ -259,16 +259,19 @@ export function createServices(config: Config, options: ServiceOptions): Service
       redis?.disconnect();
       await replicas?.close();
       await reads.close();
-      await overtakenNoted(database);
+      await flushChargedScores(database);
       await database.close();
       await tracer?.close();
     },
   };
 }
 
-/** Without an offline queue: a Redis that is away must not make requests wait for it. Each reason is logged once an outage. */
+/**
+ * Connects without an offline queue, so that an unreachable Redis does not delay requests. Logs each reason once per
+ * outage.
+ */
 function connectRedis(url: string, log: Logger): Redis {
-  // Loaded only where there is one.
+  // Loaded only if configured.
   const { Redis } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 500 });
   let logged: string | null = null;
@@ -277,7 +280,7 @@ function connectRedis(url: string, log: Logger): Redis {
     logged = error.message;
     log.warn(
       { failure: error.code ?? error.name, reason: error.message },
-      'the Redis of REDIS_URL is out of reach: until it answers, each process counts its rate limits alone',
+      'the Redis of REDIS_URL is unreachable: until it answers, each process counts rate limits on its own',
     );
   });
   redis.on('ready', () => {

@@ -1,49 +1,101 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, connect as dial, type Server } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { logOf, startServer } from '../testing/server-process.ts';
 
-const REFUSED = 3;
+/** What the start asks the primary for, to hold replicas against it, and asks at no other time. */
+const IDENTITY = 'AS cluster, current_database()';
+/** What the start asks once it has its pool. */
+const PLANS = 'p.name <> ALL';
+/** An address where a replica may come yet: it is looked for, and the start goes on without it. */
+const NO_REPLICA = 'postgres://reader:secret@127.0.0.1:1/anything';
 
 let test: TestDatabase;
 let line: Server;
-let refused: number;
+let url: string;
+/** The sessions that are ended, in this order: the next that sends this text, or (null) the next at all. */
+let ends: (string | null)[];
+let ended: number;
 
-/** A line to the database that ends its first connections, as a server in the middle of a failover does. */
+/** A line to the database that ends sessions, as a server in the middle of a failover does. */
 beforeEach(async () => {
   test = await createTestDatabase();
-  refused = 0;
+  ended = 0;
   line = createServer((near) => {
     near.on('error', () => near.destroy());
-    if (refused < REFUSED) {
-      refused += 1;
-      near.destroy();
-      return;
-    }
+    if (endsAt(near, null)) return;
     const { hostname, port } = new URL(test.url);
     const far = dial(Number(port), hostname);
     far.on('error', () => near.destroy());
-    far.pipe(near).pipe(far);
+    near.on('close', () => far.destroy());
+    near.on('data', (data) => {
+      if (!endsAt(near, data)) far.write(data);
+    });
+    far.pipe(near);
   });
   line.listen(0, '127.0.0.1');
   await once(line, 'listening');
+  const address = new URL(test.url);
+  address.host = `127.0.0.1:${(line.address() as AddressInfo).port}`;
+  url = address.href;
 });
 afterEach(async () => {
   line.close();
   await test.close();
 });
 
-it('a start waits for a database that does not answer yet, and says so once', {
-  timeout: 120_000,
-}, async () => {
-  const url = new URL(test.url);
-  url.host = `127.0.0.1:${(line.address() as AddressInfo).port}`;
+function endsAt(near: Socket, sent: Buffer | null): boolean {
+  const asking = ends[ended];
+  if (asking === undefined || (asking === null) !== (sent === null)) return false;
+  if (asking !== null && !sent?.includes(asking)) return false;
+  ended += 1;
+  near.destroy();
+  return true;
+}
 
-  const server = await startServer({ DATABASE_URL: url.href }, { entry: 'real' });
+const waitsOf = async (env: Record<string, string> = {}) => {
+  const server = await startServer({ DATABASE_URL: url, ...env }, { entry: 'real' });
   const told = logOf(server).filter(({ msg }) => msg.includes('does not answer yet'));
   await server.end('SIGTERM');
+  return told;
+};
+const ONCE = [expect.objectContaining({ level: 40, seconds: 30 })];
 
-  expect(refused).toBe(REFUSED);
-  expect(told).toEqual([expect.objectContaining({ level: 40, seconds: 30 })]);
+describe('a start', { timeout: 120_000 }, () => {
+  it('waits for a database that does not answer yet, and says so once', async () => {
+    ends = [null, null, null];
+
+    expect(await waitsOf()).toEqual(ONCE);
+
+    expect(ended).toBe(3);
+  });
+
+  it('waits also where the database goes away again before replicas and plans are checked, and says so once', async () => {
+    ends = [null, IDENTITY, IDENTITY, PLANS, PLANS];
+
+    expect(await waitsOf({ DATABASE_READ_URLS: NO_REPLICA })).toEqual(ONCE);
+
+    expect(ended).toBe(5);
+  });
+
+  it('that may not wait ends with one sentence where the database goes away before the plans are checked', async () => {
+    ends = [PLANS];
+
+    await expect(waitsOf({ DATABASE_START_TIMEOUT_SECONDS: '0' })).rejects.toThrow(
+      /The database that DATABASE_URL names cannot be used: (Connection terminated unexpectedly|read ECONNRESET)\. See that the host .*\.\n$/,
+    );
+    expect(ended).toBe(1);
+  });
+
+  it('that may not wait ends with one sentence where the database goes away before replicas are checked', async () => {
+    ends = [IDENTITY];
+
+    const env = { DATABASE_READ_URLS: NO_REPLICA, DATABASE_START_TIMEOUT_SECONDS: '0' };
+
+    await expect(waitsOf(env)).rejects.toThrow(
+      /DATABASE_READ_URLS names replicas, and the server of DATABASE_URL does not tell which cluster it is: (Connection terminated unexpectedly|read ECONNRESET)\. So that each replica can be held against it, see that DATABASE_URL leads to it, or unset DATABASE_READ_URLS\.\n$/,
+    );
+    expect(ended).toBe(1);
+  });
 });

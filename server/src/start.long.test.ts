@@ -16,7 +16,7 @@ let server: ServerProcess | null = null;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(memoryFolder(), 'trust-directory-start-'));
-  // As root the database runs as another user, who must be able to pass.
+  // If run as root, the database runs as another user, who needs access.
   await chmod(folder, 0o711);
 });
 afterEach(async () => {
@@ -37,12 +37,12 @@ async function totalOf(from: ServerProcess): Promise<number> {
   return page.total;
 }
 
-describe('npm start without a database of its own', () => {
+describe('npm start without a configured database', () => {
   let secret = '';
   let listings = 0;
   let printed = '';
 
-  it('brings up real listings, scored, and a key whose printed call is paid by a free call, with no warning', async () => {
+  it('loads and scores the sample, and prints a call that a free call pays for, without warnings', async () => {
     const first = await start();
     const text = await first.printed(WELCOME);
     printed = text;
@@ -68,7 +68,7 @@ describe('npm start without a database of its own', () => {
     expect(logOf(first).filter(({ level }) => level > INFO)).toEqual([]);
   });
 
-  it('keeps everything on the second start, and shows the key no more', async () => {
+  it('keeps everything on the second start, and does not show the key again', async () => {
     const second = await start();
     const text = await second.printed(WELCOME);
 
@@ -95,7 +95,7 @@ describe('npm start without a database of its own', () => {
     expect(await third.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  it('whose port is taken says so, and loses no key over it: the next start shows it', async () => {
+  it('reports a port in use without losing the key: the next start shows it', async () => {
     const own = join(folder, 'taken');
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
@@ -111,21 +111,18 @@ describe('npm start without a database of its own', () => {
     expect(await server.printed(SECRET)).toBeTruthy();
   });
 
-  it.each([200, 700, 1200])(
-    'that is told to stop %i ms into its first start leaves no database running',
-    async (ms) => {
-      const own = join(folder, `cut-short-${ms}`);
+  it.each([200, 700, 1200])('stopped %i ms into its first start leaves no database running', async (ms) => {
+    const own = join(folder, `cut-short-${ms}`);
 
-      const ending = await startServer({ DATA_DIR: own }, { entry: 'real', stopAfterMs: ms }).catch(
-        (error: Error) => error.message,
-      );
+    const ending = await startServer({ DATA_DIR: own }, { entry: 'real', stopAfterMs: ms }).catch(
+      (error: Error) => error.message,
+    );
 
-      expect(ending).toMatch(/^the server ended with (0|SIGTERM): $/);
-      await expect.poll(() => existsSync(join(own, 'postgres', 'postmaster.pid'))).toBe(false);
-    },
-  );
+    expect(ending).toMatch(/^the server ended with (0|SIGTERM): $/);
+    await expect.poll(() => existsSync(join(own, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
 
-  it('brings its database back after a kill -9 of it, and goes on without a restart', async () => {
+  it('restarts its database after a kill -9 of it, and continues', async () => {
     const running = await start();
     await running.printed(WELCOME);
     const file = join(folder, 'data', 'postgres', 'postmaster.pid');
@@ -142,7 +139,7 @@ describe('npm start without a database of its own', () => {
     expect(await running.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  it('may be started twice at once on one data folder: both serve, and one shows the key', async () => {
+  it('can be started twice at once on one data folder: both serve, and one shows the key', async () => {
     const env = { DATA_DIR: join(folder, 'twice') };
     const pair = await Promise.all([
       startServer(env, { entry: 'real' }),
@@ -163,19 +160,19 @@ describe('npm start without a database of its own', () => {
     ],
     [{ PLANS_FILE: '/no/such/file.json' }, /PLANS_FILE cannot be read/],
     [{ HOST: '203.0.113.1' }, /HOST 203\.0\.113\.1, PORT \d+ cannot be listened on/],
-  ])('names the setting that stops it: %j', async (env, sentence) => {
+  ])('names the invalid setting: %j', async (env, sentence) => {
     const failure = startServer({ DATA_DIR: join(folder, 'data'), ...env }, { entry: 'real', cwd: folder });
 
     await expect(failure).rejects.toThrow(sentence);
   });
 
-  it('refuses an argument that it does not know, so that a mistyped one is not ignored', async () => {
+  it('refuses unknown arguments, so that a mistyped one is not ignored', async () => {
     const failure = startServer({ DATA_DIR: join(folder, 'data') }, { entry: 'real', args: ['--dmeo'] });
 
     await expect(failure).rejects.toThrow('does not know the argument --dmeo');
   });
 
-  it('says in one go what is wrong with its configuration, and does not start', async () => {
+  it('reports all configuration errors at once, and does not start', async () => {
     const failure = await startServer(
       { DATA_DIR: folder, LOG_LEVEL: 'loud', TRUST_PROXY: 'everyone' },
       { entry: 'real' },

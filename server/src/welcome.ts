@@ -1,14 +1,75 @@
 import { randomUUID } from 'node:crypto';
-import { OPERATOR_COMMAND } from './config/own-files.ts';
-import type { Database } from './database/connect.ts';
-import { createDemoSignIn, DEMO_HANDLE } from './demo.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireAccountByName } from './access/callers/require-account.ts';
+import { createKey } from './access/keys/create-key.ts';
+import { listKeys } from './access/keys/list-keys.ts';
+import type { PlanBook } from './access/plans/plans.ts';
+import { createAccount } from './accounts/create-account.ts';
+import {
+  createSignInLink,
+  SIGN_IN_LINK_MINUTES,
+  signInUrl,
+  withOperatorSession,
+} from './accounts/sign-in/sign-in-link.ts';
 import type { AgentRecord } from './directory/agent-record.ts';
 import { listAgents } from './directory/lists/list-agents.ts';
+import type { Database } from './platform/database/connect.ts';
+import { DomainError } from './platform/errors/domain-error.ts';
+import { KEY_SCOPES } from './platform/http/credentials/principal.ts';
+import { OPERATOR_COMMAND } from './platform/package-files.ts';
+import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import type { Services } from './services.ts';
-import { SIGN_IN_LINK_MINUTES } from './sign-in/link-minutes.ts';
-import { signInUrl } from './sign-in/sign-in-link.ts';
 
-/** How many listings there are, and the most trusted one: something real to ask about in the ready-made call. */
+export const DEMO_HANDLE = 'trust-directory-demo';
+
+/** Finds the demo account and whether it ever had a key; null before the first start. */
+async function findDemo(database: Database): Promise<{ id: string; hasKey: boolean } | null> {
+  const demo = await requireAccountByName(database, DEMO_HANDLE).catch((error) => {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  });
+  return demo && { id: demo.id, hasKey: (await listKeys(database, demo.id)).length > 0 };
+}
+
+/** Loads and scores the sample listings on the first start; the next start continues an interrupted one. */
+export async function loadSample(database: Database, backend: ScoringBackend): Promise<void> {
+  if ((await findDemo(database))?.hasKey) return;
+  const [{ importFiles }, { sampleFiles }] = await Promise.all([
+    import('./intake/import/import-files.ts'),
+    import('./intake/import/import-files.ts'),
+  ]);
+  await importFiles(database, backend, sampleFiles(), {
+    rejectsPath: join(tmpdir(), `trust-directory-sample-rejects-${process.pid}.ndjson`),
+  });
+}
+
+/**
+ * Creates the demo account with its key and returns the secret; null on every later start. Runs as the last step of a
+ * first start, so that no later failure can lose the secret.
+ */
+export async function createDemoKey(database: Database, planBook: PlanBook): Promise<string | null> {
+  const demo = await findDemo(database);
+  if (demo?.hasKey) return null;
+  const accountId =
+    demo?.id ?? (await createAccount(database, planBook, { handle: DEMO_HANDLE, plan: 'free' })).id;
+  const key = await withOperatorSession(database, accountId, (sessionId) =>
+    createKey(database, planBook, { sessionId, name: 'demo', scopes: KEY_SCOPES, expiresAt: null }),
+  );
+  return key.secret;
+}
+
+/** Creates a sign-in link's token for the demo account; null if the operator has suspended it. */
+export async function createDemoSignIn(database: Database): Promise<string | null> {
+  const demo = await findDemo(database);
+  if (!demo) return null;
+  return createSignInLink(database, demo.id).catch((error) => {
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
+}
+
+/** Reads the number of listings and the most trusted one, which the printed example call uses. */
 async function readListings(
   database: Database,
 ): Promise<{ total: number; example: AgentRecord | undefined }> {
@@ -18,7 +79,7 @@ async function readListings(
   return { total, example: agents[0] };
 }
 
-/** Prints the answer on several lines; the Node.js that runs the server is there to do it. */
+/** Shell command that indents JSON with the Node.js that runs the server. */
 const INDENT = `node -p 'JSON.stringify(JSON.parse(fs.readFileSync(0)), null, 2)'`;
 
 function curlLine(baseUrl: string, secret: string, example: AgentRecord): string {
@@ -30,7 +91,7 @@ function curlLine(baseUrl: string, secret: string, example: AgentRecord): string
   return `curl -sS ${baseUrl}/api/svc/operations/run -H "Authorization: Bearer ${secret}" -H 'Content-Type: application/json' -d '${body}' | ${INDENT}`;
 }
 
-/** The demo account has one key at a time, so a lost one is revoked before the next is made. */
+/** The demo account can have one active key, so a lost one must be revoked before creating another. */
 const LOST_KEY = [
   'The demo account’s access key was shown at the first start. If it is lost, revoke it and make another:',
   `  ${OPERATOR_COMMAND} keys list --account ${DEMO_HANDLE}`,
@@ -46,7 +107,7 @@ function signInLines(publicUrl: string, token: string): string[] {
   ];
 }
 
-/** Tells a person on stdout what runs where and how to make the first call. The key is shown this once. */
+/** Prints the server's address and a first call on stdout. Shows the key only once. */
 export async function printWelcome(services: Services, demo: boolean, secret: string | null): Promise<void> {
   const { config, database } = services;
   const { total, example } = await readListings(database);

@@ -1,4 +1,4 @@
-/** A point that so many parties must have reached before any of them passes. */
+/** Creates a barrier that releases all parties when the last one has reached it. */
 export function createBarrier(parties: number): () => Promise<void> {
   let missing = parties;
   let open: () => void;

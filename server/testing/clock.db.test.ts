@@ -19,7 +19,7 @@ async function now(): Promise<Date> {
   return row.now;
 }
 
-it('stands still at the moment that a test sets, in statements and in column defaults alike', async () => {
+it('stops at the time that a test sets, in statements and column defaults', async () => {
   await setClock(test.database, '2030-12-31T23:59:59.500Z');
 
   const account = await test.database.models.Account.create(
@@ -31,7 +31,7 @@ it('stands still at the moment that a test sets, in statements and in column def
   expect(account.createdAt).toEqual(new Date('2030-12-31T23:59:59.500Z'));
 });
 
-it('runs ahead of real time, and goes back to it', async () => {
+it('runs ahead of real time, and returns to it', async () => {
   await shiftClock(test.database, '40 days');
   const ahead = (await now()).getTime() - Date.now();
   const later = (await now()).getTime() - Date.now();
@@ -43,7 +43,7 @@ it('runs ahead of real time, and goes back to it', async () => {
   expect(Math.abs(real)).toBeLessThan(60_000);
 });
 
-it('is seen to move by a statement that waited while it was set', async () => {
+it('shows its new time to a statement that waited while it was set', async () => {
   await setClock(test.database, '2030-01-01T00:00:00Z');
 
   const blocker = await test.database.sequelize.transaction();
@@ -60,7 +60,7 @@ it('is seen to move by a statement that waited while it was set', async () => {
   expect(row?.after).toEqual(new Date('2031-01-01T00:00:00Z'));
 });
 
-it('leaves other test databases in real time', async () => {
+it('does not affect other test databases', async () => {
   await setClock(test.database, '2030-01-01T00:00:00Z');
   const other = await createTestDatabase();
 

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { type ConnectOptions, connect, type Database } from '../src/database/connect.ts';
+import { type ConnectOptions, connect, type Database } from '../src/platform/database/connect.ts';
 
-/** A database that belongs to one test file, or to one test. */
+/** Database of one test file or test. */
 export interface TestDatabase {
   readonly database: Database;
   readonly url: string;
-  /** Ends our sessions and drops the database, also under sessions that a test left open. */
+  /** Ends our sessions and drops the database, even with open sessions. */
   close(): Promise<void>;
 }
 
-/** Makes a database on a test server as a clone of a template that nobody is connected to. */
+/** Creates a database on a test server as a clone of a template without connections. */
 export async function cloneDatabase(
   serverUrl: string,
   template: string,

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { ConnectOptions } from '../src/database/connect.ts';
+import type { ConnectOptions } from '../src/platform/database/connect.ts';
 import { cloneDatabase, type TestDatabase } from './clone-database.ts';
 
 export type { TestDatabase } from './clone-database.ts';

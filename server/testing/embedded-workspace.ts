@@ -4,31 +4,36 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { readPostmaster } from '../src/database/embedded/lock-file.ts';
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  openEmbeddedPostgres,
+} from '../src/platform/embedded-postgres/embedded-postgres.ts';
+import { readPostmaster } from '../src/platform/embedded-postgres/lock-file.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { type NodeProcess, startNode } from './node-process.ts';
 
-/** A data folder that was opened and left once; copying it takes a fraction of the time of making one. */
+/** Data folder that was opened and closed once; copying it is much faster than creating one. */
 export interface PreparedFolder {
-  /** A place for one test, without a data folder yet. */
+  /** Creates a workspace for one test, without a data folder. */
   workspace(): Promise<EmbeddedWorkspace>;
   remove(): Promise<void>;
 }
 
-/** Where one test has its embedded servers. */
+/** Folder in which a test runs embedded servers. */
 export interface EmbeddedWorkspace {
   /** What DATA_DIR would be; does not exist yet. */
   readonly root: string;
-  /** The server's own folder within it. */
+  /** PostgreSQL's data folder within it. */
   readonly folder: string;
   /** Puts the prepared data folder in place, owners and modes kept. */
   usePrepared(): Promise<void>;
   /** Opens it in this process; `close` stops what the test leaves. */
   open(): Promise<EmbeddedPostgres>;
-  /** A process that opens it, tells how it went, and stops gracefully on SIGTERM and SIGINT, after `onSignal`. */
+  /**
+   * Starts a process that opens it, reports the result, and stops gracefully on SIGTERM and SIGINT, after `onSignal`.
+   */
   openElsewhere(onSignal?: string): NodeProcess;
-  /** Resolves once no server runs there; throws after a minute and more, which only a hanging server takes. */
+  /** Resolves when no server runs there; throws after more than a minute, which only a hanging server takes. */
   untilGone(): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +44,7 @@ const unusedFolder = async (): Promise<string> => {
   return path;
 };
 
-/** Makes the folder that a file's tests copy. */
+/** Creates the folder that the tests of a file copy. */
 export async function prepareFolder(): Promise<PreparedFolder> {
   const prepared = await unusedFolder();
   await (await openEmbeddedPostgres(prepared)).stop();
@@ -91,7 +96,7 @@ function createWorkspace(prepared: string, root: string): EmbeddedWorkspace {
 }
 
 function openingScript(root: string, onSignal: string): string {
-  const built = new URL('../dist/database/embedded-postgres.js', import.meta.url).href;
+  const built = new URL('../dist/platform/embedded-postgres/embedded-postgres.js', import.meta.url).href;
   return `
     const { openEmbeddedPostgres } = await import(${JSON.stringify(built)});
     const { default: pg } = await import('pg');
@@ -115,13 +120,13 @@ function openingScript(root: string, onSignal: string): string {
     console.log('ready ' + JSON.stringify({ url: embedded.url, startedHere: embedded.startedHere }));`;
 }
 
-/** What a process of `openElsewhere` tells once its server is there. */
+/** Reads what a process of `openElsewhere` reports when its server is ready. */
 export async function readyState(child: NodeProcess): Promise<{ url: string; startedHere: boolean }> {
   const match = await child.waitFor(/^ready (.*)$/m);
   return JSON.parse(match[1] ?? '');
 }
 
-/** The rows of a statement, run over a connection of its own. */
+/** Returns the rows of a statement, run on a new connection. */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

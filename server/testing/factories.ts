@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { openSession } from '../src/access/callers/session.ts';
+import { type CreatedKey, createKey } from '../src/access/keys/create-key.ts';
+import { type PlanBook, readPlanBook } from '../src/access/plans/plans.ts';
 import { createAccount } from '../src/accounts/create-account.ts';
-import { type Credential, KEY_SCOPES } from '../src/callers/principal.ts';
-import { hashSecret } from '../src/callers/secret.ts';
-import { openSession } from '../src/callers/session.ts';
-import type { Connection, Database } from '../src/database/connect.ts';
-import { type CreatedKey, createKey } from '../src/keys/create-key.ts';
-import { grant } from '../src/ledger/grant.ts';
-import { type PlanBook, readPlanBook } from '../src/plans/plans.ts';
-import { withOperatorSession } from '../src/sign-in/operator-session.ts';
-import { creatorAliases, listingAliases } from '../src/subjects/labels.ts';
-import { addAliases } from '../src/subjects/save-aliases.ts';
+import { withOperatorSession } from '../src/accounts/sign-in/sign-in-link.ts';
+import { grant } from '../src/billing/ledger/grant.ts';
+import { creatorAliases, listingAliases } from '../src/catalog/subjects/aliases.ts';
+import { addAliases } from '../src/catalog/subjects/subject-alias.queries.ts';
+import type { Connection, Database } from '../src/platform/database/connect.ts';
+import { type Credential, KEY_SCOPES } from '../src/platform/http/credentials/principal.ts';
+import { hashSecret } from '../src/platform/http/credentials/secret.ts';
 
-/** The plans that the project ships. */
+/** The built-in plans. */
 export const PLAN_BOOK: PlanBook = readPlanBook(new URL('../plans.json', import.meta.url).pathname);
 
 function unique(prefix: string): string {
@@ -24,7 +24,7 @@ export interface TestAccount {
   key: CreatedKey;
 }
 
-/** An account of its own with one key that has every scope. */
+/** Creates an account with one key that has all scopes. */
 export async function makeAccount(
   database: Database,
   options: { plan?: string; handle?: string } = {},
@@ -37,7 +37,7 @@ export async function makeAccount(
   return { accountId: account.id, handle: account.handle, key };
 }
 
-/** One more key of an account, made through an operator's session as outside of tests. */
+/** Creates another key of an account through an operator session, as outside of tests. */
 export function makeKey(
   database: Database,
   accountId: string,
@@ -49,12 +49,12 @@ export function makeKey(
   );
 }
 
-/** What a caller with this key presents. */
+/** Returns the credential of a key. */
 export function credentialOf(key: { secret: string }): Credential {
   return { kind: 'key', hash: hashSecret(key.secret) };
 }
 
-/** A signed-in session of an account; `cookie` is what a browser would send on a server without https. */
+/** Opens a session of an account; `cookie` is what a browser would send to a server without https. */
 export async function makeSession(
   database: Database,
   accountId: string,
@@ -63,7 +63,7 @@ export async function makeSession(
   return { ...session, cookie: `sid=${session.token}` };
 }
 
-/** Credits of their own bucket for an account. */
+/** Grants credits to an account in a new bucket. */
 export function giveCredits(
   database: Database,
   accountId: string,
@@ -99,7 +99,7 @@ async function insertSubject(connection: Connection, type: string, name: string)
   return id;
 }
 
-/** A listing with enough evidence for a score, its creator and the names that lead to both; not scored yet. */
+/** Creates a listing with enough evidence for a score, its creator and their names; not scored yet. */
 export async function makeListing(
   connection: Connection,
   options: ListingOptions = {},

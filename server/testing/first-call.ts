@@ -1,7 +1,7 @@
-/** All that a start prints for a person, up to the ready-made call. */
+/** Matches the output of a start, up to the ready-made call. */
 export const WELCOME = /[\s\S]*curl -sS .*\n/;
 
-/** Sends the request of the printed curl line. */
+/** Sends the request of the printed curl command. */
 export async function firstCall(text: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const [, url, key, body] =
     /curl -sS (\S+) -H "Authorization: Bearer (\S+)" .* -d '([^']*)'/.exec(text) ?? [];

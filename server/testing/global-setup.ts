@@ -3,29 +3,29 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrateUp } from '../src/database/migrate.ts';
+import { migrateUp } from '../src/platform/database/migrate.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Maintenance database of the run's PostgreSQL. */
+    /** URL of the maintenance database of the run's PostgreSQL. */
     testServerUrl: string;
-    /** A migrated database that nobody connects to: every test database is a clone of it. */
+    /** Migrated database without connections; every test database is a clone of it. */
     testTemplate: string;
   }
 }
 
-/** A PostgreSQL for tests with a migrated template in it. */
+/** PostgreSQL for tests with a migrated template. */
 export interface SharedServer {
   readonly url: string;
   readonly template: string;
   stop(): Promise<void>;
 }
 
-/** Vitest loads this file once per project, each time afresh: what the projects share hangs on the process. */
+/** Shared between projects on globalThis, because Vitest loads this file once per project. */
 const shared = globalThis as { testServer?: { users: number; server: Promise<SharedServer> } | undefined };
 
-/** Gives every project of a run the same PostgreSQL; the last project's end stops it. */
+/** Shares one PostgreSQL between all projects of a run; the last project stops it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   shared.testServer ??= { users: 0, server: startSharedServer() };
   const current = shared.testServer;
@@ -42,10 +42,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-/** In how many parts the suite has its hot tables: TEST_PARTITIONS, as an operator of a large directory has them, or whole. */
+/** Number of partitions of the large tables: TEST_PARTITIONS, as for a large directory; 0 means not partitioned. */
 const PARTS = Number(process.env.TEST_PARTITIONS ?? 0);
 
-/** Starts a PostgreSQL for tests and makes the template of their databases; `stop` ends it. */
+/** Starts a PostgreSQL for tests and creates the template of their databases; `stop` ends it. */
 export async function startSharedServer(
   start: () => Promise<TestServer> = startTestServer,
   parts = PARTS,
@@ -56,7 +56,7 @@ export async function startSharedServer(
     await execute(server.url, `CREATE DATABASE ${template}`);
     await migrateUp(databaseUrl(server.url, template));
     if (parts > 0) await partition(databaseUrl(server.url, template), parts);
-    // Closed to sessions, so that autovacuum or a stray connection never blocks a clone.
+    // Closed to connections, so that neither autovacuum nor a stray session blocks a clone.
     await execute(server.url, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
   } catch (error) {
     await server.stop();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Connection, Database } from '../src/database/connect.ts';
-import { inTransaction } from '../src/database/transaction.ts';
-import { sampleFiles } from '../src/import/sample-files.ts';
+import { sampleFiles } from '../src/intake/import/import-files.ts';
+import type { Connection, Database } from '../src/platform/database/connect.ts';
+import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { ImportWorkspace } from './import/import-workspace.ts';
 
-/** Imports the real sample several times over, under other owners, so that every column spreads as it really does. */
+/** Imports the real sample several times under different owners, so that columns have realistic distributions. */
 export async function importLargeSample(workspace: ImportWorkspace, times: number): Promise<void> {
   const files = sampleFiles().filter((path) => path.endsWith('listings.ndjson'));
   const lines = (await Promise.all(files.map((path) => readFile(path, 'utf8')))).flatMap((text) =>
@@ -20,7 +20,7 @@ function copyOf(row: { repository: string; name: string }, time: number): { repo
   return { ...row, ...own, formerRepositories: [], repository: `t${time}-${row.repository}` } as never;
 }
 
-// Foreign keys and triggers are off here: a copy is as sound as what it is of.
+// Foreign keys and triggers are off here, because copies are as consistent as the original.
 const COPIES = [
   `CREATE TEMP TABLE copy ON COMMIT DROP AS SELECT n, gen_random_uuid() AS id FROM generate_series(1, $2::int) n`,
   `INSERT INTO account SELECT made.* FROM account a, copy c, jsonb_populate_record(NULL::account,
@@ -34,7 +34,7 @@ const COPIES = [
      jsonb_build_object('account_id', c.id, 'ledger_id', gen_random_uuid(), 'key_id', c.id)) made WHERE r.account_id = $1`,
 ];
 
-/** Gives so many accounts the keys, the balances and the history of one, and counts everything for the planner. */
+/** Copies one account's keys, balances and history to many accounts, and updates the planner's statistics. */
 export async function copyAccount(database: Database, accountId: string, times: number): Promise<void> {
   await inTransaction(database, async (connection: Connection) => {
     await connection.query("SET LOCAL session_replication_role = 'replica'");

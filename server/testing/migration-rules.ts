@@ -1,4 +1,4 @@
-/** From this number on the rule holds; what was there before is applied everywhere. */
+/** First migration that the rule applies to; earlier ones are applied everywhere. */
 const FIRST = '0060';
 
 const MADE = /CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/gi;
@@ -6,8 +6,8 @@ const INDEX =
   /CREATE (?:UNIQUE )?INDEX (CONCURRENTLY )?(?:IF NOT EXISTS )?"?(\w+)"?\s+ON (?:ONLY )?"?(\w+)/gi;
 
 /**
- * Indexes of a migration that keep everybody from writing to a table while they are made. On a table that may be large an index
- * is made CONCURRENTLY, in a migration that makes nothing but such.
+ * Lists the indexes of a migration that block writes to a table while they are created. On a table that may be large,
+ * create the index CONCURRENTLY, in a migration that contains nothing else.
  */
 export function blockingIndexes(file: string, text: string): string[] {
   if (file < FIRST) return [];

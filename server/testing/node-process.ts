@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A process of ours under test: what it has printed, how to signal it, and how it ended. */
+/** Process under test: its output, signals and exit. */
 export interface NodeProcess {
   readonly pid: number;
   /** Standard output and standard error so far, in the order of their arrival. */
   output(): string;
-  /** Waits until the output matches, and fails with the output when the process ends or takes too long before. */
+  /** Waits until the output matches; throws with the output if the process ends or takes too long. */
   waitFor(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
   /** Signals the whole process group, as Ctrl-C in a terminal does. */
@@ -15,7 +15,7 @@ export interface NodeProcess {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** What to run: a file as it is shipped (built before, which npm test does), or a script given as text. */
+/** Program to run: a shipped file (built before, which npm test does), or a script as text. */
 export interface NodeProcessOptions {
   readonly file?: URL;
   readonly script?: string;
@@ -24,7 +24,7 @@ export interface NodeProcessOptions {
   readonly cwd?: string;
 }
 
-/** Starts Node in a process group of its own. */
+/** Starts Node in its own process group. */
 export function startNode(options: NodeProcessOptions): NodeProcess {
   const entry = options.file
     ? [fileURLToPath(options.file)]

@@ -2,10 +2,13 @@ import type { TestProject } from 'vitest/node';
 import { startSharedServer } from './global-setup.ts';
 import { startOldestTestServer } from './test-server.ts';
 
-/** The suite on the newest server has its hot tables whole; here they are cut, so that each is shown without a run more. */
+/**
+ * Partitions of the large tables, which the suite on the newest server does not partition; so both are tested without
+ * another run.
+ */
 const PARTS = 8;
 
-/** Gives one project the oldest PostgreSQL that the service runs on, with a migrated template; its end stops it. */
+/** Starts the oldest supported PostgreSQL for a project, with a migrated template, and stops it afterwards. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startSharedServer(startOldestTestServer, PARTS);
   project.provide('testServerUrl', server.url);

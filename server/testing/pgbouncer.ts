@@ -7,39 +7,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fillTemplate } from '../../ops/fill-template.ts';
-import { findUnprivilegedUser, giveTo } from '../src/database/embedded/unprivileged-user.ts';
+import { changeOwner, findUnprivilegedUser } from '../src/platform/embedded-postgres/unprivileged-user.ts';
 
-/** Debian's; another one where the variable names it. */
+/** Debian's program, or the one in the variable. */
 const PROGRAM = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
 const SETTINGS = new URL('../../ops/pooler/pgbouncer.ini', import.meta.url);
-/** It listens on a socket in a folder of its own, whose name this number is: nothing else can have it. */
+/** Port number in the name of its socket; the socket's folder is its own, so there is no conflict. */
 const PORT = '6432';
 const MOST_TRIES = 1_200;
 
-/** Why no test can use PgBouncer here; null where it can. */
+/** Reason why PgBouncer is unavailable here; null if it is available. */
 export const withoutPgBouncer: string | null = existsSync(PROGRAM) ? null : `there is no ${PROGRAM}`;
 
-/** Whether it can keep prepared statements in transaction mode: from 1.21 on. */
+/** True if it supports prepared statements in transaction mode (1.21 and newer). */
 export const pgBouncerKeepsStatements = withoutPgBouncer === null && minorVersion() >= 21;
 
 function minorVersion(): number {
   return Number(/^PgBouncer 1\.(\d+)/.exec(execFileSync(PROGRAM, ['--version']).toString())?.[1] ?? 0);
 }
 
-/** A PgBouncer in front of a database. */
+/** PgBouncer in front of a database. */
 export interface PgBouncer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** The settings that operators are given; one that can keep statements keeps so many. */
+/** Returns the settings recommended to operators, with the number of prepared statements if it supports them. */
 async function settingsFor(values: Record<string, string>, keptStatements: number): Promise<string> {
   const text = fillTemplate(await readFile(SETTINGS, 'utf8'), values);
   if (!pgBouncerKeepsStatements) return text;
   return text.replace(/^; max_prepared_statements = \d+$/m, `max_prepared_statements = ${keptStatements}`);
 }
 
-/** Starts one in a mode of its pool; it keeps no prepared statements unless it can and is told to. */
+/** Starts a PgBouncer with a pool mode. It supports prepared statements only if it can and `keptStatements` is set. */
 export async function startPgBouncer(
   databaseUrl: string,
   mode: 'transaction' | 'session',
@@ -59,8 +59,8 @@ export async function startPgBouncer(
   const text = await settingsFor(values, keptStatements);
   await writeFile(settings, text, { mode: 0o600 });
   const user = await findUnprivilegedUser();
-  await giveTo(user, settings);
-  await giveTo(user, folder);
+  await changeOwner(user, settings);
+  await changeOwner(user, folder);
   const child = spawn(PROGRAM, ['-q', settings], { ...(user ?? {}), stdio: 'ignore' });
   const ended = once(child, 'exit');
   const url = new URL(databaseUrl);

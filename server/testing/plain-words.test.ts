@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What people read here, but for what is quoted (a licence): sources with their comments and messages, pages, the contract, documents. */
+/** Files that people read: sources, pages, the contract, documents. */
 const READ_BY_PEOPLE = ['*.ts', '*.tsx', '*.mjs', '*.md', '*.yaml', '*.css', '*.sql', '.env.example'];
-/** Made by machines, published before, or (the first 24 migrations) applied to databases before: their texts stay as they are. */
+/** Generated or published files and the first 24 migrations, which are applied already. */
 const AS_IT_IS =
   /\/generated\/|^server\/migrations\/00(?:[01]\d|2[0-4])|CHANGELOG|^sdk\/compatibility\/|plain-words/;
-/** Words that a native reader stops at; each has a usual one ("has", "anyone who", "exactly", "except"). */
+/** Old-fashioned words, each with a common replacement ("has", "anyone who", "exactly", "except"). */
 const OLD_WORDS =
   /\b(bears|borne|whoever|whomever|thereof|therein|thereby|whereby|none but|(?:this|that) very|hence|albeit|lest|whilst|amongst|hereby|naught)\b/i;
-/** Phrases that pages had once and newcomers stopped at; each gave way to a plainer one. */
+/** Former phrases that newcomers did not understand. */
 const OLD_PHRASES =
   /evidence speaks for|\d sure\b|believed before anything|nobody has proved yet that|nothing known (?:before|after) it|what to name when you ask|one thing is not right yet|minutes of its making|(?:it|that) is no (?:endorsement|accusation)|mend the request/i;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 
-/** PROPERTY_SEED repeats a run of the generated tests; a new seed by default, which a failure prints. */
+/** PROPERTY_SEED repeats a run of the property tests; by default each run has a new seed, printed on failure. */
 const seed = process.env.PROPERTY_SEED;
 if (seed) fc.configureGlobal({ seed: Number(seed) });

@@ -1,4 +1,4 @@
-import type { Connection } from '../src/database/connect.ts';
+import type { Connection } from '../src/platform/database/connect.ts';
 
 interface PlanNode {
   'Node Type': string;
@@ -24,7 +24,7 @@ export function noteStatements(connection: Connection, text: string) {
   return { noting, sent };
 }
 
-/** How many rows of a table a statement looks at, taken or not, and by which kinds of scans. */
+/** Returns how many rows of a table a statement reads (including filtered ones), and by which kinds of scans. */
 export async function rowsReadOf(
   table: string,
   connection: Connection,

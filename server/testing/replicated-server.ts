@@ -6,43 +6,43 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { postgresProcesses, signalAll } from '../../ops/ha/node-processes.ts';
-import { findBinaries } from '../src/database/embedded/binaries.ts';
+import { migrateUp } from '../src/platform/database/migrate.ts';
+import { findBinaries } from '../src/platform/embedded-postgres/binaries.ts';
 import {
   type Cluster,
   initialiseCluster,
   ROLE,
   startCluster,
   stopCluster,
-} from '../src/database/embedded/cluster.ts';
-import { readPostmaster } from '../src/database/embedded/lock-file.ts';
-import { giveTo } from '../src/database/embedded/unprivileged-user.ts';
-import { migrateUp } from '../src/database/migrate.ts';
+} from '../src/platform/embedded-postgres/cluster.ts';
+import { readPostmaster } from '../src/platform/embedded-postgres/lock-file.ts';
+import { changeOwner } from '../src/platform/embedded-postgres/unprivileged-user.ts';
 import { makeServerFolder, serverUrl, TEST_SETTINGS } from './test-server.ts';
 
-/** A server that streams from another, in the hands of a test. */
+/** Streaming replica that a test controls. */
 export interface TestReplica {
-  /** Of the same database as the primary's. */
+  /** URL of the same database as the primary's. */
   readonly url: string;
-  /** Sends a statement of the test's own to it; its rows. */
+  /** Runs a statement of the test on it and returns the rows. */
   ask<Row extends object>(sql: string): Promise<Row[]>;
-  /** Stops replaying at once, or goes on. */
+  /** Pauses or resumes replay. */
   pause(paused: boolean): Promise<void>;
-  /** Resolves once it has replayed all that the primary has by now. */
+  /** Resolves when it has replayed everything the primary has now. */
   caughtUp(): Promise<void>;
-  /** SIGKILL of its processes; it ends as a machine without power does. */
+  /** Kills its processes with SIGKILL, like a power cut. */
   kill(): Promise<void>;
-  /** Starts it again, at the same port, with further settings. */
+  /** Starts it again on the same port, with further settings. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Stops its processes where they are, or lets them go on. */
   freeze(frozen: boolean): void;
   promote(): Promise<void>;
-  /** Streams from another server in place of the primary; resolves once it does. */
+  /** Streams from another server instead of the primary; resolves when it does. */
   streamFrom(url: string): Promise<void>;
-  /** What servers have sent it since it was started, each with who sent it before an equals sign. */
+  /** Statements it has received since its start, each as application name, equals sign, SQL. */
   statements(): Promise<string[]>;
 }
 
-/** A PostgreSQL with a migrated database, and replicas that stream from it. */
+/** PostgreSQL with a migrated database, and replicas that stream from it. */
 export interface ReplicatedServer {
   /** Of the migrated database. */
   readonly url: string;
@@ -51,14 +51,14 @@ export interface ReplicatedServer {
 }
 
 const DATABASE = 'trust_directory';
-/** Nothing of it waits for a disk, and its commits are answered when they are flushed. */
+/** Settings without disk waits; commits are confirmed when flushed. */
 const SETTINGS = { ...TEST_SETTINGS, synchronous_commit: 'local', max_connections: '100' };
-/** Its log holds every statement, each after the name of who sent it. */
+/** Logs every statement with the application name in front. */
 const REPLICA_SETTINGS = { ...SETTINGS, hot_standby: 'on', log_statement: 'all', log_line_prefix: '%a=' };
 const BY_TEST = 'the-test';
 const POLL_MS = 10;
 
-/** Starts one with so many replicas: copies of its folder, which needs no program but the server's own. */
+/** Starts a server with replicas: copies of its folder, so that only the server's own program is needed. */
 export async function startReplicatedServer(count = 1): Promise<ReplicatedServer> {
   const { root, user, password, passwordFile } = await makeServerFolder();
   const binaries = await findBinaries();
@@ -94,8 +94,8 @@ async function follow({ folder, user }: Cluster, primary: URL): Promise<void> {
   const settings = join(folder, 'postgresql.auto.conf');
   await writeFile(settings, `primary_conninfo = '${conninfoOf(primary)}'\n`);
   await writeFile(join(folder, 'standby.signal'), '');
-  await giveTo(user, settings);
-  await giveTo(user, join(folder, 'standby.signal'));
+  await changeOwner(user, settings);
+  await changeOwner(user, join(folder, 'standby.signal'));
 }
 
 const conninfoOf = ({ hostname, port, password }: URL) =>

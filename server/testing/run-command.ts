@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The operator's command line as it is shipped; built before, like the server's entries. */
+/** The built operator's command line, as shipped. */
 const CLI = fileURLToPath(new URL('../dist/command-line/cli.js', import.meta.url));
 
 export interface CommandResult {
@@ -10,7 +10,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs one operator's command to its end. */
+/** Runs one operator's command in a new process. */
 export function runCommand(
   args: readonly string[],
   env: Record<string, string>,

@@ -2,39 +2,39 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Called, Order } from './stand-ins/stand-in-server.ts';
+import type { BackendCalled, BackendOrder } from './stand-ins/stand-in-server.ts';
 
-/** A server of its own process under a test's control. */
+/** A server process controlled by a test. */
 export interface ServerProcess {
   readonly baseUrl: string;
   readonly pid: number;
-  /** Everything it has written so far. */
+  /** Output so far. */
   readonly output: () => { stdout: string; stderr: string };
-  /** Resolves with what the pattern finds on stdout, once it is there. */
+  /** Resolves with the match of the pattern on stdout. */
   printed(pattern: RegExp): Promise<string>;
-  behave(order: Order): void;
-  /** Resolves with the run id of the next call of the backend. */
+  behave(order: BackendOrder): void;
+  /** Resolves with the run id of the next backend call. */
   nextCall(): Promise<string | null>;
-  /** Sends a signal and resolves with how the process ended. */
+  /** Sends a signal and resolves with the exit of the process. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** The real server runs as it is shipped, so it must be built before (`npm run build:server`, which npm test does). */
+/** The real server is the built one, so build it first (`npm run build:server`; npm test does). */
 const ENTRIES = {
   'stand-in': fileURLToPath(new URL('./stand-ins/stand-in-server.ts', import.meta.url)),
   real: fileURLToPath(new URL('../dist/server/main.js', import.meta.url)),
 };
 
-/** Lets a process of Node run TypeScript as it stands, in whatever folder it is started. */
+/** Lets Node run TypeScript sources, from any working directory. */
 const TSX_TSCONFIG_PATH = fileURLToPath(new URL('../../tsconfig.test.json', import.meta.url));
 const RUN_TYPESCRIPT = ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
 
-/** What the welcome says once the server listens: the address is the process's own word, so no other can answer for it. */
+/** Line printed once the server listens, with its actual address. */
 const READY = /^Trust Directory is ready at (\S+)$/m;
-/** Only for a process that hangs; a first start makes a database and scores the sample. */
+/** Only for a process that hangs; a first start creates a database and scores the sample. */
 const TIMEOUT_MS = 120_000;
 
-/** Resolves with the match once the child's output has it; rejects when the child ends before, or never prints it. */
+/** Resolves with the match in the child's output; rejects if the child ends first or never prints it. */
 function untilPrinted(
   child: ChildProcess,
   output: () => { stdout: string; stderr: string },
@@ -62,8 +62,8 @@ function untilPrinted(
 }
 
 /**
- * Starts a server process on any free port and waits until it is ready; `entry` is one of ours or the path of a program. Every
- * process that a test starts it also ends.
+ * Starts a server process on a free port and waits until it is ready; `entry` is one of ours or the path of a
+ * program. Tests must end every process that they start.
  */
 export async function startServer(
   env: Record<string, string>,
@@ -98,7 +98,7 @@ export async function startServer(
     printed: async (pattern) => (await untilPrinted(child, output, pattern))[0],
     behave: (order) => child.send(order),
     async nextCall() {
-      const [message] = (await once(child, 'message')) as [Called];
+      const [message] = (await once(child, 'message')) as [BackendCalled];
       return message.calledFor;
     },
     async end(signal) {
@@ -109,10 +109,10 @@ export async function startServer(
   };
 }
 
-/** The level of log lines that warn of nothing. */
+/** Level of informational log lines. */
 export const INFO = 30;
 
-/** The log of a server, without what it tells a person. */
+/** Returns the log lines of a server, without its output for people. */
 export function logOf(from: ServerProcess): { level: number; msg: string }[] {
   const lines = from.output().stderr.split('\n');
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));

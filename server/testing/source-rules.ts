@@ -1,63 +1,66 @@
-/** What a product file must not hold beside its role: a sentence for each breach. `path` begins at `server/src/`. */
+/** Lists the layer rules that a product file breaks, one sentence each. `path` is relative to `server/src/`. */
 export function breachesOfLayers(path: string, text: string): string[] {
   const code = withoutComments(text);
   return RULES.filter(({ breaks }) => breaks(path, code)).map(({ instead }) => instead);
 }
 
-/** Talks to PostgreSQL, and speaks its language. */
-const OF_SQL = /\.(repository|sql)\.ts$/;
-/** The floor below repositories: sessions, migrations, models and what keeps statements. */
-const DATABASE = /^database\//;
-/** A piece of SQL that other rooms put into statements of their own; no statement by itself. */
-const OF_PIECES = /\.condition\.ts$/;
-/** A whole statement at the beginning of a text; the words alone are English too. */
+/** Files that talk to PostgreSQL and contain SQL. */
+const OF_SQL = /\.(queries|sql)\.ts$/;
+/** Layer below the queries: sessions, migrations, models, batching and recorded metrics. */
+const DATABASE = /^platform\//;
+/** SQL fragments that other modules embed in their statements; no complete statements. */
+const OF_PIECES = /\.fragment\.ts$/;
+/** Files of the ledger and of bulk writes: each is one long statement with the code that sends it. */
+const OF_ONE_STATEMENT =
+  /^(billing\/ledger\/|catalog\/.*\/(write|save|match|refresh)-|catalog\/(creators\/(creator-names|verified)|listings\/listing-aliases|relations\/relation-ends)\.ts)/;
+/** Matches a complete statement at the beginning of a text; its keywords alone are also English words. */
 const STATEMENT =
   /['"`]\s*(\$\{\w+\}\s*)?(SELECT\s+\S|INSERT INTO\s|UPDATE\s+\w+(\s+\w+)?\s+SET\b|DELETE FROM\s|WITH\s+(RECURSIVE\s+)?\w+\s*(\([^)]*\)\s*)?AS\b)/;
-/** Rooms of money, keys and people: what they read is of this moment, and nobody else's. */
-const OF_ONE_ACCOUNT =
-  /^(accounts|balance|callers|console|handles|keys|ledger|operations|plans|proofs|receipts|sign-in|usage|pages\/sign-in)\//;
-/** What may lead to a replica of the database, and what makes it. */
+/** Modules of money, keys and people, which must read current data of one account. */
+const OF_ONE_ACCOUNT = /^(access|accounts|billing|operations|ownership|web\/console|web\/public\/sign-in)\//;
+/** Matches connections that may lead to a read replica, and their creation. */
 const READS = /\.reads\b|[{,(]\s*reads\s*[,})]|\b(beginReads|ownReads|readFromReplicas|ReplicatedReads)\b/;
 
-/** Left on the server process, which a pooler gives to another session next. */
+/** Matches state of a server process, which a pooler gives to another session next. */
 const OF_SESSION =
   /['"`;]\s*SET\s+(SESSION\s+)?(?!LOCAL\b|TRANSACTION\b)\w+\s*(=|TO\b)|\bset_config\([^)]*,\s*false\s*\)|\bpg_(try_)?advisory_(un)?lock/;
-/** Where it is made sure that the process is the session's own. */
-const KNOWS_ITS_PROCESS = /^database\/(own-session|advisory-lock)\.ts$/;
+/** Files that check that the server process belongs to the session. */
+const KNOWS_ITS_PROCESS = /^platform\/database\/(with-session|advisory-lock)\.ts$/;
 
-/** A file beside the code, named from where the code stands. */
+/** Matches a data file addressed relative to the code. */
 const FILE_BESIDE = /new URL\([^)]*,\s*import\.meta\.url\s*\)/;
-/** The build puts the code together in folders as deep as these. */
-const IN_A_ROOM = /^[^/]+\/[^/]+$/;
+/** The one file that derives paths from its own place: it lies as deep as the folders in which the build bundles the code. */
+const KNOWS_ITS_FOLDER = /^platform\/package-files\.ts$/;
 
 const RULES: readonly { breaks(path: string, code: string): boolean; instead: string }[] = [
   {
     breaks: (path, code) =>
-      STATEMENT.test(code) && ![OF_SQL, OF_PIECES, DATABASE].some((role) => role.test(path)),
-    instead: 'a statement stands in a *.repository.ts or *.sql.ts of its room, with its reason',
+      STATEMENT.test(code) &&
+      ![OF_SQL, OF_PIECES, OF_ONE_STATEMENT, DATABASE].some((role) => role.test(path)),
+    instead: 'put SQL statements into a *.queries.ts or *.sql.ts of the module, with the reason for SQL',
   },
   {
     breaks: (path, code) =>
-      /\bmodels\.[A-Z]\w+\.\w+\(/.test(code) && !path.endsWith('.repository.ts') && !DATABASE.test(path),
-    instead: 'a model is used by a *.repository.ts of its room',
+      /\bmodels\.[A-Z]\w+\.\w+\(/.test(code) && !path.endsWith('.queries.ts') && !DATABASE.test(path),
+    instead: 'use models only in a *.queries.ts of the module',
   },
   {
     breaks: (path, code) => OF_ONE_ACCOUNT.test(path) && READS.test(code),
-    instead: 'money, keys and people are read from `database`: what is called `reads` may be a replica',
+    instead: 'read money, keys and people from `database`: `reads` may be a replica',
   },
   {
     breaks: (path, code) => /\.query\b/.test(code) && OF_PIECES.test(path),
-    instead: 'a piece of SQL is put into statements elsewhere, and sends none',
+    instead: 'a *.fragment.ts contains SQL fragments only: send statements elsewhere',
   },
   {
     breaks: (path, code) => OF_SESSION.test(code) && !KNOWS_ITS_PROCESS.test(path),
     instead:
-      'behind a pooler a setting or lock of a session becomes that of another: SET LOCAL, setForSession, withAdvisoryLock',
+      'behind a pooler session settings and locks leak to other clients: use SET LOCAL, setForSession or withAdvisoryLock',
   },
   {
-    breaks: (path, code) => FILE_BESIDE.test(code) && !IN_A_ROOM.test(path),
+    breaks: (path, code) => FILE_BESIDE.test(code) && !KNOWS_ITS_FOLDER.test(path),
     instead:
-      'a file beside the code is named by a module right in a room: from there alone the built server finds it, too',
+      'name files of the package with packageFile(): only platform/package-files.ts lies as deep as the bundled server',
   },
 ];
 

@@ -16,10 +16,10 @@ const FOLDERS = [
   'sdk/compatibility',
   'examples/src',
 ];
-/** Tests, and what only they are made of. */
+/** Tests and their helpers. */
 const OF_TESTS =
   /\.test\.tsx?$|\/testing\/.*\.ts$|^torture\/.*\.ts$|^contract-tests\/.*\.ts$|^sdk\/test\/.*\.ts$/;
-/** It names what it forbids. */
+/** Excluded because it contains the forbidden texts. */
 const THESE_RULES = /\/test-rules(\.test)?\.ts$/;
 
 function sourcesOfTests(): string[] {
@@ -52,8 +52,8 @@ describe('the rules', () => {
     ['a.db.test.ts', 'while (Date.now() < until) await work();', /count/],
     ['a.db.test.ts', 'await sleep(200);', /outlasts a sleep/],
     ['a.test.ts', 'await new Promise((resolve) => setTimeout(resolve, 1_000));', /outlasts a sleep/],
-    ['a.test.ts', 'await vi.waitFor(() => expect(seen).toHaveLength(1));', /patience/],
-    ['a.test.ts', "describe('x', { retry: 2 }, work);", /certain/],
+    ['a.test.ts', 'await vi.waitFor(() => expect(seen).toHaveLength(1));', /timeout/],
+    ['a.test.ts', "describe('x', { retry: 2 }, work);", /deterministic/],
   ])('find the breach of %s: %s', (path, text, breach) => {
     expect(breachesOf(path, text)).toEqual([expect.stringMatching(breach)]);
   });

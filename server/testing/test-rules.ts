@@ -1,4 +1,7 @@
-/** What a test must not be made of, since a busy machine or bad luck would turn it red: a sentence for each breach. */
+/**
+ * Lists the rules that a test breaks, one sentence each. They forbid whatever makes a test fail on a busy machine or by
+ * chance.
+ */
 export function breachesOf(path: string, text: string): string[] {
   const code = withoutComments(text);
   const isTest = /\.test\.tsx?$/.test(path);
@@ -11,38 +14,39 @@ interface Source {
   readonly isTest: boolean;
 }
 
-/** They begin a run: they choose a seed, tell it, and take one from outside. */
+/** Files that start a run: they choose a seed, print it, and accept one from outside. */
 const SEED_CHOOSERS = /(^|\/)(test-chance|run-in-suite|options)\.ts$/;
-/** vitest.config.ts gives the tests of these names their seed in a setup file. */
+/** Tests that get their seed from a setup file in vitest.config.ts. */
 const SEEDED_PROJECTS = (path: string) => !/\.(contract|e2e)\.test\.ts$/.test(path);
 
-/** Sleeps that no busy machine can turn red, and what each is for. Anything else waits for what it waits for. */
+/** Sleeps that are safe on a busy machine, with their purpose. All other tests wait for a condition. */
 const SLEEPS: Readonly<Record<string, string>> = {
   'sdk/mock/start-mock.test.ts': 'a caller sends a part of a body, some time before it goes away',
   'sdk/src/transport/call.test.ts': 'nothing may come',
   'sdk/src/transport/deadline.test.ts': 'nothing may come',
   'sdk/src/transport/hooks.test.ts': 'a hook takes its time',
-  'server/src/background-task.test.ts': 'nothing may come',
-  'server/src/database/embedded-sharing.long.test.ts': 'nothing may come',
-  'server/src/http/secrecy.db.test.ts': 'calls go on between two ends of their sessions',
-  'server/src/ledger/guards.db.test.ts': 'a lease of a millisecond ends',
-  'server/src/ledger/reap.db.test.ts': 'leases of a millisecond end',
-  'server/src/ledger/settle.db.test.ts': 'it spreads racers',
+  'server/src/platform/jobs/background-job.test.ts': 'nothing may come',
+  'server/src/platform/embedded-postgres/embedded-sharing.long.test.ts': 'nothing may come',
+  'server/src/platform/http/secrecy.db.test.ts': 'calls go on between two ends of their sessions',
+  'server/src/billing/ledger/guards.db.test.ts': 'a lease of a millisecond ends',
+  'server/src/billing/ledger/reap.db.test.ts': 'leases of a millisecond end',
+  'server/src/billing/ledger/settle.db.test.ts': 'it spreads racers',
   'server/src/operations/overtaken-score.db.test.ts': 'nothing may come',
-  'server/src/proofs/verify-linked-account.db.test.ts': 'its wait() moves the clock of the database',
+  'server/src/ownership/proofs/verify-linked-account.db.test.ts':
+    'its wait() moves the clock of the database',
   'server/src/scoring/backends/http-backend.test.ts': 'the rest of an answer is read beside us',
 };
-/** In a loop it is no more than how often something is looked at. */
+/** Matches a sleep outside of a loop; in a loop it is only a polling interval. */
 const SLEEP = /(?<!while \([^\n]*\n?[^\n]*)(\b(sleep|wait)\(|setTimeout\(resolve, )\d/;
 
 const RULES: readonly { breaks(source: Source): boolean; instead: string }[] = [
   {
     breaks: ({ code }) => /\bMath\.random\b/.test(code),
-    instead: 'Math.random cannot be had again: take testChance() or createRandom(seed)',
+    instead: 'Math.random is not reproducible: use testChance() or createRandom(seed)',
   },
   {
     breaks: ({ path, code }) => /\brandomInt\(/.test(code) && !SEED_CHOOSERS.test(path),
-    instead: 'randomInt cannot be had again: take testChance() or createRandom(seed)',
+    instead: 'randomInt is not reproducible: use testChance() or createRandom(seed)',
   },
   {
     breaks: ({ path, code, isTest }) =>
@@ -50,29 +54,29 @@ const RULES: readonly { breaks(source: Source): boolean; instead: string }[] = [
       /\bfc\.(assert|check|sample)\(/.test(code) &&
       !SEEDED_PROJECTS(path) &&
       !/\bseed\b/.test(code),
-    instead: 'only unit and database tests get a seed by themselves: give fast-check one and tell it',
+    instead: 'only unit and database tests get a seed automatically: pass fast-check a seed and print it',
   },
   {
     breaks: ({ code }) => /\b(freePort|getPort|get-port|portfinder)\b/.test(code),
-    instead: 'a port that was free may be another’s by now: listen on port 0, or hold it with holdPort()',
+    instead: 'a free port may be taken before it is used: listen on port 0, or reserve it with holdPort()',
   },
   {
     breaks: ({ code, isTest }) => isTest && /while \([^)]*Date\.now\(\) *</.test(code),
-    instead: 'so many seconds of work are none on a busy machine: count what was done',
+    instead: 'a busy machine may do no work in a fixed time: count iterations instead of seconds',
   },
   {
     breaks: ({ path, code, isTest }) => isTest && SLEEP.test(code) && !(path in SLEEPS),
     instead:
-      'a busy machine outlasts a sleep: wait for what you wait for (expect.poll, untilBlocked, a barrier), or name the sleep in SLEEPS',
+      'a busy machine outlasts a sleep: wait for a condition (expect.poll, untilBlocked, a barrier), or list the sleep in SLEEPS',
   },
   {
     breaks: ({ code, isTest }) => isTest && /\bvi\.wait(For|Until)\((?![^;]*(timeout:|SOON))/.test(code),
     instead:
-      'that gives up after a second, which is nothing on a busy machine: expect.poll has the patience of the suite',
+      'this times out after a second, too soon on a busy machine: expect.poll has the timeout of the suite',
   },
   {
     breaks: ({ code, isTest }) => isTest && /\bretry: *\d/.test(code),
-    instead: 'a test that is tried until it passes says nothing: make it certain',
+    instead: 'a retried test proves nothing: make it deterministic',
   },
 ];
 

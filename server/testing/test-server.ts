@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findBinaries, type PostgresBinaries } from '../src/database/embedded/binaries.ts';
+import { findBinaries, type PostgresBinaries } from '../src/platform/embedded-postgres/binaries.ts';
 import {
   type Cluster,
   initialiseCluster,
@@ -13,21 +13,21 @@ import {
   SERVER_SETTINGS,
   startCluster,
   stopCluster,
-} from '../src/database/embedded/cluster.ts';
-import { readPostmaster } from '../src/database/embedded/lock-file.ts';
-import { Presence } from '../src/database/embedded/presence.ts';
-import { findUnprivilegedUser, giveTo } from '../src/database/embedded/unprivileged-user.ts';
+} from '../src/platform/embedded-postgres/cluster.ts';
+import { readPostmaster } from '../src/platform/embedded-postgres/lock-file.ts';
+import { Presence } from '../src/platform/embedded-postgres/presence.ts';
+import { changeOwner, findUnprivilegedUser } from '../src/platform/embedded-postgres/unprivileged-user.ts';
 import { memoryFolder } from './memory-folder.ts';
 
-/** A PostgreSQL that lives for one run of the suite. `url` leads to its maintenance database. */
+/** PostgreSQL that lives for one run of the suite. `url` leads to its maintenance database. */
 export interface TestServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Durability is switched off: the files die with the run, and cloning databases is several times as fast. Tests of
- * crashes start a server of their own through openEmbeddedPostgres.
+ * Settings without durability, because the files are deleted after the run and cloning is several times as fast. Crash
+ * tests start their own servers with openEmbeddedPostgres.
  */
 export const TEST_SETTINGS = {
   ...SERVER_SETTINGS,
@@ -40,7 +40,10 @@ export const TEST_SETTINGS = {
 
 const FOLDER_PREFIX = 'trust-directory-test-';
 
-/** Starts the embedded PostgreSQL in a temporary folder (in memory, if there is room); with TEST_DATABASE_URL that server is used and left running. */
+/**
+ * Starts the embedded PostgreSQL in a temporary folder (in memory if there is space). With TEST_DATABASE_URL it uses
+ * that server and leaves it running.
+ */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
@@ -50,7 +53,7 @@ export async function startTestServer(): Promise<TestServer> {
   );
 }
 
-/** Where Debian's package has the programs of the oldest PostgreSQL that the service runs on. */
+/** Programs of the oldest supported PostgreSQL in Debian's package. */
 const OLDEST = '/usr/lib/postgresql/15/bin';
 
 /** The same of the oldest PostgreSQL that the service runs on, which knows no locales of its own yet. */
@@ -65,7 +68,7 @@ export async function startOldestTestServer(): Promise<TestServer> {
   });
 }
 
-/** Makes a server of these programs in a folder that the next run would remove, were this one killed. */
+/** Creates a server of these programs in a folder that the next run removes if this one is killed. */
 async function startOn(
   binaries: PostgresBinaries,
   initialise: (cluster: Cluster, passwordFile: string) => Promise<void>,
@@ -83,33 +86,33 @@ async function startOn(
   };
 }
 
-/** Where the maintenance database of a running server is. */
+/** Returns the URL of the maintenance database of a running server. */
 export function serverUrl({ folder }: Cluster, password: string): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${readPostmaster(folder)?.port}/postgres`;
 }
 
-/** A folder for servers, which the next run removes with all that runs in it, were this one killed. */
+/** Creates a folder for servers; if this run is killed, the next one ends its servers and removes it. */
 export async function makeServerFolder() {
   await removeAbandonedServers();
   const user = await findUnprivilegedUser();
   const root = await mkdtemp(join(memoryFolder(), FOLDER_PREFIX));
   await chmod(root, 0o711);
-  await giveTo(user, root);
+  await changeOwner(user, root);
   const presence = new Presence(join(root, 'users'));
   presence.announce();
   const password = randomBytes(12).toString('hex');
   const passwordFile = join(root, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  await giveTo(user, passwordFile);
+  await changeOwner(user, passwordFile);
   return { root, user, password, passwordFile };
 }
 
-/** A killed run leaves its server and folder behind: the next run ends and removes them. */
+/** Ends the servers and removes the folders of killed runs. */
 async function removeAbandonedServers(): Promise<void> {
   for (const folder of new Set([memoryFolder(), tmpdir()])) {
     const names = await readdir(folder);
     for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX))) {
-      // A run that is just beginning has no `users` yet; another person's run is not ours to end.
+      // A run that is starting has no `users` yet; runs of other users must not be ended.
       await removeWhenAbandoned(join(folder, name)).catch(() => undefined);
     }
   }

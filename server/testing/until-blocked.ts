@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../src/database/connect.ts';
+import type { Database } from '../src/platform/database/connect.ts';
 
 const POLL_MS = 5;
 
 /**
- * Resolves once one session of the test's database (or more) waits for a lock, or once the work that should wait has ended
- * without: what the test asserts then tells which. In place of a sleep, which a loaded machine outlasts.
+ * Waits until a session (or several) of the test's database waits for a lock, or until the work that should block has
+ * ended; the test's assertions then distinguish both. Replaces a sleep, which a loaded machine outlasts.
  */
 export async function untilBlocked(database: Database, work: Promise<unknown>, sessions = 1): Promise<void> {
   let hasEnded = false;

@@ -1,5 +1,5 @@
 import { findFreePorts } from '../../ops/free-ports.ts';
-import type { Database } from '../../server/src/database/connect.ts';
+import type { Database } from '../../server/src/platform/database/connect.ts';
 import {
   giveCredits,
   makeAccount,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../server/src/app.ts';
-import { loadConfig } from '../../server/src/config/load-config.ts';
-import type { Database } from '../../server/src/database/connect.ts';
+import { loadConfig } from '../../server/src/platform/config/load-config.ts';
+import type { Database } from '../../server/src/platform/database/connect.ts';
 import { createServices } from '../../server/src/services.ts';
 import type { TestDatabase } from '../../server/testing/clone-database.ts';
 import { makeAccount, makeSession } from '../../server/testing/factories.ts';

@@ -1,6 +1,6 @@
-import { inTransaction } from '../../server/src/database/transaction.ts';
-import { parseRow } from '../../server/src/import/parse-row.ts';
-import { lockLineage } from '../../server/src/registry/relations/lineage-edges.ts';
+import { lockRegistry } from '../../server/src/catalog/registry-locks.ts';
+import { parseRow } from '../../server/src/intake/import/parse-row.ts';
+import { inTransaction } from '../../server/src/platform/database/transaction.ts';
 import { listing as listingRow } from '../../server/testing/import/rows.ts';
 import { saveRows } from '../../server/testing/import/save-rows.ts';
 import type {
@@ -29,7 +29,7 @@ async function list({ world, victim, number }: Attempt): Promise<Listed> {
   const row = parseRow(JSON.stringify(listingRow(name, { githubRepoId: repository.id })));
   if ('reason' in row) throw new Error(row.reason);
   await inTransaction(world.database, async (connection) => {
-    await lockLineage(connection);
+    await lockRegistry(connection);
     await saveRows(connection, [row]);
   });
   return { owner, repository, name };

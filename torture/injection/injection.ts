@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Connection } from '../../server/src/database/connect.ts';
+import type { Connection } from '../../server/src/platform/database/connect.ts';
 import { memoryFolder } from '../../server/testing/memory-folder.ts';
 import { makeListing } from '../../server/testing/subjects/registry.factory.ts';
 import { type Experiment, mustBeNone, mustHold } from '../experiment.ts';

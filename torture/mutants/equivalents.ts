@@ -12,22 +12,22 @@ const ID_IS_ENOUGH =
   'a bucket’s and a run’s own number are unique over all accounts; the account stands there to lead every index';
 const LOOKS_AT_MORE = 'names buckets in which the next statement finds nothing to do';
 
-const LEDGER = 'server/src/ledger/';
+const LEDGER = 'server/src/billing/ledger/';
 
 /** Each with its reason. Whatever is in doubt is not in here. */
 export const EQUIVALENTS: readonly Equivalents[] = [
   {
-    file: `${LEDGER}fail.sql.ts`,
+    file: `${LEDGER}fail.ts`,
     changes: [['b.account_id = ended.account_id → true', 1]],
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}settle.sql.ts`,
+    file: `${LEDGER}settle.ts`,
     changes: [['b.account_id = ended.account_id → true', 1]],
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}charge.sql.ts`,
+    file: `${LEDGER}charge.ts`,
     changes: [
       ['b.account_id = paid.account_id → true', 1],
       ['b.account_id = paid.account_id → true', 2],
@@ -35,18 +35,18 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: ID_IS_ENOUGH,
   },
   {
-    file: 'server/src/database/coalesce.ts',
+    file: 'server/src/platform/batching/batcher.ts',
     changes: [['< → <=', 3]],
     because: 'the clock would have to stand at the end of somebody’s patience to a fraction of a microsecond',
   },
   {
-    file: 'server/src/database/coalesce.ts',
+    file: 'server/src/platform/batching/batcher.ts',
     changes: [['< → <=', 6]],
     because: 'a full batch looks round once more, and takes nothing',
   },
   {
-    file: 'server/src/operations/read-call.ts',
-    changes: [["throw new Error('there is a reading for every kind of facts'); → ;", 1]],
+    file: 'server/src/operations/call-context.ts',
+    changes: [["throw new Error('no statement is defined for the facts of this operation'); → ;", 1]],
     because: 'it cannot come to this: the readings are made of the kinds',
   },
   {
@@ -55,7 +55,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: 'the clock would have to stand at the end of the call’s time to a fraction of a microsecond',
   },
   {
-    file: `${LEDGER}reap.sql.ts`,
+    file: `${LEDGER}reap.ts`,
     changes: [
       ['account_id = $1 → true', 1],
       ['r.account_id = $1 → true', 1],
@@ -65,12 +65,12 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}reserve.sql.ts`,
+    file: `${LEDGER}reserve.ts`,
     changes: [['b.account_id = s.account_id → true', 1]],
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}adjust.sql.ts`,
+    file: `${LEDGER}adjust.ts`,
     changes: [
       ['b.account_id = $1 → true', 1],
       ['b.account_id = $1 → true', 2],
@@ -78,7 +78,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: `${ID_IS_ENOUGH}, and each of the two stands in for the other`,
   },
   {
-    file: `${LEDGER}change-period.sql.ts`,
+    file: `${LEDGER}change-period.ts`,
     changes: [
       ['e.account_id = $1 → true', 1],
       ['b.account_id = $1 → true', 2],
@@ -86,7 +86,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}reap.sql.ts`,
+    file: `${LEDGER}reap.ts`,
     changes: [
       ['lease_until <= ledger_now() → true', 1],
       ['lease_until <= ledger_now() → true', 2],
@@ -94,17 +94,17 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: LOOKS_AT_MORE,
   },
   {
-    file: `${LEDGER}change-period.sql.ts`,
+    file: `${LEDGER}change-period.ts`,
     changes: [['b.source IN (SELECT source FROM w) → true', 1]],
     because: 'locks more buckets of the month; those without a counterpart in the plan drop out at the join',
   },
   {
-    file: 'server/src/keys/key.repository.ts',
+    file: 'server/src/access/keys/key.queries.ts',
     changes: [['false → true', 1]],
     because: 'nobody reads what the statement that stores a key returns',
   },
   {
-    file: 'server/src/http/limits/rate-limits.ts',
+    file: 'server/src/platform/http/limits/rate-limits.ts',
     changes: [['true → false', 1]],
     because:
       'our client keeps no queue while Redis is away, so that its commands fail at once with or without this',

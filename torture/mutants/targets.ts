@@ -6,61 +6,36 @@ export interface Target {
 }
 
 const LEDGER = [
-  'account-buckets.repository',
+  'account-buckets.queries',
   'adjust',
-  'adjust.sql',
-  'caller.sql',
   'change-period',
-  'change-period.sql',
   'fail',
-  'fail.sql',
   'grant',
-  'grant.sql',
-  'locked-buckets.sql',
-  'open-period',
-  'open-period.sql',
-  'quote',
-  'quote.sql',
   'reap',
-  'reap.sql',
   'reserve',
-  'reserve.sql',
   'settle',
-  'settle.sql',
   'verify',
-  'verify.sql',
 ];
 /** Hold and charge as one, and what it shares with holding and with settling. */
-const CHARGE = ['charge', 'charge.sql', 'picked.sql', 'recorded-scores.sql', 'stored-evidence'];
+const CHARGE = ['charge', 'select-buckets.sql', 'recorded-scores.sql', 'stored-evidence'];
 /** What a call is judged by before anything is held, and what its outcome is told from. */
 const CALL_READS = [
-  'ledger/look-up',
-  'ledger/look-up.condition',
-  'ledger/read-run',
-  'operations/identify-call',
-  'operations/read-call',
-  'operations/read-call.sql',
+  'billing/ledger/billing-context',
+  'billing/ledger/billing-context.fragment',
+  'billing/ledger/read-run',
+  'operations/call-context',
   'operations/require-subject',
 ];
-const CALLS = [
-  'admit-call',
-  'afford-call',
-  'ask-backend',
-  'earlier-run',
-  'metered-operation',
-  'operation-call',
-  'run-operation',
-];
-const OUTCOMES = ['charge-run', 'end-run', 'open-run', 'open-surely'];
+const CALLS = ['authorize-call', 'ask-backend', 'operation-call', 'run-operation'];
+const OUTCOMES = ['charge-run', 'end-run', 'open-run', 'open-run-with-retry'];
 const CALLERS = [
-  'authenticate',
-  'caller.condition',
-  'caller.repository',
-  'credential-errors',
-  'secret',
-  'standing.condition',
+  'access/callers/authenticate',
+  'access/callers/caller.fragment',
+  'access/callers/caller.queries',
+  'platform/http/credentials/credential-errors',
+  'platform/http/credentials/secret',
 ];
-const KEYS = ['create-key', 'free-slot', 'key.repository', 'key-slots', 'pause-key', 'replace-key'];
+const KEYS = ['create-key', 'key.queries', 'own-keys', 'pause-key', 'replace-key'];
 
 const inFolder = (folder: string, names: readonly string[]) =>
   names.map((name) => `server/src/${folder}/${name}.ts`);
@@ -71,41 +46,54 @@ const TORTURE = ['torture/model-check', 'torture/interleavings'];
 const BATCHES: readonly Target[] = [
   {
     files: [
-      ...inFolder('database', ['coalesce', 'turns', 'room', 'shared-room', 'batch.condition']),
-      'server/src/ledger/ledger-turns.ts',
+      ...inFolder('platform/batching', ['batcher', 'keyed-mutex', 'concurrency-limiter', 'batch-source']),
+      ...inFolder('platform/database', ['statement-limiter']),
     ],
     stages: [
-      ['server/src/database/coalesce', 'server/src/database/room', 'server/src/database/batch.condition'],
-      ['server/src/ledger/reserve-batches', 'server/src/ledger/end-batches'],
-      ['server/src/operations', 'server/src/subjects'],
+      [
+        'server/src/platform/batching/batcher',
+        'server/src/platform/batching/concurrency-limiter',
+        'server/src/platform/batching/batch.fragment',
+      ],
+      ['server/src/billing/ledger/reserve-batches', 'server/src/billing/ledger/end-batches'],
+      ['server/src/operations', 'server/src/catalog/subjects'],
     ],
   },
   {
-    files: inFolder('database', ['read-together']),
-    stages: [['server/src/database/read-together'], ['server/src/subjects']],
+    files: inFolder('platform/batching', ['batched-read']),
+    stages: [['server/src/platform/batching/batched-read'], ['server/src/catalog/subjects']],
   },
   {
-    files: inFolder('database', ['copy-rows', 'batch-source']),
-    stages: [['server/src/database/copy-rows'], ['server/src/registry', 'server/src/scoring']],
+    files: inFolder('platform/database', ['copy-rows']),
+    stages: [['server/src/platform/database/copy-rows'], ['server/src/catalog', 'server/src/scoring']],
   },
   {
-    files: inFolder('database', ['send-statement']),
+    files: inFolder('platform/database', ['send-statement']),
     stages: [
-      ['server/src/database/connect.db', 'server/src/database/transaction.db'],
-      ['server/src/database/prepared-statements', 'server/src/database/confirmed-client'],
+      ['server/src/platform/database/connect.db', 'server/src/platform/database/transaction.db'],
+      ['server/src/platform/database/prepared-statements', 'server/src/platform/database/confirmed-client'],
     ],
   },
   {
-    files: inFolder('database', ['refresh-statistics']),
-    stages: [['server/src/database/refresh-statistics']],
+    files: inFolder('platform/database', ['concurrent-index']),
+    stages: [
+      ['server/src/platform/database/refresh-statistics', 'server/src/platform/database/concurrent-index'],
+    ],
   },
   {
-    files: inFolder('scoring', ['score-row', 'score-evidence.condition']),
-    stages: [['server/src/ledger/score-evidence'], ['server/src/scoring', 'server/src/ledger']],
+    files: inFolder('scoring', ['score-evidence.fragment']),
+    stages: [
+      ['server/src/billing/ledger/score-evidence'],
+      ['server/src/scoring', 'server/src/billing/ledger'],
+    ],
   },
   {
-    files: inFolder('http/kept-answers', ['answer-memory', 'keep-answers', 'keep-while-heard']),
-    stages: [['kept-answers/answer-memory'], ['kept-answers/kept-answers']],
+    files: inFolder('platform/http/response-cache', [
+      'response-cache',
+      'response-cache-plugin',
+      'subscribe-to-invalidation',
+    ]),
+    stages: [['response-cache/response-cache'], ['response-cache/']],
   },
 ];
 
@@ -113,15 +101,23 @@ const BATCHES: readonly Target[] = [
 export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
   ledger: [
     {
-      files: inFolder('ledger', LEDGER),
-      stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
+      files: inFolder('billing/ledger', LEDGER),
+      stages: [
+        ['server/src/billing/ledger'],
+        ['server/src/operations', 'server/src/billing/balance'],
+        TORTURE,
+      ],
     },
     {
-      files: inFolder('ledger', CHARGE),
+      files: inFolder('billing/ledger', CHARGE),
       stages: [
-        ['server/src/ledger/charge', 'server/src/ledger/reserve', 'server/src/ledger/score-evidence'],
-        ['server/src/ledger'],
-        ['server/src/operations', 'server/src/balance'],
+        [
+          'server/src/billing/ledger/charge',
+          'server/src/billing/ledger/reserve',
+          'server/src/billing/ledger/score-evidence',
+        ],
+        ['server/src/billing/ledger'],
+        ['server/src/operations', 'server/src/billing/balance'],
         TORTURE,
       ],
     },
@@ -146,8 +142,8 @@ export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
     {
       files: CALL_READS.map((name) => `server/src/${name}.ts`),
       stages: [
-        ['server/src/operations/read-call', 'server/src/ledger/read-run', 'operations/run-operation'],
-        ['server/src/operations', 'server/src/ledger'],
+        ['server/src/operations/read-call', 'server/src/billing/ledger/read-run', 'operations/run-operation'],
+        ['server/src/operations', 'server/src/billing/ledger'],
         TORTURE,
       ],
     },
@@ -155,17 +151,20 @@ export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
   batches: BATCHES,
   keys: [
     {
-      files: [...inFolder('callers', CALLERS), ...inFolder('keys', KEYS)],
+      files: [...CALLERS.map((name) => `server/src/${name}.ts`), ...inFolder('access/keys', KEYS)],
       stages: [
-        ['server/src/keys', 'server/src/callers'],
-        ['server/src/http', 'server/src/operations', 'contract-tests/check-order'],
+        ['server/src/access/keys', 'server/src/access/callers'],
+        ['server/src/platform/http', 'server/src/operations', 'contract-tests/check-order'],
       ],
     },
   ],
   limits: [
     {
-      files: inFolder('http/limits', ['rate-limits', 'limit-requests']),
-      stages: [['server/src/http/limits'], ['server/src/http', 'contract-tests/check-order']],
+      files: inFolder('platform/http/limits', ['rate-limits', 'limit-requests']),
+      stages: [
+        ['server/src/platform/http/limits'],
+        ['server/src/platform/http', 'contract-tests/check-order'],
+      ],
     },
   ],
 };

@@ -1,6 +1,6 @@
 import { createAccount } from '../../server/src/accounts/create-account.ts';
-import { hashSecret, newSecret } from '../../server/src/callers/secret.ts';
-import type { Database } from '../../server/src/database/connect.ts';
+import type { Database } from '../../server/src/platform/database/connect.ts';
+import { hashSecret, newSecret } from '../../server/src/platform/http/credentials/secret.ts';
 import { makeSession, PLAN_BOOK } from '../../server/testing/factories.ts';
 import { mustHold } from '../experiment.ts';
 

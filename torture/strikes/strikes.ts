@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect as dial, type Socket } from 'node:net';
 import { postgresProcesses, signalAll } from '../../ops/ha/node-processes.ts';
-import { connect, type Database } from '../../server/src/database/connect.ts';
+import { connect, type Database } from '../../server/src/platform/database/connect.ts';
 import { type Durable, openDurable } from '../durable-database.ts';
 import { type Experiment, type Figures, mustHold } from '../experiment.ts';
 import { scoreAfter } from '../scoring-upstream.ts';

@@ -1,4 +1,4 @@
-import { newSecret } from '../../../server/src/callers/secret.ts';
+import { newSecret } from '../../../server/src/platform/http/credentials/secret.ts';
 import { makeAccount, makeKey, makeSession, type TestAccount } from '../../../server/testing/factories.ts';
 import type { ServerWorld } from './server-world.ts';
 

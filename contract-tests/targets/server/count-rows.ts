@@ -1,4 +1,4 @@
-import type { Database } from '../../../server/src/database/connect.ts';
+import type { Database } from '../../../server/src/platform/database/connect.ts';
 
 /** The number of rows of every table, so that a request can be shown to have written nothing. */
 export async function countRows({ query }: Database): Promise<Record<string, number>> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createPublicUrls } from '../../../server/src/catalog/subjects/public-path.ts';
 import { delistListing } from '../../../server/src/directory/delisting/delist-listing.ts';
-import { createNaming } from '../../../server/src/subjects/naming.ts';
 import { type MadeListing, makeListing } from '../../../server/testing/subjects/registry.factory.ts';
 import { bearer } from '../client.ts';
 import { callersOf } from './callers.ts';
@@ -18,8 +18,8 @@ export function delistedStates({ world, clientOn }: StateTools): MakersOf<Delist
   const callers = callersOf(world);
   const delisted = async (): Promise<MadeListing> => {
     const listing = await makeListing(world.database, { type: 'agent' });
-    const naming = createNaming('https://trust.example');
-    await delistListing(world.database, { text: listing.id, reason: 'It was spam.', naming });
+    const publicUrls = createPublicUrls('https://trust.example');
+    await delistListing(world.database, { text: listing.id, reason: 'It was spam.', publicUrls });
     return listing;
   };
   const withKey = async () => clientOn('working', bearer((await callers.account()).key.secret));

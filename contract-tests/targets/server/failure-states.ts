@@ -1,4 +1,4 @@
-import { newSecret } from '../../../server/src/callers/secret.ts';
+import { newSecret } from '../../../server/src/platform/http/credentials/secret.ts';
 import { bearer } from '../client.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../../server/src/database/connect.ts';
+import type { Database } from '../../../server/src/platform/database/connect.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
 import { type StandInHost, startStandInHost } from '../../../server/testing/stand-ins/stand-in-host.ts';
 import { makeScore } from '../../../server/testing/subjects/registry.factory.ts';

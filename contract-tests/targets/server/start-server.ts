@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { buildApp } from '../../../server/src/app.ts';
-import { loadConfig } from '../../../server/src/config/load-config.ts';
-import type { Database } from '../../../server/src/database/connect.ts';
-import { keepWhileHeard } from '../../../server/src/http/kept-answers/keep-while-heard.ts';
+import { loadConfig } from '../../../server/src/platform/config/load-config.ts';
+import type { Database } from '../../../server/src/platform/database/connect.ts';
+import { subscribeToInvalidation } from '../../../server/src/platform/http/response-cache/subscribe-to-invalidation.ts';
 import type { ScoringBackend } from '../../../server/src/scoring/scoring-backend.ts';
 import { createServices } from '../../../server/src/services.ts';
 import { PUBLIC_URL } from '../client.ts';
@@ -42,8 +42,8 @@ export async function startServer(
     ...environment,
   });
   const services = createServices(config, { databaseUrl, backend });
-  const { memory } = services.answers;
-  const listening = memory && keepWhileHeard(databaseUrl, memory, services.reads);
+  const { cache: memory } = services.answers;
+  const listening = memory && subscribeToInvalidation(databaseUrl, memory, services.reads);
   while (memory?.isOpen === false) await setTimeout(LOOK_AGAIN_MS);
   const app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -35,9 +35,9 @@ describe('check ends with', () => {
     [8, 'one does not', [trusted, doubtful, trusted], ['a', 'b', 'c']],
     [8, 'one is unknown', [trusted, unknown], ['a', 'b']],
     [8, 'one was removed', [trusted, removed], ['a', 'b']],
-    [9, 'it could not be told of one', [trusted, broken], ['a', 'b']],
+    [9, 'one check failed', [trusted, broken], ['a', 'b']],
     [9, 'an answer is not the directory’s', [{ body: '<h1>Welcome</h1>' }], ['a']],
-    [8, 'one does not and of another it could not be told', [broken, doubtful], ['a', 'b']],
+    [8, 'one does not and another check failed', [broken, doubtful], ['a', 'b']],
   ] as const)('%i where %s', async (code, _when, replies, subjects) => {
     const { exitCode, stdout, asked } = await check(replies, ...subjects, '--min-trust', '60');
 
@@ -47,7 +47,7 @@ describe('check ends with', () => {
   });
 
   it.each([[[]], [['--policy', '{}']], [['--policy', '{"type": "agent", "maxAgeDays": 100000}']]])(
-    '9 without a policy, whatever the score, and says what to do: %j',
+    '9 without a policy, whatever the score, with a hint: %j',
     async (given) => {
       const args = await Promise.all(given.map((each) => (each.startsWith('{') ? policyFile(each) : each)));
       const { exitCode, stdout, stderr } = await check([trusted], 'a', ...args);
@@ -60,7 +60,7 @@ describe('check ends with', () => {
     },
   );
 
-  it('8 without a policy where the subject is unknown or removed', async () => {
+  it('8 without a policy if the subject is unknown or delisted', async () => {
     expect((await check([unknown], 'a')).exitCode).toBe(8);
     expect((await check([removed], 'a')).exitCode).toBe(8);
   });
@@ -79,13 +79,13 @@ describe('check ends with', () => {
     expect(JSON.parse(stdout).ok).toBe(false);
   });
 
-  it('2 with --report-only where the policy can’t be used', async () => {
+  it('2 with --report-only and an invalid policy', async () => {
     const path = await policyFile('{"minTurst": 60}');
 
     expect((await check([trusted], 'a', '--report-only', '--policy', path)).exitCode).toBe(2);
   });
 
-  it('9 where nobody answers', async () => {
+  it('9 without a response', async () => {
     const environment = { TRUST_DIRECTORY_URL: CLOSED_ADDRESS };
 
     expect((await runCommand(['check', 'a'], { environment })).exitCode).toBe(9);
@@ -99,7 +99,7 @@ describe('check ends with', () => {
       '--min-trust must be a number from 0 to 100',
     ],
     ['a least confidence beyond 100', ['--min-confidence', '101'], '--min-confidence must be'],
-  ])('2 with %s, and asks nobody', async (_what, args, sentence) => {
+  ])('2 with %s, and sends nothing', async (_what, args, sentence) => {
     const { exitCode, stderr, asked } = await check([trusted], 'a', ...args);
 
     expect(exitCode).toBe(2);
@@ -114,7 +114,7 @@ describe('check ends with', () => {
     ['[{"minTrust": 60}]', 'must be a JSON object'],
     ['null', 'must be a JSON object'],
     ['{"minTrust": 60', 'is not JSON'],
-  ])('2 with the policy %s, and asks nobody', async (text, sentence) => {
+  ])('2 with the policy %s, and sends nothing', async (text, sentence) => {
     const { exitCode, stderr, asked } = await check([trusted], 'a', '--policy', await policyFile(text));
 
     expect(exitCode).toBe(2);
@@ -124,7 +124,7 @@ describe('check ends with', () => {
 });
 
 describe('a policy', () => {
-  it('is read from a file, and the command line goes before it', async () => {
+  it('is read from a file; the command line overrides it', async () => {
     const path = await policyFile('{"minTrust": 90, "minConfidence": 10, "maxAgeDays": 100000}');
 
     expect((await check([trusted], 'a', '--policy', path)).exitCode).toBe(8);
@@ -136,7 +136,7 @@ describe('a policy', () => {
 });
 
 describe('what check prints', () => {
-  it('is a line for each subject, with every reason', async () => {
+  it('is a line per subject with all reasons', async () => {
     const { stdout } = await check(
       [doubtful, broken],
       'a',
@@ -148,12 +148,12 @@ describe('what check prints', () => {
     );
 
     expect(stdout).toMatch(
-      /^a \(Changelog Agent\).*refused\n {2}Its trust is 20, not 60 or more\.\n {2}Its confidence is 48\.2/,
+      /^a \(Changelog Agent\).*refused\n {2}Trust is 20; the minimum is 60\.\n {2}Confidence is 48\.2/,
     );
     expect(stdout).toMatch(/\nb.*could not tell\n {2}It failed: unavailable\./);
   });
 
-  it('is JSON with --json, on standard output whatever the verdict', async () => {
+  it('is JSON on standard output with --json, whatever the verdict', async () => {
     const args = ['--min-trust', '60', '--json'];
     const { stdout, stderr } = await check([trusted, unknown, broken], 'a', 'b', 'c', ...args);
 

@@ -7,21 +7,20 @@ import {
   type TrustDirectory,
   type TrustPolicy,
 } from '../../src/index.ts';
-import type { Command, GivenOptions } from '../command.ts';
-import { CommandError } from '../command-error.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
-import { reportOf } from '../failure-text.ts';
-import { textOf } from '../read-command-line.ts';
-import { scoreFields } from '../show-score.ts';
+import type { Command, ParsedOptions } from '../command.ts';
+import { createErrorReport } from '../error-report.ts';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
+import { scoreFields } from '../format-score.ts';
+import { textOption } from '../read-command-line.ts';
+import type { Style } from '../text/colors.ts';
 import { fieldLines, flow, type Page, paragraph } from '../text/layout.ts';
-import type { Style } from '../text/paint.ts';
 
-/** The result for one subject. */
+/** Result for one subject. */
 interface Verdict extends Pick<TrustCheck, 'reasons' | 'record'> {
   readonly subject: string;
-  /** Without a policy, what nothing speaks against is not told. */
+  /** `could not tell` without a policy, and if the check failed. */
   readonly verdict: 'trusted' | 'refused' | 'could not tell';
-  /** Why it couldn't be checked; null otherwise. */
+  /** Error of a failed check; otherwise null. */
   readonly failure: string | null;
 }
 
@@ -31,21 +30,21 @@ const STYLE: Readonly<Record<Verdict['verdict'], Style>> = {
   'could not tell': 'yellow',
 };
 
-/** A gate for scripts. Free, without a key. */
+/** Checks subjects against a policy, as a gate for scripts. Free, without a key. */
 export const check: Command = {
   name: 'check',
-  takes: '<anything>…',
-  count: [1, 100],
-  summary: 'Whether subjects meet a policy, by their stored scores; ends with a code for scripts. Free.',
+  argument: '<anything>…',
+  argumentCount: [1, 100],
+  summary: 'Check stored scores against a policy; the exit code is for scripts. Free.',
   details: [
-    'Ends with 0 only if every subject meets the policy, with 8 if one does not, else with 9 if one could not be checked. Without a policy that names a least trust, confidence or tier, it never ends with 0. With --report-only it prints the same and ends with 0.',
-    'A policy is JSON with any of minTrust, minConfidence, minTier, maxAgeDays and type. Anything else in it is refused.',
+    'Exits with 0 only if every subject meets the policy, with 8 if one does not, and otherwise with 9 if one could not be checked. Without a minimum trust, confidence or tier it never exits with 0. With --report-only it prints the same and exits with 0.',
+    'A policy is a JSON object with any of minTrust, minConfidence, minTier, maxAgeDays and type. Other members are an error.',
   ],
   options: {
-    policy: { value: 'FILE', means: 'the policy, a file of JSON' },
-    'min-trust': { value: 'NUMBER', means: 'least trust, 0 to 100; wins over the file' },
-    'min-confidence': { value: 'NUMBER', means: 'least confidence, 0 to 100; wins over the file' },
-    'report-only': { means: 'end with 0 whatever the verdicts' },
+    policy: { value: 'FILE', description: 'JSON file with the policy' },
+    'min-trust': { value: 'NUMBER', description: 'minimum trust, 0 to 100; overrides the file' },
+    'min-confidence': { value: 'NUMBER', description: 'minimum confidence, 0 to 100; overrides the file' },
+    'report-only': { description: 'exit with 0 whatever the result' },
   },
   examples: [
     [
@@ -69,18 +68,18 @@ export const check: Command = {
 };
 
 const POLICY_HINT =
-  'For a yes or no, say what is enough: --min-trust, --min-confidence or --policy. To only look, add --report-only.';
+  'Set a minimum with --min-trust, --min-confidence or --policy. To only see the scores, add --report-only.';
 
 const hasNoPolicy = ({ reasons }: Pick<Verdict, 'reasons'>) =>
   reasons.some(({ code }) => code === 'no_policy');
 
 function codeOf(checks: readonly Verdict[]): ExitCode {
   if (checks.some(({ verdict }) => verdict === 'refused')) return EXIT.refused;
-  return checks.every(({ verdict }) => verdict === 'trusted') ? EXIT.ok : EXIT.untold;
+  return checks.every(({ verdict }) => verdict === 'trusted') ? EXIT.ok : EXIT.undecided;
 }
 
-async function policyOf(options: GivenOptions): Promise<TrustPolicy> {
-  const path = textOf(options, 'policy');
+async function policyOf(options: ParsedOptions): Promise<TrustPolicy> {
+  const path = textOption(options, 'policy');
   const stored = path === undefined ? {} : await readPolicy(path);
   const minTrust = scoreOf(options, 'min-trust');
   const minConfidence = scoreOf(options, 'min-confidence');
@@ -105,8 +104,8 @@ async function readPolicy(path: string): Promise<TrustPolicy> {
   throw new CommandError(EXIT.usage, `The policy ${path} must be a JSON object, such as {"minTrust": 60}.`);
 }
 
-function scoreOf(options: GivenOptions, name: string): number | undefined {
-  const text = textOf(options, name);
+function scoreOf(options: ParsedOptions, name: string): number | undefined {
+  const text = textOption(options, name);
   if (text === undefined) return undefined;
   if (/^\d{1,3}(\.\d+)?$/.test(text) && Number(text) <= 100) return Number(text);
   throw new CommandError(
@@ -115,7 +114,7 @@ function scoreOf(options: GivenOptions, name: string): number | undefined {
   );
 }
 
-/** Rejects for a policy that can't be used, and where the caller stopped it: then there is no verdict on anything. */
+/** Checks one subject. Rejects for an invalid policy and after Ctrl-C, which end the whole command. */
 async function verdictOn(
   subject: string,
   policy: TrustPolicy,
@@ -128,9 +127,9 @@ async function verdictOn(
     return { subject, verdict, reasons, record, failure: null };
   } catch (error) {
     if (error instanceof ConfigurationError)
-      throw new CommandError(EXIT.usage, `The policy can't be used: ${error.message}`);
+      throw new CommandError(EXIT.usage, `Invalid policy: ${error.message}`);
     if (error instanceof AbortError) throw error;
-    const failure = reportOf(error).sentences.join(' ');
+    const failure = createErrorReport(error).sentences.join(' ');
     return { subject, verdict: 'could not tell', reasons: [], record: null, failure };
   }
 }
@@ -146,7 +145,7 @@ function verdictLines(found: Verdict, page: Page): string[] {
       ],
       page,
     ),
-    // The person judges, who has given no policy.
+    // Without a policy, show the scores for the user to judge.
     ...(record && hasNoPolicy(found) ? fieldLines(scoreFields(record), page) : []),
     ...reasons.flatMap(({ message }) => paragraph(message, page, null, 2)),
     ...(failure ? paragraph(failure, page, null, 2) : []),

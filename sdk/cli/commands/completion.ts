@@ -1,21 +1,20 @@
 import type { Command } from '../command.ts';
-import { CommandError } from '../command-error.ts';
-import { EXIT } from '../exit-code.ts';
+import { CommandError, EXIT } from '../exit-code.ts';
 
-/** Shells that there is a script for. */
+/** Supported shells. */
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** A shell that there is a script for. */
+/** A supported shell. */
 export type Shell = (typeof SHELLS)[number];
 
-/** The command that prints a shell's completion script, given what makes one. */
+/** Creates the command that prints a shell's completion script. */
 export function completion(scriptFor: (shell: Shell) => readonly string[]): Command {
   return {
     name: 'completion',
-    takes: '<bash|zsh|fish>',
-    count: [1, 1],
+    argument: '<bash|zsh|fish>',
+    argumentCount: [1, 1],
     words: SHELLS,
-    summary: 'A script that makes your shell complete commands, options and their words.',
+    summary: 'Print a completion script for your shell.',
     options: {},
     examples: [
       ['eval "$(trust-directory completion bash)"', 'In ~/.bashrc'],
@@ -25,7 +24,7 @@ export function completion(scriptFor: (shell: Shell) => readonly string[]): Comm
     async run({ words: [word], output }) {
       const shell = SHELLS.find((each) => each === word);
       if (!shell)
-        throw new CommandError(EXIT.usage, `There is a script for ${SHELLS.join(', ')}, not for ${word}.`);
+        throw new CommandError(EXIT.usage, `Unknown shell ${word}; use one of ${SHELLS.join(', ')}.`);
       output.text(() => scriptFor(shell));
       return EXIT.ok;
     },

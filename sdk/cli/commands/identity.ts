@@ -1,15 +1,15 @@
 import type { IdentityProfile } from '../../src/index.ts';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { scoreFields } from '../show-score.ts';
+import { scoreFields } from '../format-score.ts';
 import { fieldLines, type Page, paragraph } from '../text/layout.ts';
 
-/** A creator's profile. Free, without a key. */
+/** Shows a creator's profile. Free, without a key. */
 export const identity: Command = {
   name: 'identity',
-  takes: '<handle>',
-  count: [1, 1],
-  summary: 'A creator: score, proved accounts, number of listings. Free.',
+  argument: '<handle>',
+  argumentCount: [1, 1],
+  summary: 'Show a creator: score, verified accounts, number of listings. Free.',
   options: {},
   examples: [
     ['trust-directory identity google-gemini', 'By handle'],
@@ -17,7 +17,7 @@ export const identity: Command = {
   ],
   async run({ words: [handle = ''], output, signal, client }) {
     const { identities } = await client();
-    // A handle is often written as it is mentioned.
+    // Accept handles with @, as in mentions.
     const profile = await identities.get(handle.replace(/^@(?=.)/, ''), { signal });
     output.result(profile, profileLines);
     return EXIT.ok;
@@ -41,5 +41,5 @@ function profileLines(profile: IdentityProfile, page: Page): string[] {
   ];
 }
 
-/** `repoHost` in words. */
+/** Splits a camelCase name into words. */
 const wordsOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

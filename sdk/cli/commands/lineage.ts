@@ -1,20 +1,19 @@
 import type { Lineage, TrustDirectory } from '../../src/index.ts';
 import type { Command } from '../command.ts';
-import { CommandError } from '../command-error.ts';
-import { EXIT } from '../exit-code.ts';
+import { CommandError, EXIT } from '../exit-code.ts';
+import { STYLE_OF_TIER } from '../format-score.ts';
 import { type TreeLine, treeLines } from '../lineage-tree.ts';
-import { STYLE_OF_TIER } from '../show-score.ts';
 import { type Page, paragraph } from '../text/layout.ts';
 import { widthOf, wrap } from '../text/width.ts';
 
-/** Ancestors and descendants of an entry, drawn. Free, without a key. */
+/** Draws ancestors and descendants of an entry as a tree. Free, without a key. */
 export const lineage: Command = {
   name: 'lineage',
-  takes: '<anything>',
-  count: [1, 1],
-  summary: 'What an agent or skill is based on and what is based on it, drawn as a tree. Free.',
+  argument: '<anything>',
+  argumentCount: [1, 1],
+  summary: 'Show ancestors and descendants of an agent or skill as a tree. Free.',
   details: [
-    'A line is a claim: it is neither an endorsement by the parent nor a permission. The entry that you asked for is marked with *.',
+    'Each link is a claim, neither an endorsement by the parent nor a permission. The requested entry is marked with *.',
   ],
   options: {},
   examples: [
@@ -44,11 +43,11 @@ function lineageLines(found: Lineage, page: Page): string[] {
   const summary = `${counted(ancestors.length, 'ancestor')}, ${counted(descendants.length, 'descendant')}`;
   return [
     ...treeLines(found).flatMap((line) => entryLines(line, page)),
-    ...paragraph(`${summary}${truncated ? '; there are more than are shown' : ''}.`, page, 'dim'),
+    ...paragraph(`${summary}${truncated ? '; more exist than are shown' : ''}.`, page, 'dim'),
   ];
 }
 
-/** Of a deep tree, the branches take no more than half of the line. */
+/** Formats one entry. The branches of a deep tree take at most half of the line. */
 function entryLines({ branches, agent, isRoot }: TreeLine, { columns, paint }: Page): string[] {
   const room = Number.isFinite(columns) ? Math.floor(columns / 2) : Number.POSITIVE_INFINITY;
   const lead = widthOf(branches) > room ? `…${branches.slice(-Math.max(room - 1, 3))}` : branches;

@@ -1,20 +1,20 @@
 import type { SubjectRecord } from '../../src/index.ts';
+import { SUBJECT_TYPES } from '../allowed-values.ts';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { SUBJECT_TYPES } from '../known-words.ts';
-import { textOf } from '../read-command-line.ts';
-import { scoreFields, timeText } from '../show-score.ts';
+import { scoreFields, timeText } from '../format-score.ts';
+import { textOption } from '../read-command-line.ts';
 import { type Field, fieldLines, type Page, paragraph } from '../text/layout.ts';
 
 type Type = NonNullable<Parameters<import('../../src/index.ts').Subjects['lookup']>[1]>['type'];
 
-/** Who or what a name means, and the stored score. Free, without a key. */
+/** Finds a subject and shows its stored score. Free, without a key. */
 export const lookup: Command = {
   name: 'lookup',
-  takes: '<anything>',
-  count: [1, 1],
-  summary: 'Who or what a name, handle, repository, package, URL or id means, and the stored score. Free.',
-  options: { type: { value: 'TYPE', words: SUBJECT_TYPES, means: 'leave out any other type' } },
+  argument: '<anything>',
+  argumentCount: [1, 1],
+  summary: 'Find a subject by name, handle, repository, package, URL or id, with its stored score. Free.',
+  options: { type: { value: 'TYPE', words: SUBJECT_TYPES, description: 'ignore subjects of other types' } },
   examples: [
     ['trust-directory lookup google-gemini/gemini-cli', 'A repository'],
     ['trust-directory lookup npm:@upstash/context7-mcp', 'A package'],
@@ -23,14 +23,14 @@ export const lookup: Command = {
   ],
   async run({ words: [subject = ''], options, output, signal, client }) {
     const { subjects } = await client();
-    const type = textOf(options, 'type') as Type;
+    const type = textOption(options, 'type') as Type;
     const record = await subjects.lookup(subject, { type }, { signal });
     output.result(record, subjectLines);
     return EXIT.ok;
   },
 };
 
-/** A subject's record in lines. */
+/** Formats a subject's record. */
 export function subjectLines(record: SubjectRecord, page: Page): string[] {
   const fields: Field[] = [
     ['type', record.type],
@@ -44,7 +44,7 @@ export function subjectLines(record: SubjectRecord, page: Page): string[] {
   return [...paragraph(record.name, page, 'bold'), ...fieldLines(fields, page)];
 }
 
-/** A field that is left out where nothing is known. */
+/** Returns the field, or none without a value. */
 export function optional(label: string, value: string | null | undefined): Field[] {
   return value ? [[label, value]] : [];
 }

@@ -28,7 +28,7 @@ describe.concurrent('the running mock', () => {
     60_000,
   );
 
-  it('names another port where its own is taken', async () => {
+  it('suggests another port if its own is taken', async () => {
     const first = start('--port', '0');
     const [, port = ''] = await first.waitFor(/ready at http:\S+:(\d+)/);
 

@@ -6,7 +6,7 @@ describe('the mock listens', () => {
     expect(listenOptions({}, {})).toEqual({ host: '127.0.0.1', port: 4010 });
   });
 
-  it('where the command line says, before the environment', () => {
+  it('where the command line says, overriding the environment', () => {
     const environment = { MOCK_PORT: '5000', HOST: '::1' };
 
     expect(listenOptions({}, environment)).toEqual({ host: '::1', port: 5000 });

@@ -1,30 +1,32 @@
 import { once } from 'node:events';
 import { PrismMissingError } from '../../mock/load-prism.ts';
 import type { Mock, MockOptions } from '../../mock/start-mock.ts';
-import type { Command, Environment, GivenOptions } from '../command.ts';
-import { CommandError } from '../command-error.ts';
-import { EXIT } from '../exit-code.ts';
-import { textOf } from '../read-command-line.ts';
+import type { Command, Environment, ParsedOptions } from '../command.ts';
+import { CommandError, EXIT } from '../exit-code.ts';
+import { textOption } from '../read-command-line.ts';
 import { type Page, paragraph } from '../text/layout.ts';
 
-/** A service to try things on: answers with the contract's examples. */
+/** Runs a mock server that responds with the contract's examples. */
 export const mock: Command = {
   name: 'mock',
-  takes: '',
-  count: [0, 0],
-  summary: 'A service to build against: answers with the examples of the contract and keeps no data.',
+  argument: '',
+  argumentCount: [0, 0],
+  summary: 'Run a mock server that responds with the examples of the contract and stores no data.',
   details: [
-    'It runs until Ctrl-C or SIGTERM, and needs Prism, which you install beside this package. It accepts any access key.',
-    'The header Prefer, or the SDK’s mocked(…), picks the answer: code=402; code=200, example=partial; delay=3000 (milliseconds).',
+    'It runs until Ctrl-C or SIGTERM and accepts any access key. It needs Prism, which you install with this package.',
+    'The header Prefer, or the SDK’s mocked(…), selects the response: code=402; code=200, example=partial; delay=3000 (milliseconds).',
   ],
   options: {
-    port: { value: 'PORT', means: 'the port to listen on, 4010 by default; 0 is any free one (MOCK_PORT)' },
-    host: { value: 'HOST', means: 'the address to listen on, 127.0.0.1 by default (HOST)' },
+    port: {
+      value: 'PORT',
+      description: 'port to listen on, 4010 by default; 0 for any free port (MOCK_PORT)',
+    },
+    host: { value: 'HOST', description: 'address to listen on, 127.0.0.1 by default (HOST)' },
   },
   examples: [
     ['trust-directory mock', 'On port 4010'],
-    ['trust-directory mock --port 0 --json', 'On any free port, which it prints as JSON'],
-    ["curl -H 'Prefer: code=404' http://127.0.0.1:4010/api/agents/AGT-7K2MQ9XD", 'Ask for an answer'],
+    ['trust-directory mock --port 0 --json', 'On any free port; prints the URL as JSON'],
+    ["curl -H 'Prefer: code=404' http://127.0.0.1:4010/api/agents/AGT-7K2MQ9XD", 'Request an error'],
   ],
   async run({ options, environment, output, signal }) {
     const running = await start(listenOptions(options, environment));
@@ -38,20 +40,20 @@ export const mock: Command = {
   },
 };
 
-/** Where to listen: the command line, then the environment, then the defaults. Throws a CommandError. */
-export function listenOptions(options: GivenOptions, { MOCK_PORT, HOST }: Environment): MockOptions {
-  const port = textOf(options, 'port') ?? (MOCK_PORT || '4010');
+/** Returns host and port: from the command line, the environment or the defaults. Throws a CommandError for an invalid port. */
+export function listenOptions(options: ParsedOptions, { MOCK_PORT, HOST }: Environment): MockOptions {
+  const port = textOption(options, 'port') ?? (MOCK_PORT || '4010');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new CommandError(
       EXIT.usage,
       `The port must be a number from 0 to 65535, not ${JSON.stringify(port)}.`,
     );
   }
-  return { host: textOf(options, 'host') ?? (HOST || '127.0.0.1'), port: Number(port) };
+  return { host: textOption(options, 'host') ?? (HOST || '127.0.0.1'), port: Number(port) };
 }
 
 async function start(options: MockOptions): Promise<Mock> {
-  // It holds an HTTP server, which no other command needs.
+  // Loaded on demand: it contains an HTTP server, which no other command needs.
   const { startMock } = await import('../../mock/start-mock.ts');
   try {
     return await startMock(options);
@@ -77,16 +79,16 @@ function readyLines({ url }: { url: string }, page: Page): string[] {
     ...paragraph(`The mock of the contract is ready at ${url}`, page, 'bold'),
     '',
     ...paragraph(
-      'It answers with the examples of openapi.yaml and keeps no data. It accepts any access key.',
+      'It responds with the examples of openapi.yaml and stores no data. It accepts any access key.',
       page,
     ),
-    ...paragraph('Pick an answer with a header:  Prefer: code=402', page),
+    ...paragraph('Select a response with a header:  Prefer: code=402', page),
     ...paragraph('or one of several examples:  Prefer: code=200, example=partial', page),
-    ...paragraph('or make it wait:  Prefer: delay=3000', page),
+    ...paragraph('or delay it:  Prefer: delay=3000', page),
   ];
 }
 
-/** Waits until the process has to stop. SIGTERM is not a failure. */
+/** Waits for Ctrl-C or SIGTERM; returns the exit code. */
 async function stopSignal(interruption: AbortSignal): Promise<typeof EXIT.ok | typeof EXIT.interrupted> {
   const done = new AbortController();
   const { signal } = done;

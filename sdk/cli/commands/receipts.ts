@@ -1,12 +1,12 @@
 import type { Receipt, ReceiptPage, ReceiptQuery } from '../../src/index.ts';
+import { OPERATIONS, RECEIPT_STATES } from '../allowed-values.ts';
 import { collectPages, LIST_OPTIONS } from '../collect-pages.ts';
 import type { Command, Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { OPERATIONS, RECEIPT_STATES } from '../known-words.ts';
-import { textOf } from '../read-command-line.ts';
-import { timeText } from '../show-score.ts';
+import { timeText } from '../format-score.ts';
+import { textOption } from '../read-command-line.ts';
+import type { Style } from '../text/colors.ts';
 import { fieldLines, flow, type Page, paragraph } from '../text/layout.ts';
-import type { Style } from '../text/paint.ts';
 import { optional } from './lookup.ts';
 
 const STYLE_OF_STATE: ReadonlyMap<string, Style> = new Map([
@@ -15,15 +15,15 @@ const STYLE_OF_STATE: ReadonlyMap<string, Style> = new Map([
   ['failed', 'red'],
 ]);
 
-/** What the account's calls cost. Needs a key with any scope. */
+/** Shows receipts of the account's calls. Needs a key with any scope. */
 export const receipts: Command = {
   name: 'receipts',
-  takes: '[ledger id]',
-  count: [0, 1],
-  summary: 'What your calls cost, newest first; or one receipt. Needs a key.',
+  argument: '[ledger id]',
+  argumentCount: [0, 1],
+  summary: 'List your receipts, newest first; or show one. Needs a key.',
   options: {
-    state: { value: 'STATE', words: RECEIPT_STATES, means: 'only receipts in this state' },
-    operation: { value: 'OPERATION', words: OPERATIONS, means: 'only this operation' },
+    state: { value: 'STATE', words: RECEIPT_STATES, description: 'only receipts in this state' },
+    operation: { value: 'OPERATION', words: OPERATIONS, description: 'only this operation' },
     ...LIST_OPTIONS,
   },
   examples: [
@@ -43,8 +43,8 @@ async function one({ words: [id = ''], output, signal, clientWithKey }: Invocati
 async function list({ options, output, signal, clientWithKey }: Invocation) {
   const client = await clientWithKey();
   const query = {
-    state: textOf(options, 'state'),
-    operation: textOf(options, 'operation'),
+    state: textOption(options, 'state'),
+    operation: textOption(options, 'operation'),
   } as ReceiptQuery;
   const found = await collectPages(
     (page) => client.receipts.list({ ...query, ...page }, { signal }),
@@ -89,7 +89,7 @@ function receiptLines(receipt: Receipt, page: Page): string[] {
   ];
 }
 
-/** What was charged: nothing for a call that failed, nothing yet for one in progress. */
+/** Formats the charge: nothing for a failed call, nothing yet for a running one. */
 function amountText({ state, amount, unit, charge_source: source }: Receipt): string {
   if (state === 'failed') return 'nothing';
   const held = `${amount} ${unit}${amount === 1 ? '' : 's'}, ${source}`;

@@ -8,41 +8,39 @@ import {
   TimeoutError,
   type TrustDirectory,
 } from '../../src/index.ts';
+import { OPERATIONS, SCORE_OF } from '../allowed-values.ts';
 import type { Command, Invocation } from '../command.ts';
-import { CommandError } from '../command-error.ts';
-import { EXIT } from '../exit-code.ts';
-import { OPERATIONS, SCORE_OF } from '../known-words.ts';
-import { textOf } from '../read-command-line.ts';
-import { priceLines, runLines } from '../show-run.ts';
+import { CommandError, EXIT } from '../exit-code.ts';
+import { priceLines, runLines } from '../format-run.ts';
+import { textOption } from '../read-command-line.ts';
 import { paragraph } from '../text/layout.ts';
 
-/** What is to be run; it is the same whenever the command is repeated with the key. */
+/** Call to run; repeating the command with its key repeats the same call. */
 interface Wish {
   readonly operation: Operation;
   readonly subject: string;
   readonly key: string;
 }
 
-/** A fresh score, paid for. Asks before it spends. */
+/** Runs a metered operation. Asks for confirmation before it spends credits. */
 export const score: Command = {
   name: 'score',
-  takes: '<anything>',
-  count: [1, 1],
-  summary:
-    'A fresh score of the subject that a name means, or a lineage report. Costs credits; asks first. Needs a key.',
+  argument: '<anything>',
+  argumentCount: [1, 1],
+  summary: 'Run a fresh score or a lineage report. Costs credits; asks first. Needs a key.',
   details: [
-    'A dry run first shows the price and the source that would pay. Nothing runs without your yes; a script says it with --yes.',
-    'After a failure, run it again with the idempotency key that was shown: you are charged at most once.',
+    'A dry run first shows the price and the balance that would pay. Nothing runs without your confirmation; scripts confirm with --yes.',
+    'After a failure, run it again with the printed idempotency key: you are charged at most once.',
   ],
   options: {
     operation: {
       value: 'OPERATION',
       words: OPERATIONS,
-      means: 'what to run; by default the score that fits the subject',
+      description: 'operation to run; by default the score of the subject’s type',
     },
-    'dry-run': { means: 'show price and source, run nothing' },
-    yes: { means: 'spend without asking' },
-    'idempotency-key': { value: 'KEY', means: 'go on with an earlier call' },
+    'dry-run': { description: 'show the price only' },
+    yes: { description: 'run without asking' },
+    'idempotency-key': { value: 'KEY', description: 'repeat an earlier call' },
   },
   examples: [
     ['trust-directory score google-gemini/gemini-cli', 'Price first, then a question'],
@@ -55,11 +53,11 @@ export const score: Command = {
     if (!isDry) requireConsent(invocation);
     const client = await invocation.clientWithKey();
     const [subject = ''] = words;
-    const operation = textOf(options, 'operation') ?? (await operationFor(client, subject, signal));
+    const operation = textOption(options, 'operation') ?? (await operationFor(client, subject, signal));
     const wish: Wish = {
       operation: operation as Operation,
       subject,
-      key: textOf(options, 'idempotency-key') ?? crypto.randomUUID(),
+      key: textOption(options, 'idempotency-key') ?? crypto.randomUUID(),
     };
     const quote = await quoteOf(client, wish, invocation);
     if (isDry) {
@@ -91,15 +89,12 @@ async function operationFor(
   const { type } = await subjects.lookup(subject, {}, { signal });
   const operation = Object.hasOwn(SCORE_OF, type) ? SCORE_OF[type as keyof typeof SCORE_OF] : undefined;
   if (operation) return operation;
-  throw new CommandError(
-    EXIT.usage,
-    `This program doesn't know how a ${type} is scored. Name the operation with --operation.`,
-  );
+  throw new CommandError(EXIT.usage, `No default operation for the type ${type}. Set one with --operation.`);
 }
 
 /**
- * What it would cost. Null where no free call or credit is left, but the caller goes on with an earlier call and has agreed
- * to it: that call may have been charged already, and then costs nothing.
+ * Reads the price. Returns null if no free call or credit is left but the user repeats an earlier call with --yes: that call
+ * may have been charged already and then costs nothing.
  */
 async function quoteOf(
   client: TrustDirectory,
@@ -110,7 +105,7 @@ async function quoteOf(
   try {
     return await client.operations.quote({ operation, subject, idempotency_key: key }, { signal });
   } catch (failure) {
-    const mayBePaid = options.yes === true && textOf(options, 'idempotency-key') !== undefined;
+    const mayBePaid = options.yes === true && textOption(options, 'idempotency-key') !== undefined;
     if (failure instanceof InsufficientCreditsError && mayBePaid) return null;
     throw failure;
   }
@@ -136,7 +131,7 @@ async function run(client: TrustDirectory, wish: Wish, { signal, output }: Invoc
   }
 }
 
-/** Whether the service may have charged although we got no answer. */
+/** Returns whether the service may have charged the failed call. */
 function mayHaveRun(failure: unknown): boolean {
   if (failure instanceof ApiError) {
     return failure.status >= 500 || failure.status === 200 || failure.code === 'idempotency_in_progress';
@@ -144,7 +139,7 @@ function mayHaveRun(failure: unknown): boolean {
   return [AbortError, ConnectionError, TimeoutError].some((kind) => failure instanceof kind);
 }
 
-/** Broken where a shell goes on reading, so that it can be copied whole. */
+/** Formats the command to repeat, with line continuations, so that it can be copied as a whole. */
 function resumeLines({ subject, operation, key }: Wish): string[] {
   const quoted = /^[\w@:/.#-]+$/.test(subject) ? subject : `'${subject.replaceAll("'", "'\\''")}'`;
   return [

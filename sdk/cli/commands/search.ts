@@ -1,27 +1,27 @@
 import type { Agent, AgentPage, AgentQuery } from '../../src/index.ts';
+import { CATEGORIES, LISTING_TYPES, SORTS, TIERS } from '../allowed-values.ts';
 import { collectPages, LIST_OPTIONS } from '../collect-pages.ts';
-import type { Command, GivenOptions } from '../command.ts';
+import type { Command, ParsedOptions } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { CATEGORIES, LISTING_TYPES, SORTS, TIERS } from '../known-words.ts';
-import { textOf } from '../read-command-line.ts';
-import { STYLE_OF_TIER } from '../show-score.ts';
+import { STYLE_OF_TIER } from '../format-score.ts';
+import { textOption } from '../read-command-line.ts';
 import { flow, type Page, paragraph } from '../text/layout.ts';
 
-/** Agents and skills of the directory. Free, without a key. */
+/** Searches agents and skills. Free, without a key. */
 export const search: Command = {
   name: 'search',
-  takes: '[words]',
-  count: [0, 100],
-  summary: 'Agents and skills of the directory, best trust first. Free.',
+  argument: '[words]',
+  argumentCount: [0, 100],
+  summary: 'Search agents and skills, best trust first. Free.',
   options: {
-    tier: { value: 'TIER', words: TIERS, means: 'only this tier' },
-    category: { value: 'CATEGORY', words: CATEGORIES, means: 'only this category' },
-    type: { value: 'TYPE', words: LISTING_TYPES, means: 'only agents, or only skills' },
-    kind: { value: 'KIND', means: 'only this kind, such as mcp-server or plugin' },
-    license: { value: 'LICENSE', means: 'only under this license, such as MIT' },
-    tag: { value: 'TAG', means: 'only with this tag' },
-    verified: { means: 'only entries of verified creators' },
-    sort: { value: 'ORDER', words: SORTS, means: 'their order' },
+    tier: { value: 'TIER', words: TIERS, description: 'only this tier' },
+    category: { value: 'CATEGORY', words: CATEGORIES, description: 'only this category' },
+    type: { value: 'TYPE', words: LISTING_TYPES, description: 'only agents, or only skills' },
+    kind: { value: 'KIND', description: 'only this kind, such as mcp-server or plugin' },
+    license: { value: 'LICENSE', description: 'only under this license, such as MIT' },
+    tag: { value: 'TAG', description: 'only with this tag' },
+    verified: { description: 'only entries of verified creators' },
+    sort: { value: 'ORDER', words: SORTS, description: 'sort order' },
     ...LIST_OPTIONS,
   },
   examples: [
@@ -39,17 +39,17 @@ export const search: Command = {
   },
 };
 
-function queryOf(words: readonly string[], options: GivenOptions): AgentQuery {
-  // The service refuses what it doesn't know: a word may be newer than this program.
+function queryOf(words: readonly string[], options: ParsedOptions): AgentQuery {
+  // The service validates values, which may be newer than this program.
   return {
     q: words.join(' ') || undefined,
-    tier: textOf(options, 'tier') as AgentQuery['tier'],
-    category: textOf(options, 'category') as AgentQuery['category'],
-    type: textOf(options, 'type') as AgentQuery['type'],
-    kind: textOf(options, 'kind'),
-    license: textOf(options, 'license'),
-    tag: textOf(options, 'tag'),
-    sort: textOf(options, 'sort') as AgentQuery['sort'],
+    tier: textOption(options, 'tier') as AgentQuery['tier'],
+    category: textOption(options, 'category') as AgentQuery['category'],
+    type: textOption(options, 'type') as AgentQuery['type'],
+    kind: textOption(options, 'kind'),
+    license: textOption(options, 'license'),
+    tag: textOption(options, 'tag'),
+    sort: textOption(options, 'sort') as AgentQuery['sort'],
     verified: options.verified === true ? true : undefined,
   };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { painter } from './colors.ts';
 import { fieldLines, flow, paragraph } from './layout.ts';
-import { painter } from './paint.ts';
 
 const plain = painter(false);
 
 describe('on 20 columns', () => {
   const page = { columns: 20, paint: plain };
 
-  it('values go on under themselves', () => {
+  it('values wrap within their column', () => {
     const lines = fieldLines(
       [
         ['type', 'agent'],
@@ -19,7 +19,7 @@ describe('on 20 columns', () => {
     expect(lines).toEqual(['type  agent', 'name  a name of some', '      length']);
   });
 
-  it('texts stand side by side while they fit', () => {
+  it('texts are side by side while they fit', () => {
     expect(flow([['AGT-7K2MQ9XD'], ['agent'], [''], ['trust 60.8']], page, 2)).toEqual([
       '  AGT-7K2MQ9XD',
       '  agent  trust 60.8',
@@ -31,7 +31,7 @@ describe('on 20 columns', () => {
   });
 });
 
-it('colours count as no columns', () => {
+it('colour codes take no columns', () => {
   const page = { columns: 12, paint: painter(true) };
 
   expect(

@@ -1,19 +1,19 @@
-import type { Paint, Style } from './paint.ts';
+import type { Paint, Style } from './colors.ts';
 import { padded, widthOf, wrap } from './width.ts';
 
-/** What text is laid out with. */
+/** Width and colours of the output. */
 export interface Page {
-  /** Columns of the terminal; infinite where there is none. */
+  /** Columns of the terminal; infinite without one. */
   readonly columns: number;
   readonly paint: Paint;
 }
 
-/** A label, what belongs to it, and how that is shown. */
+/** Label, value and style of the value. */
 export type Field = readonly [label: string, value: string, style?: Style];
 
 const GAP = 2;
 
-/** Labels in one column and values in the next, values continued under themselves. */
+/** Formats fields in two columns; long values wrap within their column. */
 export function fieldLines(fields: readonly Field[], { columns, paint }: Page): string[] {
   const width = Math.max(0, ...fields.map(([label]) => widthOf(label))) + GAP;
   return fields.flatMap(([label, value, style = null]) =>
@@ -23,7 +23,7 @@ export function fieldLines(fields: readonly Field[], { columns, paint }: Page): 
   );
 }
 
-/** A paragraph, indented. */
+/** Formats an indented paragraph. */
 export function paragraph(
   text: string,
   { columns, paint }: Page,
@@ -34,7 +34,7 @@ export function paragraph(
   return wrap(text, columns - indent).map((line) => margin + paint(style, line));
 }
 
-/** Texts side by side with two spaces between; those that no longer fit begin a line, indented. */
+/** Formats texts side by side, two spaces apart; a text that doesn't fit starts a new indented line. */
 export function flow(
   parts: readonly (readonly [text: string, style?: Style])[],
   page: Page,

@@ -19,13 +19,13 @@ const HOSTILE = [
   ['a bell', 'a\u0007b', 'ab'],
 ] as const;
 
-describe('text from elsewhere', () => {
+describe('untrusted text', () => {
   it.each(HOSTILE)('is printed without %s', (_name, text, safe) => {
     expect(safeText(text)).toBe(safe);
   });
 
   it.each(['\u009d', '\u0090', '\u009b', '\u001b]', '\u001b[', '\u001bP1'])(
-    'is read in a time that grows with its length alone: %j over and over',
+    'is sanitized in linear time: %j repeated',
     (piece) => {
       const { user } = process.cpuUsage();
 
@@ -41,7 +41,7 @@ describe('text from elsewhere', () => {
     expect(safeText(text)).toBe(text);
   });
 
-  it('is made safe wherever it stands, and nothing else is changed', () => {
+  it('is sanitized at any depth, without other changes', () => {
     const value = { 'a\u001b[1m': ['\u001b[31mred', { b: 1, c: null, d: true }] };
 
     expect(safeValue(value)).toEqual({ a: ['red', { b: 1, c: null, d: true }] });
@@ -49,7 +49,7 @@ describe('text from elsewhere', () => {
 });
 
 describe('JSON', () => {
-  it('steers no terminal and loses nothing', () => {
+  it('escapes control characters and loses nothing', () => {
     const value = Object.fromEntries(HOSTILE.map(([name, text]) => [name, text]));
 
     const json = safeJson(value);

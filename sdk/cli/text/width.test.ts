@@ -12,7 +12,7 @@ it.each([
   expect(widthOf(text)).toBe(columns);
 });
 
-it('breaks between words, and within a word only where it is longer than a line', () => {
+it('breaks between words, and within a word only if it is longer than a line', () => {
   expect(wrap('who made this agent', 9)).toEqual(['who made', 'this', 'agent']);
   expect(wrap('see https://github.com/a/b now', 12)).toEqual(['see', 'https://gith', 'ub.com/a/b', 'now']);
   expect(wrap('信頼信頼', 4)).toEqual(['信頼', '信頼']);
@@ -20,14 +20,14 @@ it('breaks between words, and within a word only where it is longer than a line'
   expect(wrap('one line', Number.POSITIVE_INFINITY)).toEqual(['one line']);
 });
 
-it('never makes a line longer than asked', () => {
+it('never exceeds the width', () => {
   const text = 'Größe 信頼信頼信頼 🦊🦊🦊 https://example.com/a-very-long-path/with/parts';
   for (let columns = 2; columns < 40; columns += 1) {
     for (const line of wrap(text, columns)) expect(widthOf(line)).toBeLessThanOrEqual(columns);
   }
 });
 
-it('fills up by columns, not by characters', () => {
+it('pads by columns, not by characters', () => {
   expect(padded('信', 4)).toBe('信  ');
   expect(padded('long', 2)).toBe('long');
 });

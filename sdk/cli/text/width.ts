@@ -1,10 +1,10 @@
 const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Characters that take two columns: East Asian wide and fullwidth ones, and emoji. */
+/** Matches characters of two columns: East Asian wide and fullwidth ones, and emoji. */
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u;
 
-/** Columns that a text takes in a terminal. The text holds no control characters. */
+/** Returns the columns of a text on a terminal. The text must not contain control characters. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;
@@ -17,7 +17,7 @@ function widthOfCharacter(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** A text in lines of at most so many columns, broken between words; a word that is too long is broken within. */
+/** Wraps a text at a number of columns, between words if possible. */
 export function wrap(text: string, columns: number): string[] {
   const limit = Math.max(columns, 2);
   const lines: string[] = [];
@@ -50,7 +50,7 @@ function brokenUp(word: string, columns: number): string[] {
   return [...pieces, piece];
 }
 
-/** A text filled up with spaces to so many columns; a longer one as it is. */
+/** Pads a text with spaces to a number of columns. */
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
 }

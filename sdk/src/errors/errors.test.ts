@@ -25,7 +25,7 @@ async function readErrorAfter(reply: Reply) {
   );
 }
 
-describe('a failing answer', () => {
+describe('an error response', () => {
   it.each([
     [400, 'invalid_request', 'BadRequestError', errors.BadRequestError],
     [401, 'key_expired', 'UnauthorizedError', errors.UnauthorizedError],
@@ -41,7 +41,7 @@ describe('a failing answer', () => {
     [501, 'mcp_not_available', 'NotImplementedError', errors.NotImplementedError],
     [502, 'scoring_failed', 'BadGatewayError', errors.BadGatewayError],
     [503, 'unavailable', 'ServiceUnavailableError', errors.ServiceUnavailableError],
-  ] as const)('of status %i is an error of its own class', async (status, code, name, ErrorClass) => {
+  ] as const)('with status %i has its own class', async (status, code, name, ErrorClass) => {
     const error = await errorAfter({ status, body: operationError(code) });
 
     expect(error).toBeInstanceOf(ErrorClass);
@@ -50,18 +50,18 @@ describe('a failing answer', () => {
     expect(error).toMatchObject({ name, status, code, message: `It failed: ${code}.` });
   });
 
-  it('of what the operator took out is an error of its own class', async () => {
+  it('410 is a GoneError', async () => {
     const error = await readErrorAfter({ status: 410, body: directoryError(410, 'gone') });
 
     expect(error).toBeInstanceOf(errors.GoneError);
     expect(error).toMatchObject({ name: 'GoneError', status: 410, code: 'gone' });
   });
 
-  it.each([405, 408, 418, 504])('of status %i, which has no class, is an ApiError', async (status) => {
+  it.each([405, 408, 418, 504])('with status %i, which has no subclass, is an ApiError', async (status) => {
     expect(await errorAfter({ status })).toMatchObject({ name: 'ApiError', status });
   });
 
-  it('tells the receipt, the request id, how long to wait, the key and the attempts', async () => {
+  it('gives receipt, request id, Retry-After, idempotency key and attempts', async () => {
     const error = await errorAfter({
       status: 502,
       body: operationError('scoring_failed', { ledger_id: '01a1f83c-1b90-7a2e-8c57-93e1d04bf6a8' }),
@@ -78,7 +78,7 @@ describe('a failing answer', () => {
     });
   });
 
-  it('of an ambiguous subject tells what it could mean', async () => {
+  it('gives the candidates of an ambiguous subject', async () => {
     const candidates = [
       { canonical_id: 'a', type: 'skill', name: 'x', repository: 'a/x', public_path: '/s/a/x' },
     ];
@@ -91,7 +91,7 @@ describe('a failing answer', () => {
     expect(error.candidates).toEqual(candidates);
   });
 
-  it('leaves null what it does not tell', async () => {
+  it('has null for missing members', async () => {
     expect(await readErrorAfter({ status: 500 })).toMatchObject({
       code: null,
       requestId: null,
@@ -102,14 +102,14 @@ describe('a failing answer', () => {
   });
 });
 
-describe('the body of a failing answer', () => {
-  it('is read in the directory’s shape, where `error` is the word', async () => {
+describe('the body of an error response', () => {
+  it('is read in the directory’s format, where `error` is the code', async () => {
     const error = await readErrorAfter({ status: 404, body: directoryError(404, 'not_found') });
 
     expect(error).toMatchObject({ code: 'not_found', message: 'It failed: not_found.' });
   });
 
-  it('is read in the shape of operations, where `error` is the sentence, with and without a code', async () => {
+  it('is read in the format of operations, where `error` is the message, with and without a code', async () => {
     const { code: _, ...withoutCode } = operationError('scoring_failed') as Record<string, unknown>;
 
     const error = await errorAfter({ status: 502, body: withoutCode });
@@ -142,7 +142,7 @@ describe('the body of a failing answer', () => {
   ])('may be %s', async (_, body) => {
     expect(await errorAfter({ status: 502, body })).toMatchObject({
       name: 'BadGatewayError',
-      message: 'Unexpected answer (502, application/json).',
+      message: 'Unexpected response: 502 application/json.',
       code: null,
       ledgerId: null,
       candidates: [],
@@ -150,7 +150,7 @@ describe('the body of a failing answer', () => {
   });
 });
 
-describe('a success that is not what the contract says', () => {
+describe('a success that violates the contract', () => {
   it.each([
     ['a page', '<h1>Welcome to our network</h1>'],
     ['empty', ''],

@@ -1,26 +1,26 @@
-/** What every call knows about itself. */
+/** Facts about a call, on every result and error. */
 export interface CallTrace {
-  /** Requests that were sent; 0 where the call ended before the first one. */
+  /** Number of requests sent; 0 if the call ended before the first one. */
   readonly attempts: number;
-  /** The key of an operation or a registration: send the same again with it, and it is done at most once. Null on other calls. */
+  /** Idempotency key of an operation or registration; repeat the call with it and it runs at most once. Null on other calls. */
   readonly idempotencyKey: string | null;
-  /** `X-Request-Id` of the last answer; quote it when you ask for support. Null where none came. */
+  /** `X-Request-Id` of the last response, for support; null without one. */
   readonly requestId: string | null;
-  /** Milliseconds since the call began: for a running call until now, for a result or an error until it came. */
+  /** Milliseconds since the call began: until now for a running call, until the end for a result or error. */
   readonly elapsedMs: number;
 }
 
-/** Counted up while a call runs. */
+/** Mutable trace of a running call. */
 export type Trace = { -readonly [Name in keyof CallTrace]: CallTrace[Name] };
 
-/** The trace of a call that begins now. */
-export const traceOf = (idempotencyKey: string | null = null): Trace => {
+/** Creates the trace of a call that begins now. */
+export const startTrace = (idempotencyKey: string | null = null): Trace => {
   const startedAt = performance.now();
   return {
     attempts: 0,
     idempotencyKey,
     requestId: null,
-    // Errors and results copy it, and the copy doesn't change any more.
+    // Spreading the trace into errors and results copies the current value.
     get elapsedMs() {
       return performance.now() - startedAt;
     },
@@ -28,7 +28,7 @@ export const traceOf = (idempotencyKey: string | null = null): Trace => {
 };
 
 /**
- * Parent of every error of this package. No error of this package holds the access key.
+ * Base class of all errors of this package. None of them contains the access key.
  *
  * @example
  * await client.operations.run({ operation: 'agent_score', subject: 'a/b' }).catch((error) => {
@@ -43,49 +43,60 @@ export class TrustDirectoryError extends Error implements CallTrace {
   declare readonly requestId: string | null;
   declare readonly elapsedMs: number;
 
-  /** `details` become members of the error: what its class names, and a `cause`. */
+  /** Assigns `details` to the error: the members that its class declares, and `cause`. */
   constructor(message: string, details?: object) {
     super(message, details);
-    Object.assign(this, traceOf(), details);
+    Object.assign(this, startTrace(), details);
   }
 }
 
-/** An option, an id or a request can't be used, or the key would have to travel unprotected. Nothing was sent. */
+/** Thrown for an invalid option, id or request, and if the key would be sent unencrypted. Nothing was sent. */
 export class ConfigurationError extends TrustDirectoryError {
   override readonly name = 'ConfigurationError';
 }
 
 /**
- * A function that you gave the client failed: a hook, the logger, or the one that returns the key. `cause` is what it threw.
- * Whether the service did the work is not known; an operation is safe to run again with the same `idempotencyKey`.
+ * Thrown if a function that you passed to the client fails: a hook, the logger or `apiKey`. `cause` is what it threw.
+ * The outcome on the service is unknown; an operation is safe to run again with the same `idempotencyKey`.
  */
 export class HookError extends TrustDirectoryError {
   override readonly name = 'HookError';
   /** Name of the option: `onRequest`, `onResponse`, `onRetry`, `onError`, `logger` or `apiKey`. */
   declare readonly hook: string;
-  /** What the call itself had failed with, if `onError` is the function that failed; else undefined. */
+  /** Original error of the call if `onError` failed; otherwise undefined. */
   declare readonly failure: unknown;
 }
 
 /**
- * No answer came: the service couldn't be reached or the connection broke. Whether the service did the work is not
- * known; an operation is safe to run again with the same `idempotencyKey`.
+ * Thrown if the service can't be reached or the connection breaks. The outcome on the service is unknown; an operation is
+ * safe to run again with the same `idempotencyKey`.
  */
 export class ConnectionError extends TrustDirectoryError {
   override readonly name = 'ConnectionError';
-  /** What the runtime calls it, such as `ECONNREFUSED`; empty where it has no word for it. */
+  /** Error code of the runtime, such as `ECONNREFUSED`; empty if it has none. */
   declare readonly code: string;
 }
 
 /**
- * `timeoutMs` passed without a final answer. Whether the service did the work is not known; an operation is safe to run
- * again with the same `idempotencyKey`.
+ * Thrown if `timeoutMs` passes without a final response. The outcome on the service is unknown; an operation is safe to
+ * run again with the same `idempotencyKey`.
  */
 export class TimeoutError extends TrustDirectoryError {
   override readonly name = 'TimeoutError';
 }
 
-/** The caller's `signal` ended the call; `cause` is its reason. Whether the service did the work is not known. */
+/** Thrown if the caller's `signal` aborts the call; `cause` is its reason. The outcome on the service is unknown. */
 export class AbortError extends TrustDirectoryError {
   override readonly name = 'AbortError';
+}
+
+/**
+ * Returns message and code of the innermost `cause`, because `fetch` wraps network errors in "fetch failed". Returns strings
+ * and no objects: an error of a custom fetch may hold the request, and with it the key. The depth limit ends circular
+ * causes.
+ */
+export function rootCauseOf(failure: unknown, depth = 5): [message: string, code: string] {
+  const { message, code = '', cause } = Object(failure);
+  if (cause && depth) return rootCauseOf(cause, depth - 1);
+  return [`${message || code || failure}`, `${code}`];
 }

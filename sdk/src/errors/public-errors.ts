@@ -1,4 +1,4 @@
-/** Every error that a call can end with: the same classes from each entry point, so `instanceof` holds across them. */
+/** Exports the error classes of all entry points. They share one class each, so `instanceof` works across entry points. */
 export {
   ApiError,
   BadGatewayError,

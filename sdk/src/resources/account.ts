@@ -1,15 +1,15 @@
+import type { BodyOf } from '../contract/endpoint-types.ts';
 import type { AccountBalance, ConsoleSession, EndedSessions } from '../contract/models.ts';
-import type { BodyOf } from '../contract/wire.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../transport/client-options.ts';
 
-/** Overage up to so many credits a month (without `cap`, the plan's whole cap), or none. */
+/** Monthly overage in credits, up to `cap` or by default the plan's cap; or no overage. */
 export type OverageBody = BodyOf<'put', '/api/console/overage'>;
 
-/** Your own account: who is signed in, what is left, and the name on your listings. */
+/** Your account: session, balance, overage and creator handle. */
 export interface Account {
   /**
-   * Who is signed in, and until when.
+   * Reads the session: signed-in account and expiry.
    *
    * @example
    * const { account, expires_at } = await consoleOf(client).account.session();
@@ -23,14 +23,14 @@ export interface Account {
    */
   signOut(options?: CallOptions): ApiPromise<undefined>;
   /**
-   * Ends all sessions of the account, this one too. Access keys keep working.
+   * Ends all sessions of the account, including this one. Access keys stay valid.
    *
    * @example
    * const { ended } = await consoleOf(client).account.signOutEverywhere();
    */
   signOutEverywhere(options?: CallOptions): ApiPromise<EndedSessions>;
   /**
-   * Plan, prices, and what is left of each source.
+   * Reads plan, prices and balances.
    *
    * @example
    * const { plan, buckets } = await consoleOf(client).account.balance();
@@ -38,7 +38,7 @@ export interface Account {
    */
   balance(options?: CallOptions): ApiPromise<AccountBalance>;
   /**
-   * Opts in to overage, or out of it, at once. Rejects with a `BadRequestError` if the plan has none, and with a
+   * Enables or disables overage immediately. Rejects with a `BadRequestError` if the plan has none, and with a
    * `ForbiddenError` (`sign_in_again`) in a session older than 15 minutes.
    *
    * @example
@@ -46,7 +46,7 @@ export interface Account {
    */
   setOverage(body: OverageBody, options?: CallOptions): ApiPromise<AccountBalance>;
   /**
-   * Chooses the creator handle. Rejects with a `ConflictError` if it is taken and you haven't proved that it is yours, and
+   * Sets the creator handle. Rejects with a `ConflictError` if it is taken and you haven't verified it as yours, and
    * with a `ForbiddenError` (`sign_in_again`) in a session older than 15 minutes.
    *
    * @example
@@ -55,7 +55,7 @@ export interface Account {
   setHandle(handle: string, options?: CallOptions): ApiPromise<ConsoleSession>;
 }
 
-/** Binds them to a client. */
+/** Creates the methods for a client. */
 export const accountOf = (call: Call): Account => ({
   session: (options) => call('get', '/api/console/session', 'account', {}, options),
   signOut: (options) => call('delete', '/api/console/session', '', {}, options),

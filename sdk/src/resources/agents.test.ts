@@ -12,7 +12,7 @@ async function answeredBy(body: unknown, status = 200) {
 }
 
 describe('agents.list', () => {
-  it('sends every filter and leaves out what is undefined', async () => {
+  it('sends every filter and omits undefined ones', async () => {
     const { server, client } = await answeredBy(page);
 
     await client.agents.list({
@@ -30,7 +30,7 @@ describe('agents.list', () => {
     );
   });
 
-  it('answers the page as it came, with fields that it does not know', async () => {
+  it('returns the page with unknown fields', async () => {
     const { client } = await answeredBy({ ...page, facets: [] });
 
     expect(await client.agents.list()).toEqual({ ...page, facets: [] });
@@ -38,7 +38,7 @@ describe('agents.list', () => {
 });
 
 describe('agents.get and agents.lineage', () => {
-  it('keep an id in its place in the path', async () => {
+  it('encode an id in the path', async () => {
     const { server, client } = await answeredBy({ ...agent, root: agent });
 
     await client.agents.get('AGT-7K2MQ9XD');
@@ -52,7 +52,7 @@ describe('agents.get and agents.lineage', () => {
     ]);
   });
 
-  it.each(['', '.', '..', '\ud800'])('refuse %j, which would lead elsewhere or nowhere', async (id) => {
+  it.each(['', '.', '..', '\ud800'])('reject the id %j, which would change the path', async (id) => {
     const { server, client } = await answeredBy(agent);
 
     const place = { params: { path: { id } } };
@@ -71,18 +71,18 @@ describe('agents.get and agents.lineage', () => {
     ]) {
       const error = await call().catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(ConfigurationError);
-      expect((error as Error).message).toMatch(/^\w+ must (not be empty or only dots|be a well-formed text)/);
+      expect((error as Error).message).toMatch(/^\w+ must be well-formed text, not empty or dots\.$/);
     }
     expect(server.seen).toHaveLength(0);
   });
 
-  it('refuse half a character in a query, and tell the hook for errors of it', async () => {
+  it('reject a lone surrogate in a query, and call onError', async () => {
     const server = await standIn({ body: agent });
     const onError = vi.fn();
     const client = new TrustDirectory({ baseUrl: server.url, hooks: { onError } });
 
     await expect(client.agents.list({ q: 'a\ud800' })).rejects.toThrow(ConfigurationError);
-    await expect(client.subjects.lookup('\udc00/b')).rejects.toThrow('subject must be a well-formed text');
+    await expect(client.subjects.lookup('\udc00/b')).rejects.toThrow('subject must be well-formed text');
 
     expect(onError).toHaveBeenCalledTimes(2);
     expect(server.seen).toHaveLength(0);
@@ -99,7 +99,7 @@ describe('identities.get', () => {
 });
 
 describe('agents.register', () => {
-  it('answers id and page of the listing', async () => {
+  it('returns id and URL of the listing', async () => {
     const registered = {
       id: 'AGT-5N6TYV2H',
       listingUrl: 'https://trust.example/example-labs/changelog-agent',

@@ -1,16 +1,16 @@
+import type { QueryOf } from '../contract/endpoint-types.ts';
 import type { ChildClaim, ChildClaimPage } from '../contract/models.ts';
-import type { QueryOf } from '../contract/wire.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
-import { type PagePromise, paged } from '../transport/pages.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../transport/client-options.ts';
+import { type PagePromise, paginate } from '../transport/pagination.ts';
 
-/** Filter and page of a list of claims. `undefined` counts as left out. */
+/** Filter and page of a list of claims. Members that are `undefined` are omitted. */
 export type ChildClaimQuery = QueryOf<'get', '/api/console/lineage'>;
 
 /** Listings of other creators that name one of yours as their parent. */
 export interface ChildClaims {
   /**
-   * One page, by id, when awaited. Iterated, every claim from there on.
+   * Resolves to one page, sorted by id; iterates over all later claims too.
    *
    * @example
    * for await (const { agent, relation } of consoleOf(client).children.list({ acknowledged: false })) {
@@ -19,14 +19,15 @@ export interface ChildClaims {
    */
   list(query?: ChildClaimQuery, options?: CallOptions): PagePromise<ChildClaimPage>;
   /**
-   * Says that the child does derive from your listing. Needs the proved owner of the parent's repository; a second time changes nothing.
+   * Confirms that the child derives from your listing. Requires that you are the verified owner of the parent's repository.
+   * Idempotent.
    *
    * @example
    * const { acknowledgedAt } = await consoleOf(client).children.acknowledge('AGT-7K2MQ9XD');
    */
   acknowledge(childId: string, options?: CallOptions): ApiPromise<ChildClaim>;
   /**
-   * Makes it the child's claim again; a second time changes nothing.
+   * Withdraws the confirmation, so that the link is an unconfirmed claim again. Idempotent.
    *
    * @example
    * await consoleOf(client).children.withdraw('AGT-7K2MQ9XD');
@@ -36,10 +37,12 @@ export interface ChildClaims {
 
 const ACKNOWLEDGEMENT = '/api/console/lineage/{childId}/acknowledgement';
 
-/** Binds them to a client. */
+/** Creates the methods for a client. */
 export const childClaimsOf = (call: Call): ChildClaims => ({
   list: (query, options) =>
-    paged((next) => call('get', '/api/console/lineage', 'data', { query: { ...query, ...next } }, options)),
+    paginate((next) =>
+      call('get', '/api/console/lineage', 'data', { query: { ...query, ...next } }, options),
+    ),
   acknowledge: (childId, options) => call('put', ACKNOWLEDGEMENT, 'agent', { path: childId }, options),
   withdraw: (childId, options) => call('delete', ACKNOWLEDGEMENT, 'agent', { path: childId }, options),
 });

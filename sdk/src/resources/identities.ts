@@ -1,12 +1,12 @@
 import type { IdentityProfile } from '../contract/models.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../transport/client-options.ts';
 
-/** Creators. Reads need no key; they are repeated and reject as those of `agents` do. */
+/** Creators. Reads need no key; retries and errors are those of `agents`. */
 export interface Identities {
   /**
-   * A creator's profile by handle, with or without an `@` before it, or by `host:handle` where two hosts have the same one.
-   * Rejects with a `NotFoundError` if nobody has this handle.
+   * Reads a creator's profile by handle, with or without a leading `@`. Use `host:handle` if two hosts have the same handle.
+   * Rejects with a `NotFoundError` for an unknown handle.
    *
    * @example
    * const { displayName, trustScore } = await client.identities.get('google-gemini');
@@ -14,7 +14,7 @@ export interface Identities {
   get(handle: string, options?: CallOptions): ApiPromise<IdentityProfile>;
 }
 
-/** Binds them to a client. */
+/** Creates the methods for a client. */
 export const identitiesOf = (call: Call): Identities => ({
   get: (handle, options) => call('get', '/api/identity/{handle}', 'handle', { path: handle }, options),
 });

@@ -1,15 +1,15 @@
+import type { BodyOf } from '../contract/endpoint-types.ts';
 import type { LinkedAccount, LinkedAccountList } from '../contract/models.ts';
-import type { BodyOf } from '../contract/wire.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../transport/client-options.ts';
 
-/** The account elsewhere that you want to link. */
+/** Account to link. */
 export type LinkAccountBody = BodyOf<'post', '/api/console/linked-accounts'>;
 
 /** Your accounts on repository hosts, package registries and networks. */
 export interface LinkedAccounts {
   /**
-   * All of them: proved, waiting for their code, or lapsed.
+   * Lists all linked accounts: verified, waiting for their code, or expired.
    *
    * @example
    * const { data } = await consoleOf(client).linkedAccounts.list();
@@ -17,8 +17,8 @@ export interface LinkedAccounts {
    */
   list(options?: CallOptions): ApiPromise<LinkedAccountList>;
   /**
-   * Answers with a `code` and where to publish it within 24 hours. Asking again replaces the code. This, `verify` and `remove`
-   * reject with a `ForbiddenError` (`sign_in_again`) in a session older than 15 minutes.
+   * Starts linking: the response has a `code` and where to publish it within 24 hours. Calling it again replaces the code.
+   * `link`, `verify` and `remove` reject with a `ForbiddenError` (`sign_in_again`) in a session older than 15 minutes.
    *
    * @example
    * const account = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
@@ -26,15 +26,15 @@ export interface LinkedAccounts {
    */
   link(body: LinkAccountBody, options?: CallOptions): ApiPromise<LinkedAccount>;
   /**
-   * Looks for the code there. Rejects with a `ConflictError` if it isn't found.
+   * Looks for the published code. Rejects with a `ConflictError` if it isn't found.
    *
    * @example
    * const { provedAt } = await consoleOf(client).linkedAccounts.verify('0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91');
    */
   verify(id: string, options?: CallOptions): ApiPromise<LinkedAccount>;
   /**
-   * Removes one. What depends on its proof is no longer verified, and listings that came with it go back to what the registry
-   * last had.
+   * Unlinks an account. Whatever its verification proved is no longer verified, and listings that came with it return to the
+   * registry's last state.
    *
    * @example
    * await consoleOf(client).linkedAccounts.remove('0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91');
@@ -42,7 +42,7 @@ export interface LinkedAccounts {
   remove(id: string, options?: CallOptions): ApiPromise<undefined>;
 }
 
-/** Binds them to a client. */
+/** Creates the methods for a client. */
 export const linkedAccountsOf = (call: Call): LinkedAccounts => ({
   list: (options) => call('get', '/api/console/linked-accounts', 'data', {}, options),
   link: (body, options) => call('post', '/api/console/linked-accounts', 'id', { body }, options),

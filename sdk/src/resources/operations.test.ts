@@ -14,7 +14,7 @@ async function answeredBy(body: unknown) {
 }
 
 describe('run', () => {
-  it('answers a fresh result with its receipt', async () => {
+  it('returns a fresh result with its receipt', async () => {
     const { operations } = await answeredBy(freshRun);
 
     const run = await operations.run(request);
@@ -29,7 +29,7 @@ describe('run', () => {
     });
   });
 
-  it('answers a replay as such, with the same receipt and no result', async () => {
+  it('returns a replay with the same receipt and no result', async () => {
     const { operations } = await answeredBy(replay);
 
     expect(await operations.run({ ...request, idempotency_key: 'order-1' })).toMatchObject({
@@ -42,7 +42,7 @@ describe('run', () => {
     });
   });
 
-  it('understands a replay that holds no more than the specification says', async () => {
+  it('accepts a replay with only the specified members', async () => {
     const { resolved_subject: _, ...bare } = replay;
     const { operations } = await answeredBy(bare);
 
@@ -53,7 +53,7 @@ describe('run', () => {
     });
   });
 
-  it('keeps fields and words that it does not know', async () => {
+  it('keeps unknown fields and enum values', async () => {
     const { operations } = await answeredBy({
       ...freshRun,
       charge_source: 'sponsored',
@@ -65,13 +65,13 @@ describe('run', () => {
     expect(run).toMatchObject({ charge_source: 'sponsored', result: { mode: 'deep', novelty: 1 } });
   });
 
-  it('passes a balance that could not be read on as null', async () => {
+  it('returns null for a balance that could not be read', async () => {
     const { operations } = await answeredBy({ ...freshRun, balance_after: null });
 
     expect((await operations.run(request)).balance_after).toBeNull();
   });
 
-  it('sends the request in the API’s words, with a new key each time, and nothing that was left out', async () => {
+  it('sends the request with the API’s field names and a new key each time, without omitted members', async () => {
     const { server, operations } = await answeredBy(freshRun);
 
     await operations.run(request);
@@ -93,7 +93,7 @@ describe('run', () => {
     expect(first?.body.idempotency_key).not.toBe(second?.body.idempotency_key);
   });
 
-  it('sends an empty key as it is, to be refused: another in its place would charge a second time', async () => {
+  it('sends an empty idempotency key unchanged, because a new one would charge a second time', async () => {
     const server = await standIn({ status: 400, body: operationError('invalid_request') });
     const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
     for (const key of ['', null]) {
@@ -123,7 +123,7 @@ describe('dry_run in a request', () => {
     Object.assign(new DryRequest(), { idempotency_key: 'order-1' }),
   ] as unknown as (typeof request)[];
 
-  it.each(requests)('is refused by `run` and by `quote` before anything is sent: %o', async (given) => {
+  it.each(requests)('is rejected by `run` and `quote` before anything is sent: %o', async (given) => {
     const server = await standIn({ body: freshRun });
     const onError = vi.fn();
     const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY, hooks: { onError } });
@@ -133,14 +133,14 @@ describe('dry_run in a request', () => {
 
       expect(error).toBeInstanceOf(ConfigurationError);
       expect(error).toMatchObject({ attempts: 0, idempotencyKey: 'order-1' });
-      expect(error.message).toBe('dry_run: use run() to run, quote() for the price.');
+      expect(error.message).toBe('dry_run: use quote() or run().');
       expect(onError).toHaveBeenLastCalledWith(error, expect.anything());
     }
 
     expect(server.seen).toEqual([]);
   });
 
-  it('that is undefined counts as left out: the method decides', async () => {
+  it('counts as omitted if undefined', async () => {
     const server = await standIn({ body: freshRun }, { body: dryRun });
     const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
     const given = { ...request, dry_run: undefined } as unknown as typeof request;
@@ -151,7 +151,7 @@ describe('dry_run in a request', () => {
     expect(server.seen.map(({ body }) => body.dry_run)).toEqual([undefined, true]);
   });
 
-  it('is refused among the options too, where it is none', async () => {
+  it('is rejected in the options too', async () => {
     const server = await standIn({ body: freshRun });
     const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
 
@@ -167,7 +167,7 @@ describe('a replay', () => {
     return { server, run: await operations.run(request, { onReplay: 'lookup' }) };
   };
 
-  it('can be made up for by the public record, which is marked as recovered and needs no key', async () => {
+  it('gives the public record as `recovered`, read without a key', async () => {
     const { server, run } = await answers({ body: record });
 
     expect(run).toMatchObject({ replayed: true, result: null, recovered: record, attempts: 1 });
@@ -177,13 +177,13 @@ describe('a replay', () => {
     });
   });
 
-  it('stays a replay where the record can’t be read', async () => {
+  it('is still a replay if the record can’t be read', async () => {
     const { run } = await answers({ status: 503 });
 
     expect(run).toMatchObject({ replayed: true, ledger_id: replay.ledger_id, recovered: null });
   });
 
-  it('asks for no record unless it is told to, and a fresh run never does', async () => {
+  it('reads the record only with onReplay, and never for a fresh run', async () => {
     const server = await standIn({ body: replay }, { body: freshRun });
     const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
 
@@ -192,7 +192,7 @@ describe('a replay', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('of a subject that is gone has nothing to look up', async () => {
+  it('reads no record of a removed subject', async () => {
     const server = await standIn({ body: { ...replay, resolved_subject: null } });
     const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
 
@@ -202,7 +202,7 @@ describe('a replay', () => {
 });
 
 describe('quote', () => {
-  it('answers the price and who would pay, from a dry run', async () => {
+  it('returns price and charge source from a dry run', async () => {
     const { server, operations } = await answeredBy(dryRun);
 
     const quote = await operations.quote(request);
@@ -221,13 +221,13 @@ describe('quote', () => {
     });
   });
 
-  it('of a free operation is a quote too', async () => {
+  it('returns a quote for a free call too', async () => {
     const { operations } = await answeredBy({ ...dryRun, price_credits: 0 });
 
     expect((await operations.quote(request)).price_credits).toBe(0);
   });
 
-  it('tells the receipt if the service overlooked that it was a dry run', async () => {
+  it('rejects with the receipt if the service ignored dry_run', async () => {
     const { operations } = await answeredBy(freshRun);
 
     const error = await operations.quote(request).catch((reason) => reason);

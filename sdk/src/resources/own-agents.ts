@@ -1,16 +1,16 @@
+import type { QueryOf } from '../contract/endpoint-types.ts';
 import type { Agent, OwnAgentPage } from '../contract/models.ts';
-import type { QueryOf } from '../contract/wire.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
-import { type PagePromise, paged } from '../transport/pages.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../transport/client-options.ts';
+import { type PagePromise, paginate } from '../transport/pagination.ts';
 
-/** Page of a list of your own agents. `undefined` counts as left out. */
+/** Page of a list of your own agents. Members that are `undefined` are omitted. */
 export type OwnAgentQuery = QueryOf<'get', '/api/console/agents'>;
 
-/** What is listed under your creator. */
+/** Listings of your creator. */
 export interface OwnAgents {
   /**
-   * One page, newest first, when awaited. Iterated, every agent and skill from there on.
+   * Resolves to one page, newest first; iterates over all later listings too.
    *
    * @example
    * for await (const { name, trustScore, confidence } of consoleOf(client).agents.list()) {
@@ -19,8 +19,8 @@ export interface OwnAgents {
    */
   list(query?: OwnAgentQuery, options?: CallOptions): PagePromise<OwnAgentPage>;
   /**
-   * Scores it again, free of charge, and answers with its new record. A score younger than a minute stays. Rejects with a
-   * `NotFoundError` if it isn't yours, and with a `ServiceUnavailableError` if it can't be scored at the moment.
+   * Recomputes the score of a listing free of charge and returns its record. A score younger than a minute is kept. Rejects
+   * with a `NotFoundError` if the listing isn't yours, and a `ServiceUnavailableError` if it can't be scored now.
    *
    * @example
    * const { trustScore, confidence, scoreVersion } = await consoleOf(client).agents.refreshScore('AGT-7K2MQ9XD');
@@ -28,9 +28,9 @@ export interface OwnAgents {
   refreshScore(id: string, options?: CallOptions): ApiPromise<Agent>;
 }
 
-/** Binds them to a client. */
+/** Creates the methods for a client. */
 export const ownAgentsOf = (call: Call): OwnAgents => ({
   list: (query, options) =>
-    paged((next) => call('get', '/api/console/agents', 'data', { query: { ...query, ...next } }, options)),
+    paginate((next) => call('get', '/api/console/agents', 'data', { query: { ...query, ...next } }, options)),
   refreshScore: (id, options) => call('post', '/api/console/agents/{id}/score', 'id', { path: id }, options),
 });

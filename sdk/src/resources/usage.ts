@@ -1,18 +1,18 @@
+import type { QueryOf } from '../contract/endpoint-types.ts';
 import type { UsagePage } from '../contract/models.ts';
-import type { QueryOf } from '../contract/wire.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
-import { type PagePromise, paged } from '../transport/pages.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../transport/client-options.ts';
+import { type PagePromise, paginate } from '../transport/pagination.ts';
 
-/** Which calls: `from` and `to` are days in UTC, both included. `undefined` counts as left out. */
+/** Filter of usage: `from` and `to` are days in UTC, inclusive. Members that are `undefined` are omitted. */
 export type UsageFilter = QueryOf<'get', '/api/console/usage.csv'>;
-/** The same, and which page. */
+/** Filter and page of usage. */
 export type UsageQuery = QueryOf<'get', '/api/console/usage'>;
 
-/** What your calls cost, per day, operation, key and balance. */
+/** Cost of your calls per day, operation, key and balance. */
 export interface Usage {
   /**
-   * One page, latest day first, when awaited. Iterated, every row from there on; a short page isn't always the last one.
+   * Resolves to one page, latest day first; iterates over all later rows too. A short page isn't always the last one.
    *
    * @example
    * for await (const { day, operation, used, unit } of consoleOf(client).usage.list({ from: '2026-11-01' })) {
@@ -21,7 +21,7 @@ export interface Usage {
    */
   list(query?: UsageQuery, options?: CallOptions): PagePromise<UsagePage>;
   /**
-   * All rows as the text of a CSV file, with a line of column names.
+   * Reads all rows as a CSV text with a header line.
    *
    * @example
    * const file = await consoleOf(client).usage.csv({ from: '2026-11-01', to: '2026-11-30' });
@@ -29,10 +29,10 @@ export interface Usage {
   csv(filter?: UsageFilter, options?: CallOptions): ApiPromise<string>;
 }
 
-/** Binds them to a client. */
+/** Creates the methods for a client. */
 export const usageOf = (call: Call): Usage => ({
   list: (query, options) =>
-    paged((next) => call('get', '/api/console/usage', 'data', { query: { ...query, ...next } }, options)),
-  // Only a text has it: an answer that is JSON, or empty, is not a file.
+    paginate((next) => call('get', '/api/console/usage', 'data', { query: { ...query, ...next } }, options)),
+  // Expects a string (it has `trim`): parsed JSON or an empty body is not a CSV file.
   csv: (filter, options) => call('get', '/api/console/usage.csv', 'trim', { query: filter }, options),
 });

@@ -1,9 +1,9 @@
 import type { operations } from '../generated/schema.ts';
 
-/** Endpoints by their `operationId`. */
+/** Endpoint name: its `operationId`. */
 export type Endpoint = Exclude<keyof operations, 'scoreSubject'>;
 
-/** The JSON, or text of a file, that an endpoint answers with a status; null where it answers none. */
+/** Response body of an endpoint for a status: JSON, the text of a file, or null without a body. */
 export type BodyOf<Name extends Endpoint, Status> = operations[Name]['responses'] extends infer Responses
   ? Status extends keyof Responses
     ? Responses[Status] extends { content: Record<never, never> }
@@ -12,10 +12,10 @@ export type BodyOf<Name extends Endpoint, Status> = operations[Name]['responses'
     : never
   : never;
 
-/** Takes an example as it is written: its lists can't be changed. */
+/** Deeply readonly form of a type, for examples written `as const`. */
 type Written<Value> = Value extends object ? { readonly [Name in keyof Value]: Written<Value[Name]> } : Value;
 
-/** One answer of an endpoint, as the contract shows it. */
+/** Example response of an endpoint in the contract. */
 export interface Answer<Name extends Endpoint, Status> {
   readonly status: Status;
   readonly headers: Readonly<Record<string, string>>;

@@ -4,11 +4,11 @@ import type { Answer, BodyOf, Endpoint } from './answer.ts';
 /** Names of an endpoint's examples. */
 export type ExampleName<Name extends Endpoint> = keyof ContractExamples[Name] & string;
 
-/** The body of one of them. */
+/** Body type of an example. */
 export type ExampleBody<Name extends Endpoint, Example extends ExampleName<Name>> =
   ContractExamples[Name][Example] extends Answer<Name, infer Status> ? BodyOf<Name, Status> : never;
 
-/** What should differ, at any depth; a list is replaced as a whole. */
+/** Changes to a body at any depth; arrays are replaced as a whole. */
 export type Changes<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
@@ -16,8 +16,8 @@ export type Changes<Value> = Value extends readonly unknown[]
     : Value;
 
 /**
- * The body that the contract shows for an endpoint under this name, with your changes. It is a copy of your own, which you can
- * change. The names are those of `openapi.yaml` and of `mocked({ example })`.
+ * Returns a copy of an example body of the contract, with your changes. The names are those in `openapi.yaml` and of
+ * `mocked({ example })`.
  *
  * @example
  * const agent = example('getAgent', 'verified_creator', { trustScore: 12, creator: { verified: false } });
@@ -31,18 +31,20 @@ export function example<Name extends Endpoint, const Example extends ExampleName
   return merged(structuredClone(body), changes) as ExampleBody<Name, Example>;
 }
 
-/** Names of an endpoint's examples, as the contract lists them: those of its first success come first. */
+/** Returns the names of an endpoint's examples in the contract's order; those of its first success come first. */
 export const exampleNames = (endpoint: Endpoint): string[] => Object.keys(examples[endpoint]);
 
-/** An answer of any endpoint. */
+/** Example response of any endpoint. */
 type AnyAnswer = Omit<Answer<Endpoint, number>, 'body'> & { readonly body: unknown };
 
-/** The answer of this name. Throws for a name that the endpoint doesn't have. */
+/** Finds an example response by name. Throws a TypeError for an unknown name. */
 export function findAnswer(endpoint: Endpoint, name: string): AnyAnswer {
   const named: Readonly<Record<string, AnyAnswer>> = examples[endpoint];
   const answer = Object.hasOwn(named, name) ? named[name] : undefined;
   if (!answer)
-    throw new TypeError(`${endpoint} has no example "${name}", only ${exampleNames(endpoint).join(', ')}.`);
+    throw new TypeError(
+      `${endpoint} has no example "${name}"; use one of ${exampleNames(endpoint).join(', ')}.`,
+    );
   return answer;
 }
 

@@ -11,20 +11,20 @@ import {
   findAnswer,
 } from './example.ts';
 
-/** How a call is answered. */
+/** Options of a reply. */
 export interface ReplyOptions<Body> {
-  /** What should differ from the contract's example. */
+  /** Changes to the contract's example. */
   changes?: Changes<Body> | undefined;
-  /** Headers over those of the example, such as `{ 'Retry-After': '0' }`. */
+  /** Headers that override those of the example, such as `{ 'Retry-After': '0' }`. */
   headers?: Record<string, string> | undefined;
-  /** Milliseconds before the answer comes. Default: none. */
+  /** Milliseconds before the response. Default: 0. */
   delayMs?: number | undefined;
-  /** Answers only the next call; later ones go to the handlers added before. Default: every call. */
+  /** Handles only the next call; later calls go to previously added handlers. Default: false. */
   once?: boolean | undefined;
 }
 
 /**
- * An MSW handler that answers an endpoint with one of the contract's examples, whatever the host.
+ * Creates an MSW handler that responds to an endpoint, on any host, with an example of the contract.
  *
  * @example
  * server.use(reply('runOperation', 'insufficient_credits'));
@@ -44,9 +44,9 @@ export function reply<Name extends Endpoint, const Example extends ExampleName<N
 }
 
 /**
- * One MSW handler for each endpoint, for a whole service where everything succeeds: `setupServer(...handlers())`. A list has
- * two pages. An operation answers with the example of its name, or of a dry run; once more under the same idempotency
- * key, as a replay.
+ * Creates one MSW handler per endpoint, for a service on which every call succeeds: `setupServer(...handlers())`. Lists have
+ * two pages. An operation responds with the example of its name or of a dry run, and with a replay if its idempotency key is
+ * repeated.
  *
  * @example
  * server.use(...handlers());
@@ -78,12 +78,12 @@ function responseOf(
 ): Response {
   const { status, headers } = findAnswer(endpoint, name);
   const init = { status, headers: { ...headers, ...more } };
-  // A body of null means that the answer has none: 204 and 304. A text is a file, and has its own content type.
+  // A null body means none (204, 304). A string is a file with its own content type.
   if (body === null || typeof body === 'string') return new HttpResponse(body, init);
   return HttpResponse.json(body as object, init);
 }
 
-/** The example of a call that succeeds: of a list the page that was asked for, else what was created or the first one. */
+/** Returns the example of a success: for a list the requested page, otherwise the 201 or the first one. */
 function usualExample(endpoint: Endpoint, request: Request): string {
   const names = exampleNames(endpoint);
   const page = new URL(request.url).searchParams.has('cursor') ? 'last_page' : 'with_next_page';

@@ -7,7 +7,7 @@ import { NotFoundError } from '../errors/api-errors.ts';
 import { ConfigurationError } from '../errors/errors.ts';
 
 describe('withResponse', () => {
-  it('tells data, status, headers, request id and attempts of one and the same call', async () => {
+  it('gives data, status, headers, request id and attempts of one call', async () => {
     const headers = { 'x-request-id': 'request-3', 'x-ratelimit-remaining': '119' };
     const server = await standIn({ status: 503, headers: { 'retry-after': '0' } }, { body: agent, headers });
 
@@ -21,7 +21,7 @@ describe('withResponse', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('is there for lists and runs too', async () => {
+  it('exists on lists and runs too', async () => {
     const server = await standIn({ body: page }, { body: freshRun });
     const client = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
 
@@ -33,7 +33,7 @@ describe('withResponse', () => {
     expect(idempotencyKey).toBe('order-1');
   });
 
-  it('rejects as the call does, and leaves no rejection unhandled where it alone is awaited', async () => {
+  it('rejects like the call, without an unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     onTestFinished(() => void process.off('unhandledRejection', unhandled));
@@ -66,7 +66,7 @@ describe('receipts and subjects', () => {
     ]);
   });
 
-  it('are looked up by anything that names them', async () => {
+  it('are looked up by any name', async () => {
     const server = await standIn({ body: record });
 
     const found = await new TrustDirectory({ baseUrl: server.url, apiKey: KEY }).subjects.lookup(
@@ -81,7 +81,7 @@ describe('receipts and subjects', () => {
     });
   });
 
-  it('are not looked up where the query names another one, which would be overwritten', async () => {
+  it('rejects a look-up with a second subject in the query', async () => {
     const server = await standIn({ body: record });
     const { subjects } = new TrustDirectory({ baseUrl: server.url });
     const query = { subject: 'c/d' } as object;

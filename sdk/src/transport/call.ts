@@ -1,82 +1,84 @@
-import type { Input, Method, PathWith, Success } from '../contract/wire.ts';
-import { type CallTrace, type Trace, traceOf } from '../errors/errors.ts';
-import { errorOfAnswer, parsed } from './error-of-answer.ts';
-import { readable } from './exchange.ts';
-import type { Send } from './send.ts';
-import type { CallOptions } from './settings.ts';
-import { urlOf } from './urls.ts';
+import type { EndpointInput, Method, PathWith, SuccessBody } from '../contract/endpoint-types.ts';
+import { type CallTrace, ConfigurationError } from '../errors/errors.ts';
+import { buildUrl } from './build-url.ts';
+import type { CallOptions } from './client-options.ts';
+import { errorFromResponse, parseJson } from './response.ts';
+import type { Send } from './send-request.ts';
 
-/** A success with everything that came with it. */
+/** Successful result with response and trace. */
 export interface Answer<Body> extends CallTrace {
   readonly data: Body;
-  /** Status, headers, and the body once more. */
+  /** HTTP response; its body can be read again. */
   readonly response: Response;
 }
 
-/** A running call: await it for its data, or `withResponse()` for status, headers and request id too. */
+/** Promise of a call's data. `withResponse()` also gives status, headers and request id. */
 export interface ApiPromise<Body> extends Promise<Body> {
-  /** The data with status, headers, request id and attempts. */
+  /** Resolves to the data with status, headers, request id and attempts. */
   withResponse(): Promise<Answer<Body>>;
 }
 
 /**
- * Makes one call of the contract; rejects with the errors of this package. `expects` names a member by which the
- * endpoint's answer differs from anything that a proxy may send with a 200; empty where no body is expected. `input` may be
- * a function that refuses what it was given by throwing a `ConfigurationError`.
+ * Calls an endpoint of the contract; rejects with the errors of this package. `expects` names a member that every success
+ * of the endpoint has, so that a proxy's page with status 200 is not taken for one; it is empty if no body is expected.
  */
 export type Call = <M extends Method, Path extends PathWith<M>>(
   method: M,
   path: Path,
   expects: string,
-  input: Input<M, Path> | ((trace: Trace) => Input<M, Path>),
+  input: EndpointInput<M, Path>,
   options?: CallOptions,
-  idempotencyKey?: string,
-) => ApiPromise<Success<M, Path>>;
+) => ApiPromise<SuccessBody<M, Path>>;
 
 interface RequestInput {
   path?: string;
   query?: object;
-  body?: object | undefined;
+  body?: { idempotency_key?: string | undefined };
+  refusal?: string | false;
 }
 
-/** Binds calls to where the service answers and what sends. */
+/** Creates the function that calls endpoints below `baseUrl`. */
 export function createCall(baseUrl: string, send: Send): Call {
-  const answerOf = async (
+  const call = (
     method: Method,
     path: string,
     expects: string,
-    input: RequestInput | ((trace: Trace) => RequestInput),
+    { path: id, query, body, refusal }: RequestInput,
     options?: CallOptions,
-    idempotencyKey?: string,
-  ): Promise<Answer<unknown>> =>
-    send(
-      (trace) => {
-        const { body, path: place, query } = typeof input === 'function' ? input(trace) : input;
-        return {
-          method,
-          url: urlOf(baseUrl, path, place, query),
-          ...(body && { body: JSON.stringify(body) }),
-        };
-      },
-      (exchange, trace) => {
-        const data = parsed(exchange.text as string);
-        if (!exchange.answer.ok || (expects && !Object(data)[expects])) throw errorOfAnswer(exchange, trace);
-        return { data, response: readable(exchange), ...trace };
-      },
-      options,
-      traceOf(idempotencyKey),
+  ): ApiPromise<unknown> =>
+    apiPromise(
+      send(
+        (trace) => {
+          if (refusal) throw new ConfigurationError(refusal, trace);
+          return { method, url: buildUrl(baseUrl, path, id, query), body: JSON.stringify(body) };
+        },
+        (exchange, trace) => {
+          const { response } = exchange;
+          const data = parseJson(exchange.text as string);
+          if (!response.ok || (expects && !Object(data)[expects])) throw errorFromResponse(exchange, trace);
+          return { data, response, ...trace };
+        },
+        options,
+        body?.idempotency_key,
+      ),
     );
-  // The one place where the contract's types meet the untyped request; `Call` holds them for every caller.
-  return ((...call: Parameters<typeof answerOf>) => apiPromise(answerOf(...call))) as Call;
+  // The implementation is untyped; `Call` types it by the contract for every caller.
+  return call as Call;
 }
 
-/** A promise of an answer's data that also offers the whole answer. */
+/** Wraps the promise of a result as an {@link ApiPromise}. */
 export function apiPromise<Body>(answer: Promise<Answer<Body>>): ApiPromise<Body> {
   const promise = answer.then(({ data }) => data);
   const withResponse = () => {
-    // The caller who asks for the answer handles its failure there.
+    // The caller handles the rejection of `answer`, so this promise must not report it as unhandled.
     promise.catch(() => {});
     return answer;
   };
   return Object.assign(promise, { withResponse });
 }
+
+/** Returns the body with its idempotency key, or with a random UUID if it has none. */
+export const withIdempotencyKey = <Body extends { idempotency_key?: string | undefined }>({
+  idempotency_key = crypto.randomUUID(),
+  ...body
+}: Body) => ({ ...body, idempotency_key });

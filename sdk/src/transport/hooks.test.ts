@@ -5,15 +5,15 @@ import { TrustDirectory } from '../client.ts';
 import { ServiceUnavailableError } from '../errors/api-errors.ts';
 import { type CallTrace, ConfigurationError, HookError } from '../errors/errors.ts';
 import { rawOf } from '../raw.ts';
-import { logTo } from './log-to.ts';
+import type { Hooks } from './client-options.ts';
+import { logTo } from './logger.ts';
 import { mocked } from './mocked.ts';
-import type { Hooks } from './settings.ts';
 
 const AT_ONCE = { 'retry-after': '0' };
 const request = { operation: 'agent_score', subject: 'a/b', idempotency_key: 'order-1' } as const;
 
 describe('hooks', () => {
-  it('see every attempt and every answer, with what the call knows of itself', async () => {
+  it('see every attempt and response with the trace', async () => {
     const server = await standIn(
       { status: 503, headers: { ...AT_ONCE, 'x-request-id': 'first' } },
       { body: freshRun, headers: { 'x-request-id': 'second' } },
@@ -35,7 +35,7 @@ describe('hooks', () => {
     ]);
   });
 
-  it('may add headers to what is sent', async () => {
+  it('may add headers to the request', async () => {
     const server = await standIn({ body: page });
     const hooks: Hooks = { onRequest: ({ headers }) => headers.set('prefer', 'example=empty') };
 
@@ -44,7 +44,7 @@ describe('hooks', () => {
     expect(server.seen[0]?.prefer).toBe('example=empty');
   });
 
-  it('are awaited, and told how long the call has taken', async () => {
+  it('are awaited, and get the elapsed time', async () => {
     const server = await standIn(
       { status: 503, headers: AT_ONCE },
       { status: 404, body: operationError('subject_not_found') },
@@ -56,7 +56,7 @@ describe('hooks', () => {
       const { elapsedMs } = trace;
       order.push([name, server.seen.length]);
       await new Promise((resolve) => setTimeout(resolve, 5));
-      // What is left undone would let the next one begin before.
+      // Without awaiting, the next hook would start before this line.
       order.push(trace.elapsedMs > elapsedMs ? `${name} done` : 'no time passed');
     };
     const names = ['onRequest', 'onResponse', 'onRetry', 'onError'] as const;
@@ -89,7 +89,7 @@ describe('hooks', () => {
     expect(error.elapsedMs).toBe(error.elapsedMs);
   });
 
-  it('are told why another attempt is made, and what the call ends with', async () => {
+  it('get the reason of a retry and the final error', async () => {
     const server = await standIn({ status: 500, headers: AT_ONCE }, { instead: 'reset' }, { status: 404 });
     const seen: unknown[] = [];
     const hooks: Hooks = {
@@ -104,7 +104,7 @@ describe('hooks', () => {
     expect(seen).toEqual([[500, undefined, true], [undefined, 'ConnectionError', true], error]);
   });
 
-  it('are told of an error that nothing was sent for, and of the end by deadline and caller', async () => {
+  it('get errors of calls that sent nothing, timeouts and aborts', async () => {
     const server = await standIn({ instead: 'never' });
     const names: string[] = [];
     const hooks: Hooks = { onError: ({ name }) => names.push(name) };
@@ -120,7 +120,7 @@ describe('hooks', () => {
     expect(names).toEqual(['TimeoutError', 'AbortError', 'ConfigurationError', 'AbortError']);
   });
 
-  it('may read the answer, which is still read by the call', async () => {
+  it('may read the response body before the call does', async () => {
     const server = await standIn({ body: page });
     const bodies: unknown[] = [];
     const hooks: Hooks = { onResponse: async (response) => bodies.push(await response.json()) };
@@ -170,7 +170,7 @@ describe('hooks', () => {
     },
   );
 
-  it.each(failing)('%s that never ends doesn’t outlast the deadline', async (name) => {
+  it.each(failing)('%s that never ends is cut off by the deadline', async (name) => {
     const server = await standIn({ status: 503, headers: AT_ONCE });
     const hooks: Hooks = { [name]: () => new Promise(() => {}) };
     const client = new TrustDirectory({ baseUrl: server.url, hooks, timeoutMs: 100, maxRetries: 1 });
@@ -180,7 +180,7 @@ describe('hooks', () => {
 });
 
 describe('logTo', () => {
-  /** What a call with this answer has logged; times as `0 ms`. */
+  /** Returns the log of a call with this response, with times as `0 ms`. */
   async function linesOf(baseUrl: string): Promise<string[]> {
     const lines: string[] = [];
     const logger = { debug: (line: string) => void lines.push(line.replaceAll(/\d+ ms/g, '0 ms')) };
@@ -190,7 +190,7 @@ describe('logTo', () => {
     return lines;
   }
 
-  it('writes a line for each answer and wait', async () => {
+  it('logs a line per response and retry', async () => {
     const server = await standIn(
       { status: 429, body: operationError('rate_limited'), headers: AT_ONCE },
       { body: freshRun },
@@ -204,15 +204,15 @@ describe('logTo', () => {
     ]);
   });
 
-  it('says why no answer came', async () => {
+  it('logs network errors', async () => {
     const lines = await linesOf(CLOSED_ADDRESS);
 
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/#1 0 ms: ConnectionError: No answer: .*(ECONNREFUSED|bad port)/);
+    expect(lines[0]).toMatch(/#1 0 ms: ConnectionError: No response: .*(ECONNREFUSED|bad port)/);
     expect(lines[1]).toMatch(/#1 0 ms: again in 0 ms$/);
   });
 
-  it('never writes the key or a body', async () => {
+  it('never logs the key or a body', async () => {
     const server = await standIn({ status: 400, body: operationError('invalid_request', { echo: KEY }) });
 
     const lines = await linesOf(`${server.url}/${KEY}`);
@@ -223,7 +223,7 @@ describe('logTo', () => {
 });
 
 describe('mocked', () => {
-  it('asks the mock for an example and a status, of one call or of all', async () => {
+  it('requests an example and a status, for one call or all', async () => {
     const server = await standIn({ body: page });
     const client = new TrustDirectory({ baseUrl: server.url, ...mocked({ example: 'empty' }) });
 

@@ -1,9 +1,8 @@
-import { given } from './given.ts';
-import { readOptions } from './options.ts';
-import type { CallOptions } from './settings.ts';
+import type { CallOptions } from './client-options.ts';
+import { definedEntries, readOptions } from './read-options.ts';
 
 /**
- * Which answer the mock server should give: one of the contract's examples, or any with a status.
+ * Response to request from the mock server: an example of the contract, or any with a status.
  *
  * @example
  * await client.agents.list({}, mocked({ code: 429 }));
@@ -11,12 +10,12 @@ import type { CallOptions } from './settings.ts';
 export interface MockAnswer {
   example?: string | undefined;
   code?: number | undefined;
-  /** Milliseconds that the mock waits before it answers, at most a minute. */
+  /** Milliseconds before the mock responds, at most 60,000. */
   delay?: number | undefined;
 }
 
 /**
- * Options of a client, or of one call, that ask the mock server for one answer; a real server ignores them.
+ * Returns options, for a client or one call, that request one response from the mock server. A real server ignores them.
  *
  * @example
  * const error = await client.agents.list({}, { maxRetries: 0, ...mocked({ code: 503 }) }).catch((reason) => reason);
@@ -27,6 +26,6 @@ export function mocked(answer: MockAnswer): Pick<CallOptions, 'headers'> {
     example: ['the name of an example, a string', /^\w+$/],
     delay: ['a whole number from 0', /^\d+$/],
   });
-  const pairs = given(wishes).map((wish) => wish.join('='));
+  const pairs = definedEntries(wishes).map((wish) => wish.join('='));
   return { headers: { prefer: pairs.join(', ') } };
 }

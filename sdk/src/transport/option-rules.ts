@@ -1,36 +1,34 @@
-import type { Rules } from './options.ts';
+import type { OptionRules } from './read-options.ts';
 
-/** A number above zero. */
-const SOME = /^[1-9]|^I/;
+/** Matches numbers from 1, and Infinity. */
+const POSITIVE_PATTERN = /^[1-9I]/;
 
-/** A key that can stand in a header: with any other, fetch would quote it in an error of its own. */
-export const KEY = /^\s*[!-~]*\s*$/;
+/** Matches keys that are valid in a header. With any other, `fetch` would quote the key in its error. */
+export const ACCESS_KEY_PATTERN = /^\s*[!-~]*\s*$/;
 
-/** An `http` or `https` address without user name, password, query and fragment. */
-const BASE_URL = /^https?:\/\/[^@?#]+$/i;
-
-/** Options that a client has, and that each call may have for itself. */
-const COMMON: Rules = {
-  apiKey: ['a string, function or null', KEY, null, 'API_KEY'],
-  timeoutMs: ['a number from 1', SOME, 50_000, 'TIMEOUT_MS'],
-  maxRetries: ['a whole number from 0', /^\d+$/, 2, 'MAX_RETRIES'],
-  maxAnswerBytes: ['a number from 1', SOME, 2 ** 25],
-  headers: ['an object of texts, but Authorization', /^(?!authorization=)[\w-]+=[ -~]*$/i],
+/** Options of a client that each call can override. */
+const COMMON: OptionRules = {
+  apiKey: ['a string, function or null', ACCESS_KEY_PATTERN, null, 'api_key'],
+  timeoutMs: ['a number from 1', POSITIVE_PATTERN, 50_000, 'timeout_ms'],
+  maxRetries: ['a whole number from 0', /^\d+$/, 2, 'max_retries'],
+  maxAnswerBytes: ['a number from 1', POSITIVE_PATTERN, 2 ** 25],
+  headers: ['an object of texts without authorization', /^(?!authorization=)[\w-]+=[ -~]*$/i],
 };
 
 /** Options of a client. */
-export const CLIENT_RULES: Rules = {
+export const CLIENT_RULES: OptionRules = {
   ...COMMON,
   baseUrl: [
     'a plain http(s) URL string',
-    { test: (text) => URL.canParse(text) && BASE_URL.test(text) },
+    // URLs without user name, password, query and fragment.
+    { test: (text) => URL.canParse(text) && /^https?:\/\/[^@?#]+$/i.test(text) },
     '',
-    'URL',
+    'url',
   ],
   fetch: ['a function'],
-  allowInsecure: ['a boolean, true or false', undefined, false, 'ALLOW_INSECURE'],
+  allowInsecure: ['a boolean, true or false', undefined, false, 'allow_insecure'],
   hooks: ['an object of onRequest, onResponse, onRetry, onError'],
 };
 
 /** Options of one call. */
-export const CALL_RULES: Rules = { ...COMMON, signal: ['an AbortSignal object', /$/] };
+export const CALL_RULES: OptionRules = { ...COMMON, signal: ['an AbortSignal object', /$/] };

@@ -4,7 +4,7 @@ import { CLOSED_ADDRESS, type Reply, standIn } from '../../test/stand-in.ts';
 import { TrustDirectory } from '../client.ts';
 import { ConflictError, RateLimitError, ServiceUnavailableError } from '../errors/api-errors.ts';
 import { ConnectionError } from '../errors/errors.ts';
-import type { TrustDirectoryOptions } from './settings.ts';
+import type { TrustDirectoryOptions } from './client-options.ts';
 
 const AT_ONCE = { 'retry-after': '0' };
 const run = { operation: 'agent_score', subject: 'example-labs/changelog-agent' } as const;
@@ -25,7 +25,7 @@ const failure = (promise: Promise<unknown>) =>
 const keysOf = (seen: { body: Record<string, unknown> }[]) => seen.map(({ body }) => body.idempotency_key);
 
 describe('run', () => {
-  it.each([408, 429, 500, 502, 503, 504])('is tried again after %i, with the same key', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('is retried after %i with the same key', async (status) => {
     const server = await standIn({ status, headers: AT_ONCE }, { body: freshRun });
 
     const answer = await client(server.url).operations.run(run);
@@ -35,7 +35,7 @@ describe('run', () => {
     expect(server.seen[0]?.body).toEqual(server.seen[1]?.body);
   });
 
-  it('is tried again while an earlier request with its key still runs', async () => {
+  it('is retried while an earlier request with its key runs', async () => {
     const busy = { status: 409, body: operationError('idempotency_in_progress'), headers: AT_ONCE };
     const server = await standIn(busy, busy, { body: freshRun });
 
@@ -63,7 +63,7 @@ describe('run', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each(['reset', 'cut'] as const)('is tried again after a connection that broke (%s)', async (instead) => {
+  it.each(['reset', 'cut'] as const)('is retried after a broken connection (%s)', async (instead) => {
     const server = await standIn({ instead }, { body: freshRun });
 
     const answer = await client(server.url).operations.run(run);
@@ -72,7 +72,7 @@ describe('run', () => {
     expect(new Set(keysOf(server.seen)).size).toBe(1);
   });
 
-  it('comes back as replayed when the answer of a settled attempt was lost', async () => {
+  it('is a replay if the response of a settled attempt was lost', async () => {
     const server = await standIn({ instead: 'cut' }, { body: replay });
 
     const answer = await client(server.url).operations.run(run);
@@ -80,7 +80,7 @@ describe('run', () => {
     expect(answer).toMatchObject({ replayed: true, result: null, attempts: 2, ledger_id: replay.ledger_id });
   });
 
-  it('sends the key that it was given, each time', async () => {
+  it('sends the given idempotency key on every attempt', async () => {
     const server = await standIn({ status: 503, headers: AT_ONCE }, { body: freshRun });
 
     const answer = await client(server.url).operations.run({ ...run, idempotency_key: 'order-17' });
@@ -89,7 +89,7 @@ describe('run', () => {
     expect(answer.idempotencyKey).toBe('order-17');
   });
 
-  it('gives up after two retries with the last answer', async () => {
+  it('fails after two retries with the last response', async () => {
     const server = await standIn({ status: 503, headers: AT_ONCE });
 
     const error = await failure(client(server.url).operations.run(run));
@@ -99,7 +99,7 @@ describe('run', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it('gives up with a connection error that holds the key to go on with', async () => {
+  it('fails with a ConnectionError that has the idempotency key', async () => {
     const error = await failure(
       client(CLOSED_ADDRESS).operations.run({ ...run, idempotency_key: 'order-18' }),
     );
@@ -110,14 +110,14 @@ describe('run', () => {
 });
 
 describe('reads', () => {
-  it.each([408, 429, 500, 502, 503, 504])('are tried again after %i', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('are retried after %i', async (status) => {
     const server = await standIn({ status, headers: AT_ONCE }, { body: page });
 
     expect(await client(server.url).agents.list({ q: 'browser' })).toEqual(page);
     expect(server.seen.map(({ path }) => path)).toEqual(['/api/agents?q=browser', '/api/agents?q=browser']);
   });
 
-  it.each([400, 404, 409, 501])('are never tried again after %i', async (status) => {
+  it.each([400, 404, 409, 501])('are never retried after %i', async (status) => {
     const server = await standIn({
       status,
       body: operationError('subject_ambiguous'),
@@ -129,7 +129,7 @@ describe('reads', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('are tried again after a connection that broke', async () => {
+  it('are retried after a broken connection', async () => {
     const server = await standIn({ instead: 'reset' }, { body: page });
 
     expect(await client(server.url).agents.list()).toEqual(page);
@@ -137,7 +137,7 @@ describe('reads', () => {
 });
 
 describe('register', () => {
-  it('is tried again after 429', async () => {
+  it('is retried after 429', async () => {
     const server = await standIn(
       { status: 429, headers: AT_ONCE },
       { status: 201, body: { id: 'AGT-7K2MQ9XD' } },
@@ -151,7 +151,7 @@ describe('register', () => {
     { instead: 'reset' },
     { instead: 'cut', status: 201 },
   ];
-  it.each(passing)('is sent again with the same key after %j', async (reply) => {
+  it.each(passing)('is retried with the same key after %j', async (reply) => {
     const server = await standIn(reply, { status: 201, body: { id: 'AGT-7K2MQ9XD' } });
 
     const { data, idempotencyKey } = await client(server.url).agents.register(registration).withResponse();
@@ -173,7 +173,7 @@ describe('register', () => {
     expect(server.seen[0]?.body).toMatchObject({ ...registration, idempotency_key: 'mine' });
   });
 
-  it('has a key of its own each time', async () => {
+  it('has a different key for each call', async () => {
     const answer: Reply = { status: 201, body: { id: 'AGT-7K2MQ9XD' } };
     const server = await standIn(answer, answer);
     for (const _ of [1, 2]) await client(server.url).agents.register(registration);
@@ -185,13 +185,13 @@ describe('register', () => {
     expect(first).not.toBe(second);
   });
 
-  it('is tried again where the connection was never made', async () => {
+  it('is retried after a failed connection attempt', async () => {
     const error = await failure(client(CLOSED_ADDRESS).agents.register(registration));
 
     expect(error).toMatchObject({ name: 'ConnectionError', attempts: 3 });
   });
 
-  it.each([400, 409, 410, 422])('is never sent twice after %i', async (status) => {
+  it.each([400, 409, 410, 422])('is never retried after %i', async (status) => {
     const server = await standIn({ status, headers: AT_ONCE });
 
     await failure(client(server.url).agents.register(registration));
@@ -201,7 +201,7 @@ describe('register', () => {
 });
 
 describe('waiting', () => {
-  it('takes as long as Retry-After says', async () => {
+  it('follows Retry-After', async () => {
     const server = await standIn({ status: 503, headers: { 'retry-after': '1' } }, { body: page });
 
     await client(server.url).agents.list();
@@ -210,18 +210,18 @@ describe('waiting', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(990);
   });
 
-  it('takes a moment before the first retry where nobody says how long', async () => {
+  it('backs off before the first retry without Retry-After', async () => {
     const server = await standIn({ status: 503 }, { body: page });
 
     await client(server.url).agents.list();
 
     const [first, second] = server.seen;
     const waitedMs = (second?.at ?? 0) - (first?.at ?? 0);
-    // How long at most is what retryDelayMs is tested for: a clock on the wall would measure the machine as well.
+    // The maximum is tested with retryDelayMs; here it would depend on the machine's load.
     expect(waitedMs).toBeGreaterThan(240);
   });
 
-  it('is not begun when the time would be up before its end', async () => {
+  it('is not started if the deadline would pass first', async () => {
     const server = await standIn({ status: 429, headers: { 'retry-after': '30' } });
     const startedAt = performance.now();
 
@@ -234,7 +234,7 @@ describe('waiting', () => {
 });
 
 describe('maxRetries', () => {
-  it('of 0 switches retries off', async () => {
+  it('of 0 disables retries', async () => {
     const server = await standIn({ status: 503, headers: AT_ONCE });
 
     await failure(client(server.url, { maxRetries: 0 }).agents.list());
@@ -242,7 +242,7 @@ describe('maxRetries', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('of a call wins over the client', async () => {
+  it('of a call overrides the client’s', async () => {
     const server = await standIn({
       status: 409,
       body: operationError('idempotency_in_progress'),

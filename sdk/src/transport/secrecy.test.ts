@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { agent, freshRun, KEY, page } from '../../test/samples.ts';
 import { CLOSED_ADDRESS, standIn } from '../../test/stand-in.ts';
 import { TrustDirectory } from '../client.ts';
-import type { TrustDirectoryOptions } from './settings.ts';
+import type { TrustDirectoryOptions } from './client-options.ts';
 
 const run = { operation: 'agent_score', subject: 'example-labs/changelog-agent' } as const;
 const registration = {
@@ -13,7 +13,7 @@ const registration = {
   category: 'coding',
 } as const;
 
-/** Everything that a log could print of a value. */
+/** Returns everything that a log could print of a value. */
 function printed(value: unknown): string {
   const deep = inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
   const { message = '', stack = '' } = (value ?? {}) as Partial<Error>;
@@ -47,13 +47,13 @@ describe('the key is never printed', () => {
   it.each([
     ['JSON', JSON.stringify({ error: `bad header: Bearer ${KEY}`, code: KEY, ledger_id: KEY })],
     ['text', `authorization: Bearer ${KEY}`],
-  ])('with an answer that echoes it (%s)', async (_, body) => {
+  ])('with a response that echoes it (%s)', async (_, body) => {
     const server = await standIn({ status: 400, body });
 
     expect(printed(await failureOf({ baseUrl: server.url }))).not.toContain(KEY);
   });
 
-  it('with a connection that failed', async () => {
+  it('with a failed connection', async () => {
     expect(printed(await failureOf({ baseUrl: CLOSED_ADDRESS }))).not.toContain(KEY);
   });
 
@@ -71,11 +71,11 @@ describe('the key is never printed', () => {
 
     const error = await failureOf({ fetch });
 
-    expect(error).toMatchObject({ name: 'ConnectionError', message: 'No answer: sent Bearer [key]' });
+    expect(error).toMatchObject({ name: 'ConnectionError', message: 'No response: sent Bearer [key]' });
     expect(printed(error)).not.toContain(KEY);
   });
 
-  it('with a call that ran out of time', async () => {
+  it('with a timeout', async () => {
     const server = await standIn({ instead: 'never' });
 
     expect(printed(await failureOf({ baseUrl: server.url, timeoutMs: 50 }))).not.toContain(KEY);
@@ -83,7 +83,7 @@ describe('the key is never printed', () => {
 });
 
 describe('the key is never sent', () => {
-  it('over http to another machine, and the call that would need it fails before anything is sent', async () => {
+  it('over http to another machine; the call fails before anything is sent', async () => {
     const fetch = vi.fn(async () => Response.json(page));
     const client = new TrustDirectory({ apiKey: KEY, baseUrl: 'http://trust.example', fetch });
 
@@ -108,7 +108,7 @@ describe('the key is never sent', () => {
     expect(server.seen.map(({ authorization }) => authorization)).toEqual([undefined, undefined, undefined]);
   });
 
-  it.each([301, 302, 303, 307, 308])('to where a redirect points (%i)', async (status) => {
+  it.each([301, 302, 303, 307, 308])('to the target of a redirect (%i)', async (status) => {
     const elsewhere = await standIn({ body: freshRun });
     const server = await standIn({
       status,
@@ -121,8 +121,8 @@ describe('the key is never sent', () => {
     expect(elsewhere.seen).toHaveLength(0);
   });
 
-  it('to where a browser would hide a redirect', async () => {
-    // What a browser's fetch makes of a redirect that it was told not to follow.
+  it('to a redirect that a browser hides', async () => {
+    // A browser's fetch returns an opaque response for a redirect with `manual`.
     const opaque = {
       ok: false,
       status: 0,
@@ -155,7 +155,7 @@ describe('the key is never sent', () => {
 });
 
 describe('public reads', () => {
-  it('follow redirects, since they carry nothing', async () => {
+  it('follow redirects, because they carry no key', async () => {
     const server = await standIn({ body: page });
     const moved = await standIn({ status: 308, headers: { location: `${server.url}/api/agents` } });
 

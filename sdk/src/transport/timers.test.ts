@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from '../../test/samples.ts';
 import { TrustDirectory } from '../client.ts';
 
-// Apart from the other tests, because the real fetch sets timers of its own through the same function.
+// Separate from the other tests, because the real fetch sets timers through the same function.
 
-describe('a call that is over', () => {
-  /** Timers that were set while the work was done and neither fired nor were cleared. */
+describe('a finished call', () => {
+  /** Returns the number of timers that the work set and did not clear. */
   async function timersLeftBy(work: () => Promise<unknown>): Promise<number> {
     const set = vi.spyOn(globalThis, 'setTimeout');
     const cleared = vi.spyOn(globalThis, 'clearTimeout');
@@ -19,7 +19,7 @@ describe('a call that is over', () => {
     return set.mock.results.filter(({ value }) => !clearedTimers.has(value)).length;
   }
 
-  it('leaves no timer behind that would keep the process alive', async () => {
+  it('leaves no timer', async () => {
     const fetch = async () => Response.json(page);
 
     expect(
@@ -27,7 +27,7 @@ describe('a call that is over', () => {
     ).toBe(0);
   });
 
-  it('leaves none behind either when it was aborted in an attempt', async () => {
+  it('leaves no timer if aborted during an attempt', async () => {
     const controller = new AbortController();
     const fetch = ({ signal }: Request) =>
       new Promise<Response>((_, reject) => {
@@ -43,7 +43,7 @@ describe('a call that is over', () => {
     expect(await timersLeftBy(call)).toBe(0);
   });
 
-  it('leaves none behind either when it was aborted in a wait', async () => {
+  it('leaves no timer if aborted during a wait', async () => {
     const controller = new AbortController();
     const fetch = async () => {
       setImmediate(() => controller.abort());

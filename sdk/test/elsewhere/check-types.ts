@@ -3,7 +3,7 @@ import { missing, type Skip } from './binary-of.ts';
 
 const require = createRequire(import.meta.url);
 
-/** What the judge of packages' types offers, as far as it is used here; it is installed for the long tests alone. */
+/** Used API of `@arethetypeswrong/core`, which is installed only for the long tests. */
 interface Judge {
   createPackageFromTarballData(tarball: Uint8Array): unknown;
   checkPackage(
@@ -12,10 +12,10 @@ interface Judge {
   ): Promise<{ problems?: unknown[] }>;
 }
 
-/** What is wrong with the types of a packed package, for every way of importing it. */
+/** Returns the problems of a package's types, for every way to import it. */
 export async function checkTypes(tarball: Uint8Array, skip: Skip): Promise<unknown[] | undefined> {
   const judge = await loadJudge(skip);
-  // The contract is a document to read, not a module.
+  // The contract is a document, not a module.
   const options = { excludeEntrypoints: ['./openapi.yaml', './openapi.json'] };
   return (await judge.checkPackage(judge.createPackageFromTarballData(tarball), options)).problems;
 }

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 export const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** The one dependency, as an ES module. */
+/** ES module of the only dependency. */
 export const OPENAPI_FETCH = join(dirname(require.resolve('openapi-fetch')), 'index.mjs');
 
-/** What a module of the build imports, statically or not. Code in its comments doesn't count. */
+/** Returns the static and dynamic imports of a module, without those in comments. */
 export function importsOf(file: string): string[] {
   const code = readFileSync(file, 'utf8');
   const found = code.matchAll(
@@ -18,7 +18,7 @@ export function importsOf(file: string): string[] {
   return [...found].map(([, fixed, called]) => fixed ?? called ?? '');
 }
 
-/** The file names of an entry of the built package and of everything of ours that it imports. */
+/** Returns the files of a built entry point and its own imports. */
 export function modulesOf(entry: string): string[] {
   const found = [entry];
   for (const name of found) {

@@ -16,26 +16,26 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A page without a bundler: the browser finds the package by an import map. */
+/** Page without a bundler; an import map resolves the package. */
 const PAGE = `<!doctype html><script type="importmap">${JSON.stringify({
   imports: { '@trust-directory/sdk': '/page/dist/index.mjs', 'openapi-fetch': '/page/openapi-fetch.mjs' },
 })}</script>`;
 
-/** The file behind a path under `/page/`. */
+/** Returns the file of a path under `/page/`. */
 function fileOf(path: string): string {
   if (path === 'openapi-fetch.mjs') return OPENAPI_FETCH;
   const [name = ''] = path.split('/').slice(-1);
   return path.startsWith('dist/') ? join(DIST, name) : fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** A headless browser, which ends with the test. */
+/** Starts a headless browser, which ends with the test. */
 export async function openChromium(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   onTestFinished(() => browser.close());
   return browser;
 }
 
-/** Runs the program in a page of the service at this URL and answers what it saw. */
+/** Runs the program in a page of the service at this URL and returns its output. */
 export async function runInChromium(baseUrl: string, apiKey: string): Promise<unknown> {
   const page = await (await openChromium()).newPage();
   await page.route(`${baseUrl}/page/**`, async (route) => {
@@ -44,7 +44,7 @@ export async function runInChromium(baseUrl: string, apiKey: string): Promise<un
     return route.fulfill({ contentType: 'text/javascript', body: await readFile(fileOf(path)) });
   });
   await page.goto(`${baseUrl}/page/`);
-  // As text: the tests' own compiler would replace the browser's import by its own.
+  // Passed as text, because the test compiler would rewrite the import.
   const args = JSON.stringify([baseUrl, apiKey]);
   return page.evaluate(`import('${baseUrl}/page/program.mjs').then(({ program }) => program(...${args}))`);
 }

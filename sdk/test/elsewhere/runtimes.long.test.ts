@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const MAIN = join(FOLDER, 'main.mjs');
 
-/** The service that the program calls: two pages, a look-up, a run that is refused once, and an id of nobody. */
+/** Stub service for the program: two pages, a look-up, a run that fails once, and an unknown id. */
 const service = (): Promise<StandIn> =>
   standIn(
     { body: page },
@@ -27,7 +27,7 @@ const service = (): Promise<StandIn> =>
     { status: 404, body: directoryError(404, 'not_found') },
   );
 
-/** What the program sees there. */
+/** Expected output of the program. */
 const SEEN = {
   total: 1,
   names: ['Changelog Agent', 'Changelog Agent'],
@@ -37,7 +37,7 @@ const SEEN = {
   isOurs: true,
 };
 
-/** Both attempts of the run had the key, and one name; nothing else had it. */
+/** Expects the key, and one idempotency key, on both attempts of the run only. */
 function expectOneRun({ seen }: StandIn): void {
   const [first, second] = seen.slice(4, 6);
   expect(first?.body.idempotency_key).toMatch(/^[\da-f-]{36}$/);
@@ -48,7 +48,7 @@ function expectOneRun({ seen }: StandIn): void {
 }
 
 describe('the built package', () => {
-  it('runs in Deno, which lets it do no more than call the service', async ({ skip }) => {
+  it('runs in Deno with network permission only', async ({ skip }) => {
     const binary = binaryOf('deno', skip);
     const server = await service();
     const { host } = new URL(server.url);
@@ -90,7 +90,7 @@ describe('the built package', () => {
     expectOneRun(server);
   });
 
-  it('imports nothing of Node in its core, and one package', () => {
+  it('imports one package and no Node module in its core', () => {
     const imported = modulesOf('index.mjs').flatMap((name) => importsOf(join(DIST, name)));
 
     expect(new Set(imported.filter((name) => !name.startsWith('./')))).toEqual(new Set(['openapi-fetch']));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type WorkerModule, workerConfig } from './worker-config.ts';
 
-/** Starts a worker in workerd and answers its URL; it ends with the test. Rejects with what workerd printed. */
+/** Starts a worker in workerd and returns its URL; it ends with the test. Rejects with workerd's output. */
 export async function startWorker(
   workerd: string,
   modules: readonly WorkerModule[],
@@ -14,7 +14,7 @@ export async function startWorker(
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-worker-'));
   const config = join(folder, 'worker.capnp');
   await writeFile(config, workerConfig(modules, bindings));
-  // It prints where it listens on standard output, as one JSON object a line.
+  // workerd prints its address to standard output, one JSON object per line.
   const args = ['serve', config, '--import-path=/', '--control-fd=1'];
   const child = spawn(workerd, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(async () => {

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import type { Bundler } from '../bundles.ts';
 
-/** As far as it is used here; it is installed for the long tests alone. */
+/** Used API of webpack, which is installed only for the long tests. */
 type Webpack = (
   options: object,
   done: (error: Error | null, stats?: { hasErrors(): boolean; toString(): string }) => void,
 ) => void;
 
-/** Bundles with webpack, whose defaults are for a browser. */
+/** Bundles with webpack's defaults, which target browsers. */
 export const webpack: Bundler = (program, path) =>
   new Promise((resolve, reject) => {
     const run = createRequire(import.meta.url)('webpack') as Webpack;

@@ -1,11 +1,11 @@
 import { DIST, modulesOf, OPENAPI_FETCH } from './published-modules.ts';
 
-/** A module of a worker: the name that others import it by, and its file. The first one of a worker answers its requests. */
+/** Import name and file of a worker's module. The first module handles requests. */
 export type WorkerModule = readonly [name: string, file: string];
 
 /**
- * A workerd configuration of a worker on the published files as they are, with these texts bound to it. Names are resolved
- * against the importing module's own, so what the package imports has its prefix.
+ * Generates the workerd configuration of a worker on the published files, with these text bindings. Names are resolved relative
+ * to the importing module, so imports of the package have its prefix.
  */
 export function workerConfig(own: readonly WorkerModule[], bindings: Record<string, string>): string {
   const sdk = modulesOf('index.mjs').slice(1);

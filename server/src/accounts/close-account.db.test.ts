@@ -10,20 +10,19 @@ import {
   type TestAccount,
 } from '../../testing/factories.ts';
 import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/metered-calls.ts';
-import { answer, answerWhenTold } from '../../testing/stand-ins/stand-in-backend.ts';
+import { answer, answerWhenReleased } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
-import { authenticate } from '../callers/authenticate.ts';
-import { lockCredential } from '../callers/lock-credential.ts';
-import { hashSecret } from '../callers/secret.ts';
-import type { Database } from '../database/connect.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { grant } from '../ledger/grant.ts';
-import { verifyLedger } from '../ledger/verify.ts';
-import { createSignInLink, redeemSignInLink } from '../sign-in/sign-in-link.ts';
+import { authenticate } from '../access/callers/authenticate.ts';
+import { lockCredential } from '../access/callers/lock-credential.ts';
+import { listAccounts, requireAccountByName } from '../access/callers/require-account.ts';
+import { grant } from '../billing/ledger/grant.ts';
+import { verifyLedger } from '../billing/ledger/verify.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { hashSecret } from '../platform/http/credentials/secret.ts';
 import { createAccount } from './create-account.ts';
-import { deleteAccount } from './delete-account.ts';
-import { listAccounts, requireAccountCalled } from './require-account.ts';
-import { resumeAccount, suspendAccount } from './suspend-account.ts';
+import { deleteAccount, resumeAccount, suspendAccount } from './delete-account.ts';
+import { createSignInLink, redeemSignInLink } from './sign-in/sign-in-link.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -47,7 +46,7 @@ function refusal(work: Promise<unknown>): Promise<string> {
 const sessionOf = (token: string) => ({ kind: 'session', hash: hashSecret(token) }) as const;
 
 describe('a suspended account', () => {
-  it('has its keys and sessions refused until it is resumed', async () => {
+  it('cannot use its keys and sessions until it is resumed', async () => {
     const { accountId, key } = await makeAccount(database);
     const { token } = await makeSession(database, accountId);
     for (let i = 0; i < 2; i++) await suspendAccount(database, accountId);
@@ -62,9 +61,9 @@ describe('a suspended account', () => {
     expect(await refusal(authenticate(database, sessionOf(token), null))).toBe('not refused');
   });
 
-  it('is charged for the call that was under way, and for none after it', async () => {
+  it('is charged for the call in progress, and for none after it', async () => {
     const { accountId, key } = await makeAccount(database);
-    const asked = answerWhenTold();
+    const asked = answerWhenReleased();
     calls.backend.behave(asked.behaviour);
     const underWay = calls.call(key);
     await asked.once;
@@ -87,7 +86,7 @@ describe('a deleted account', () => {
     return { ...account, token, link };
   }
 
-  it('lets nobody in: keys are revoked, sessions ended, sign-in links void, no key or credit is given', async () => {
+  it('accepts no access: keys are revoked, sessions ended, sign-in links invalid, and it gets no key or credit', async () => {
     const { accountId, key, token, link } = await makeDeleted();
 
     expect(await calls.call(key)).toBe('key_revoked');
@@ -101,12 +100,12 @@ describe('a deleted account', () => {
     expect(await refusal(deleteAccount(database, calls.backend, accountId))).toBe('invalid_request');
   });
 
-  it('keeps its receipts and gives its handle free', async () => {
+  it('keeps its receipts and frees its handle', async () => {
     const { accountId, handle } = await makeDeleted();
 
     const receipts = await database.query('SELECT state FROM usage_run WHERE account_id = $1', [accountId]);
     expect(receipts).toEqual([{ state: 'settled' }]);
-    expect(await requireAccountCalled(database, accountId)).toMatchObject({
+    expect(await requireAccountByName(database, accountId)).toMatchObject({
       handle: `deleted-${accountId}`,
       state: 'deleted',
       activeKeys: 0,
@@ -119,7 +118,7 @@ describe('a deleted account', () => {
     expect((await verifyLedger(database)).bad).toEqual([]);
   });
 
-  it('loses the marks that rested on its proofs, and its creator is nobody’s', async () => {
+  it('loses the flags that depended on its proofs, and its creator has no owner', async () => {
     const account = await makeAccount(database);
     const listing = await makeListing(database);
     const owner = listing.repository.split('/')[0];
@@ -145,7 +144,7 @@ describe('a deleted account', () => {
     ).toEqual([{ account_id: null, verified: false, listed: false, proofs: 0 }]);
   });
 
-  it('waits for a registration under way, and none begins after it', async () => {
+  it('waits for a registration in progress, and none starts after it', async () => {
     const { accountId, key } = await makeAccount(database);
     const principal = await authenticate(database, credentialOf(key), 'agents:register');
     const order: string[] = [];

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
-import type { Database } from '../database/connect.ts';
+import { requireAccount, requireAccountByName } from '../access/callers/require-account.ts';
+import type { Database } from '../platform/database/connect.ts';
 import { createAccount } from './create-account.ts';
-import { requireAccount, requireAccountCalled } from './require-account.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -23,7 +23,7 @@ function create(handle: string, plan = 'free'): Promise<string> {
 }
 
 describe('creating an account', () => {
-  it('lets one of many through that ask for a handle at once, and tells the others why', async () => {
+  it('accepts one of many concurrent requests for a handle, and tells the others why', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, i) => create(i % 2 ? 'Racer' : 'racer')),
     );
@@ -38,7 +38,7 @@ describe('creating an account', () => {
     expect(await create('known-owner')).toBe('handle_taken');
   });
 
-  it('refuses it too where only somebody else’s registration tells of that owner', async () => {
+  it('also refuses an owner known only from another registration', async () => {
     const { subjectId } = await makeListing(database);
     await database.query("UPDATE listing SET repository = 'Quiet-Owner/robot' WHERE subject_id = $1", [
       subjectId,
@@ -60,23 +60,23 @@ describe('creating an account', () => {
 });
 
 describe('an account', () => {
-  it('is found by its handle in any case and by its id', async () => {
+  it('is found by its handle in any letter case and by its id', async () => {
     const { accountId, handle } = await makeAccount(database);
 
     for (const name of [handle, handle.toUpperCase(), accountId, accountId.toUpperCase()]) {
-      expect(await requireAccountCalled(database, name)).toMatchObject({ id: accountId });
+      expect(await requireAccountByName(database, name)).toMatchObject({ id: accountId });
     }
     expect(await requireAccount(database, accountId)).toMatchObject({ id: accountId, handle, plan: 'free' });
-    await expect(requireAccountCalled(database, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(requireAccountByName(database, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
     await expect(requireAccount(database, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('tells its making to the microsecond, and counts the keys that work', async () => {
+  it('shows its creation time to the microsecond, and counts active keys', async () => {
     const { accountId } = await makeAccount(database);
     const made = "UPDATE account SET created_at = '2026-01-02T03:04:05.678901Z' WHERE id = $1";
     await database.query(made, [accountId]);
 
-    const account = await requireAccountCalled(database, accountId);
+    const account = await requireAccountByName(database, accountId);
 
     expect(account).toMatchObject({
       createdAt: '2026-01-02T03:04:05.678901Z',

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Connection, Database } from '../database/connect.ts';
-import { violates } from '../database/database-errors.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { handleTaken, requireHandle } from '../handles/handle-rules.ts';
-import { requireFreeHandle } from '../handles/require-free-handle.ts';
-import { type PlanBook, requirePlan } from '../plans/plans.ts';
-import { insertAccount } from './account.repository.ts';
+import { type PlanBook, requirePlan } from '../access/plans/plans.ts';
+import { handleTaken, requireFreeHandle, requireHandle } from '../ownership/handles/handle-rules.ts';
+import type { Connection, Database } from '../platform/database/connect.ts';
+import { violates } from '../platform/database/database-errors.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { insertAccount } from './account-changes.queries.ts';
 
 export interface Account {
   id: string;
@@ -14,8 +13,8 @@ export interface Account {
 }
 
 /**
- * Creates an account with its creator handle. A handle that an account, repository owner or creator in the registry
- * has is refused: it is taken over by proof, not by asking. Throws invalid_request, handle_taken.
+ * Creates an account with its creator handle. Refuses a handle of an existing account, repository owner or creator in
+ * the registry: claiming that needs a proof. Throws invalid_request, handle_taken.
  */
 export async function createAccount(
   database: Database,
@@ -30,16 +29,16 @@ export async function createAccount(
     await insertAccount(connection, account);
     return account;
   });
-  // Two at once with one handle: the index lets one through.
+  // The unique index decides between concurrent creates with one handle.
   return created.catch((error) => {
     throw violates(error, 'account_handle') ? handleTaken(input.handle) : error;
   });
 }
 
-/** What a newcomer's account begins with. */
+/** Plan of a new account. */
 const FIRST_PLAN = 'free';
 
-/** Creates the account of a first sign-in, whose owner chooses a handle later, or never. Answers its id. */
+/** Creates the account of a first sign-in, whose owner may choose a handle later. Returns its id. */
 export async function createUnnamedAccount(connection: Connection): Promise<string> {
   const id = uuidv7();
   await insertAccount(connection, { id, handle: null, plan: FIRST_PLAN });

@@ -1,43 +1,62 @@
-import { endCredentials } from '../callers/session.ts';
-import type { Connection, Database } from '../database/connect.ts';
-import { retryConflicts } from '../database/retry-conflicts.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { releaseCreators } from '../handles/release-creators.ts';
-import { lockPlan } from '../plans/lock-plan.ts';
-import { removeAllLinks } from '../proofs/remove-all-links.ts';
-import { lockLineage } from '../registry/relations/lineage-edges.ts';
-import { scoreNow } from '../scoring/score-now.ts';
+import { lockExistingAccount } from '../access/callers/lock-credential.ts';
+import { endCredentials } from '../access/callers/session.ts';
+import { lockPlan } from '../access/plans/lock-plan.ts';
+import { accountKey } from '../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys } from '../catalog/registry-locks.ts';
+import { detachCreators } from '../ownership/handles/follow-rename.ts';
+import { removeAllLinks } from '../ownership/proofs/remove-linked-account.ts';
+import type { Connection, Database } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { scoreInline } from '../scoring/score-inline.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { saveDeletion } from './account.repository.ts';
+import { saveDeletion, saveSuspension } from './account-changes.queries.ts';
 
 /**
- * Deletes an account for good: its keys are revoked, its sessions ended, its proofs removed, its handle free again where
- * no creator has it. Its row stays under the handle `deleted-<id>`, and its receipts, ledger and listings stay; what
- * came with a proof returns to what the registry last had, and the creator of the rest is nobody's. No request of it that is received after this returns is taken.
- * Throws not_found, and invalid_request where it was deleted before.
+ * Deletes an account permanently: revokes its keys, ends its sessions, removes its proofs, and frees its handle
+ * unless a creator has it. The row remains as `deleted-<id>`, and receipts, ledger and listings remain. Values that
+ * came with a proof return to the registry's last ones, and its creator has no owner. Requests received afterwards
+ * are refused. Throws not_found, and invalid_request if it is already deleted.
  */
 export async function deleteAccount(
   database: Database,
   backend: ScoringBackend,
   accountId: string,
 ): Promise<void> {
-  const due = await retryConflicts(() =>
-    inTransaction(database, async (connection) => {
-      await lockPlan(connection, accountId);
-      const owed = await removeProofs(connection, accountId);
-      await saveDeletion(connection, accountId);
-      // Sign-in links need no end: redeeming one asks whether the account lives.
-      await endCredentials(connection, accountId);
-      return owed;
-    }),
-  );
-  await scoreNow(database, backend, due);
+  const due = await inRegistryTransaction(database, async (connection) => {
+    await lockPlan(connection, accountId);
+    const owed = await removeProofs(connection, accountId);
+    await saveDeletion(connection, accountId);
+    // Sign-in links need no end: redeeming one asks whether the account lives.
+    await endCredentials(connection, accountId);
+    return owed;
+  });
+  await scoreInline(database, backend, due);
 }
 
-/** Marks that rested on the account's proofs fall; answers what has to be scored again. */
+/** Removes flags that depended on the account's proofs; returns the subjects to score again. */
 async function removeProofs(connection: Connection, accountId: string): Promise<string[]> {
-  await lockLineage(connection);
+  await lockKeys(connection, [accountKey(accountId)]);
   const due = await removeAllLinks(connection, accountId);
-  await releaseCreators(connection, accountId);
+  await detachCreators(connection, accountId);
   return due;
+}
+
+/**
+ * Suspends an account: later requests with its keys or sessions are refused until it is resumed. Keys, sessions, plan
+ * and buckets do not change. Idempotent. Throws not_found, and invalid_request for a deleted account.
+ */
+export function suspendAccount(database: Database, accountId: string): Promise<void> {
+  return change(database, accountId, true);
+}
+
+/** Resumes a suspended account: its active keys and sessions work again. Throws the same errors as suspending. */
+export function resumeAccount(database: Database, accountId: string): Promise<void> {
+  return change(database, accountId, false);
+}
+
+function change(database: Database, accountId: string, isSuspended: boolean): Promise<void> {
+  return inTransaction(database, async (connection) => {
+    await lockExistingAccount(connection, accountId);
+    await saveSuspension(connection, accountId, isSuspended);
+  });
 }

@@ -1,17 +1,18 @@
-import type { Category } from '../registry/listings/listing-row.ts';
+import type { Category } from '../catalog/listings/listing-row.ts';
 import type { ReasonCode } from '../scoring/verdict/reasons.ts';
-import type { Judged, VerdictState } from '../scoring/verdict/verdict.ts';
+import type { VerdictInput, VerdictState } from '../scoring/verdict/verdict.ts';
+import { readVerdict, type Verdict, verdictOf } from '../scoring/verdict/verdict.ts';
 
-/** What share of the listings of its type and category one stands above by trust, in whole percent. */
+/** Percentage of listings of the same type and category with lower trust. */
 export interface Standing {
   percentile: number;
-  /** Of how many scored listings. */
+  /** Number of scored listings compared. */
   among: number;
-  /** ISO 8601. */
+  /** Time of the count, ISO 8601. */
   countedAt: string;
 }
 
-/** A listing as the directory shows it: columns of its own row, its creator's, and the creator's confirmed score. */
+/** A listing as the directory shows it, with its creator and the creator's confirmed score. */
 export interface AgentRecord {
   subjectId: string;
   creatorId: string;
@@ -32,24 +33,32 @@ export interface AgentRecord {
   trust: number | null;
   confidence: number | null;
   tier: 'high' | 'medium' | 'low';
-  /** Six decimals; null without a confirmed score. */
+  /** Microsecond precision; null without a confirmed score. */
   scoreVersion: string | null;
-  /** Null without a score, and of one that was stored before verdicts were. */
+  /** Null without a score, and for scores stored before verdicts existed. */
   verdict: VerdictState | null;
   reasons: ReasonCode[] | null;
-  /** Of a score without a verdict: what it is made from. */
-  evidence: Omit<Judged, 'confidence'> | null;
-  /** Null where little is known, with a warning, and in a category of few. */
+  /** Evidence of a score that was stored without a verdict. */
+  evidence: Omit<VerdictInput, 'confidence'> | null;
+  /** Null if there is little evidence or a warning, and in small categories. */
   standing: Standing | null;
   listedAt: Date;
   updatedAt: Date;
-  /** Whether a relation speaks of the whole repository: only then has it marks. */
+  /** True if a relation concerns the whole repository. Only then can it have flags. */
   related?: boolean;
   creatorHost: string;
   creatorHandle: string;
   creatorDisplayName: string | null;
   creatorVerified: boolean;
-  /** The creator's own confirmed score; read for a verified creator only. */
+  /** The creator's own confirmed score; loaded for verified creators only. */
   creatorTrust: number | null;
   creatorConfidence: number | null;
+}
+
+/**
+ * Returns the verdict of a listing's score: the stored one, or one computed from its evidence. Null without a score.
+ */
+export function agentVerdict({ verdict, reasons, evidence, confidence }: AgentRecord): Verdict | null {
+  if (verdict !== null) return readVerdict(verdict, reasons ?? []);
+  return evidence === null || confidence === null ? null : verdictOf({ ...evidence, confidence });
 }

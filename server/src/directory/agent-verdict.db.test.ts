@@ -4,9 +4,9 @@ import { makeListing } from '../../testing/factories.ts';
 import { GOLDEN_VECTORS, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
-import { recordScores } from '../scoring/score.repository.ts';
-import { loadAgentRecords } from './agent-record.repository.ts';
-import { agentVerdict } from './agent-verdict.ts';
+import { recordScores } from '../scoring/score.queries.ts';
+import { loadAgentRecords } from './agent-record.queries.ts';
+import { agentVerdict } from './agent-record.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -20,13 +20,13 @@ async function verdictOfListing(id: string) {
   return { verdict: agentVerdict(record), isStored: record.verdict !== null };
 }
 
-/** The others have too little evidence for a score. */
+/** Scores with enough evidence. */
 const SCORED = GOLDEN_VECTORS.filter(
   ({ facts }) => scoreByMethod(scoreRequest(facts)).status !== 'incomplete',
 );
 
 it.each(SCORED)(
-  'a listing scored before verdicts were stored has the one it would have now: $name',
+  'computes the verdict of a score stored before verdicts existed: $name',
   async ({ facts }) => {
     const { subjectId } = await makeListing(test.database);
     expect(await verdictOfListing(subjectId)).toEqual({ verdict: null, isStored: false });

@@ -37,7 +37,7 @@ const record: AgentRecord = {
   creatorConfidence: 58.6,
 };
 
-/** Nobody's bare handle is another's. */
+/** No bare handle is ambiguous. */
 const BARE = new Map<string, string>();
 
 describe('presentAgent', () => {
@@ -103,7 +103,7 @@ describe('presentAgent', () => {
     expect(repoHost).toEqual({ url: 'https://github.com/acme/robot', forks: 3 });
   });
 
-  it('has no repository metadata where no metric is known, but still says where the repository is', () => {
+  it('leaves out the metrics if none is known, but keeps the repository URL', () => {
     const agent = presentAgent(
       { ...record, stars: null, forks: null, openIssues: null, lastCommitAt: null },
       BARE,
@@ -119,7 +119,7 @@ describe('presentAgent', () => {
     expect(presentAgent(zero, BARE).repoHost).toEqual({ url: 'https://github.com/acme/robot', stars: 0 });
   });
 
-  it('leaves out a reason that no release knows any more, and words the others as today', () => {
+  it('leaves out unknown reason codes, and shows the current text of known ones', () => {
     const codes = ['of_old', 'owner_not_verified'] as AgentRecord['reasons'];
     const { verdict } = presentAgent({ ...record, reasons: codes }, BARE);
 

@@ -1,18 +1,18 @@
+import type { ListingFlags } from '../catalog/relations/listing-flags.ts';
+import type { PublicHandles } from '../catalog/subjects/load-public-paths.ts';
 import type { Agent, RepositoryMetrics, Standing, SupersededBy } from '../generated/types.gen.ts';
-import type { ListingMarks } from '../registry/relations/listing-marks.ts';
 import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';
-import type { PublicHandles } from '../subjects/load-public-handles.ts';
 import type { AgentRecord } from './agent-record.ts';
-import { agentVerdict } from './agent-verdict.ts';
+import { agentVerdict } from './agent-record.ts';
 
 /**
- * A directory record under the wire's names. What is not known is null or absent, and never a made-up value. Without `marks`
- * nothing is said of another entry in its place.
+ * Maps a record to its API fields. Unknown values are null or absent, never made up. Without `marks`, `supersededBy` is
+ * left out.
  */
 export function presentAgent(
   record: AgentRecord,
   handles: PublicHandles,
-  marks?: ReadonlyMap<string, ListingMarks>,
+  marks?: ReadonlyMap<string, ListingFlags>,
 ): Agent {
   const verdict = agentVerdict(record);
   return {
@@ -46,22 +46,22 @@ export function presentAgent(
   };
 }
 
-/** The share, of what, and as of when. */
+/** Maps the standing: percentage, group and date. */
 function presentStanding({ standing, type, category }: AgentRecord): Standing | null {
   if (standing === null) return null;
   const { percentile, among, countedAt } = standing;
   return { category, type, percentile, among, asOf: countedAt };
 }
 
-/** A new name before an original: who moved is the same, who copied is another. */
-function presentSuperseding(marks: ListingMarks | undefined): SupersededBy | null {
+/** A newer name takes precedence over an original, because it is the same repository. */
+function presentSuperseding(marks: ListingFlags | undefined): SupersededBy | null {
   const [as, other] = marks?.newer
     ? (['new_name', marks.newer] as const)
     : (['original', marks?.copyOf] as const);
   return other ? { id: other.agentId, name: other.name, as, stated: other.stated } : null;
 }
 
-/** An unknown metric is left out, because 0 would be a statement; null where none is known. */
+/** Leaves out unknown metrics, because 0 would be a statement. Null if none is known. */
 function presentMetrics({
   stars,
   forks,

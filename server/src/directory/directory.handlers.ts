@@ -1,38 +1,45 @@
-import { lockCredential } from '../callers/lock-credential.ts';
-import type { Config } from '../config/load-config.ts';
-import type { Database } from '../database/connect.ts';
+import { lockCredential } from '../access/callers/lock-credential.ts';
+import type { Synonyms } from '../catalog/listings/synonyms.ts';
+import type { PublicHandles } from '../catalog/subjects/load-public-paths.ts';
+import { loadPublicHandles } from '../catalog/subjects/load-public-paths.ts';
+import type { PublicUrls } from '../catalog/subjects/public-path.ts';
+import { lookUpSubject } from '../catalog/subjects/resolve-subject.ts';
+import { presentSubject } from '../catalog/subjects/subject.presenter.ts';
+import type {
+  IdentityProfile,
+  LineageNode,
+  VerifiedAccounts,
+  Lineage as WireLineage,
+} from '../generated/types.gen.ts';
 import type { Hosts } from '../hosts/hosts.ts';
-import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
-import { requirePrincipal } from '../http/request-context.ts';
-import type { Synonyms } from '../registry/listings/synonyms.ts';
+import type { Config } from '../platform/config/load-config.ts';
+import type { Database } from '../platform/database/connect.ts';
+import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-of.ts';
+import { requirePrincipal } from '../platform/http/request-context.ts';
+import { type AccountKind, kindsKnownAs } from '../scoring/facts/known-accounts.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { loadPublicHandles } from '../subjects/load-public-handles.ts';
-import { lookUpSubject } from '../subjects/look-up-subject.ts';
-import type { Naming } from '../subjects/naming.ts';
-import { presentSubject } from '../subjects/subject.presenter.ts';
 import { presentAgent } from './agent.presenter.ts';
-import { getAgent } from './get-agent.ts';
+import { getAgent, loadFlags } from './get-agent.ts';
+import type { Lineage, LineageEntry } from './get-agent-lineage.ts';
 import { getAgentLineage, recordsOf } from './get-agent-lineage.ts';
+import type { Identity } from './get-identity.ts';
 import { getIdentity } from './get-identity.ts';
-import { presentIdentity } from './identity.presenter.ts';
-import { presentLineage } from './lineage.presenter.ts';
 import type { AskedSearches } from './lists/asked-searches.ts';
 import { type ListInput, listAgents } from './lists/list-agents.ts';
-import { loadMarks } from './load-marks.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
 import { pageLinks } from './page-links.ts';
-import { loadRelationsInside, TOLD } from './relations/load-relations-of.ts';
-import { presentRelations } from './relations/relation.presenter.ts';
+import { API_SELECTION, loadRelationsInside, presentRelations } from './relations/relation.presenter.ts';
+import type { RelationGroup } from './relations/relations.ts';
 import { loadListingGroups } from './relations/relations.ts';
 
 export interface DirectoryHandlerParts {
   database: Database;
   backend: ScoringBackend;
-  naming: Naming;
+  publicUrls: PublicUrls;
   config: Pick<Config, 'repositoryHosts'>;
-  /** Told of searches that had to be counted. */
+  /** Collects searches that had to be counted. */
   asked?: AskedSearches | undefined;
-  /** What words may be called else. */
+  /** Synonyms for search. */
   synonyms?: Synonyms | undefined;
   /** Reads repositories that their proved owners register. */
   hosts?: Hosts | undefined;
@@ -40,11 +47,11 @@ export interface DirectoryHandlerParts {
 
 type Read = 'listAgents' | 'getAgent' | 'getAgentLineage' | 'getIdentity' | 'lookupSubject' | 'getSubject';
 
-/** The public directory and registration: translates requests and answers, decides nothing. */
+/** Handlers of the public directory and of registration. */
 export function createDirectoryHandlers({
   database,
   backend,
-  naming,
+  publicUrls,
   config,
   asked,
   synonyms,
@@ -61,8 +68,8 @@ export function createDirectoryHandlers({
       });
       const links = pageLinks(input, nextCursor);
       const { offset, limit } = input;
-      const handles = await loadPublicHandles(reads, agents, naming);
-      const marks = await loadMarks(reads, agents);
+      const handles = await loadPublicHandles(reads, agents, publicUrls);
+      const marks = await loadFlags(reads, agents);
       const data = agents.map((record) => presentAgent(record, handles, marks));
       const headers = links === null ? {} : { Link: links };
       const body = { data, total, offset, limit, nextCursor, did_you_mean: didYouMean };
@@ -71,27 +78,27 @@ export function createDirectoryHandlers({
     async getAgent(request) {
       const { reads } = request;
       const record = await getAgent(reads, request.params.id);
-      const handles = await loadPublicHandles(reads, [record], naming);
-      return { status: 200, body: presentAgent(record, handles, await loadMarks(reads, [record])) };
+      const handles = await loadPublicHandles(reads, [record], publicUrls);
+      return { status: 200, body: presentAgent(record, handles, await loadFlags(reads, [record])) };
     },
     async getAgentLineage(request) {
       const { reads } = request;
       const lineage = await getAgentLineage(reads, request.params.id);
-      const handles = await loadPublicHandles(reads, recordsOf(lineage), naming);
-      const groups = await loadListingGroups(reads, lineage.root.subjectId, TOLD);
+      const handles = await loadPublicHandles(reads, recordsOf(lineage), publicUrls);
+      const groups = await loadListingGroups(reads, lineage.root.subjectId, API_SELECTION);
       return { status: 200, body: presentLineage(lineage, groups, handles) };
     },
     async getIdentity({ reads, params }) {
-      const identity = await getIdentity(reads, params.handle, naming);
+      const identity = await getIdentity(reads, params.handle, publicUrls);
       return { status: 200, body: presentIdentity(identity) };
     },
     async lookupSubject({ reads, query }) {
       const { subject, type = null } = query;
-      return { status: 200, body: presentSubject(await lookUpSubject(reads, subject, type, naming)) };
+      return { status: 200, body: presentSubject(await lookUpSubject(reads, subject, type, publicUrls)) };
     },
     async getSubject({ reads, params }) {
       const { canonical_id: id } = params;
-      const subject = await lookUpSubject(reads, id, null, naming);
+      const subject = await lookUpSubject(reads, id, null, publicUrls);
       const inside = await loadRelationsInside(reads, subject);
       const relations = inside && presentRelations(inside, 'file');
       return { status: 200, body: { ...presentSubject(subject), ...(relations && { relations }) } };
@@ -103,7 +110,7 @@ export function createDirectoryHandlers({
         accountId: principal.accountId,
         allowedHosts: config.repositoryHosts,
         backend,
-        naming,
+        publicUrls,
         hosts,
         lockCredential: (connection) => lockCredential(connection, principal),
       });
@@ -141,4 +148,45 @@ function toRegistration(body: RequestOf<'registerAgent'>['body']) {
     parentId: body.parentId ?? null,
     idempotencyKey: body.idempotency_key ?? null,
   } as const;
+}
+
+/** Maps a creator's profile to its API fields. Accounts without proof are absent. */
+export function presentIdentity(identity: Identity): IdentityProfile {
+  return {
+    handle: identity.publicHandle,
+    displayName: identity.displayName ?? identity.handle,
+    trustScore: identity.trust,
+    confidence: identity.confidence,
+    tier: identity.tier,
+    verifiedAccounts: presentKinds(kindsKnownAs(identity, 'proved')),
+    attestedAccounts: presentKinds(kindsKnownAs(identity, 'attested')),
+    agentCount: identity.listingCount,
+    trustEquity: identity.trustEquity,
+  };
+}
+
+/** Social and messaging accounts are separate subjects and not part of a profile. */
+function presentKinds(kinds: readonly AccountKind[]): VerifiedAccounts {
+  return Object.fromEntries(kinds.map((kind) => [kind, true]));
+}
+
+/** Maps a family to its API fields. */
+export function presentLineage(
+  lineage: Lineage,
+  relations: readonly RelationGroup[],
+  handles: PublicHandles,
+): WireLineage {
+  const presentNode = ({ record, parentId, trustEquityFlow }: LineageEntry): LineageNode => ({
+    agent: presentAgent(record, handles),
+    parentId,
+    trustEquityFlow,
+  });
+  return {
+    root: presentAgent(lineage.root, handles),
+    ancestors: lineage.ancestors.map(presentNode),
+    descendants: lineage.descendants.map(presentNode),
+    relations: presentRelations(relations),
+    depth: lineage.depth,
+    ...(lineage.truncated ? { truncated: true } : {}),
+  };
 }

@@ -6,10 +6,10 @@ import {
   makeListing,
   makeScore,
 } from '../../testing/subjects/registry.factory.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { presentLineage } from './directory.handlers.ts';
 import { getAgent } from './get-agent.ts';
 import { getAgentLineage } from './get-agent-lineage.ts';
-import { presentLineage } from './lineage.presenter.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** A chain of listings, each the parent of the next. */
+/** Creates a chain of listings, each the parent of the next. */
 async function makeChain(length: number): Promise<MadeListing[]> {
   const chain: MadeListing[] = [];
   for (let index = 0; index < length; index += 1) {
@@ -59,7 +59,7 @@ describe('getAgent', () => {
 });
 
 describe('getAgentLineage', () => {
-  it('of an entry alone is the entry', async () => {
+  it('is only the listing itself if it has no relatives', async () => {
     const [alone] = await makeChain(1);
 
     expect(await lineageOf(alone)).toEqual({
@@ -89,7 +89,7 @@ describe('getAgentLineage', () => {
     expect(lineage.descendants[0]?.parentId).toBe(root?.agentId);
   });
 
-  it('shows 64 ancestors and says that there are more', async () => {
+  it('shows 64 ancestors and reports truncation', async () => {
     const chain = await makeChain(66);
 
     const whole = await lineageOf(chain[64]);
@@ -104,7 +104,7 @@ describe('getAgentLineage', () => {
     expect(cut.depth).toBe(64);
   });
 
-  it('shows the 1,000 nearest descendants and says that there are more', async () => {
+  it('shows the 1,000 nearest descendants and reports truncation', async () => {
     const root = await makeListing(database);
     const child = await makeListing(database, { parentId: root.id });
     const insert = (parent: string, count: number, from: number) =>
@@ -134,7 +134,7 @@ describe('getAgentLineage', () => {
     expect(grandchildren[0]).toBe('AGT-90000001');
   });
 
-  it('ends where the data holds a circle, which the directory itself never makes', async () => {
+  it('stops at a cycle in the data, which the directory itself never creates', async () => {
     const [first, second, third] = await makeChain(3);
     await database.query(
       "UPDATE listing SET parent_id = $2, parent_relation = 'fork_of', parent_stated = true WHERE subject_id = $1",
@@ -151,7 +151,7 @@ describe('getAgentLineage', () => {
 describe('trust equity', () => {
   const score = { trust: 90, confidence: 90, ownTrust: 86.8, ownConfidence: 83 };
 
-  it('flows from the own score of the parent: half of it while the edge is a claim, all of it once acknowledged', async () => {
+  it('flows from the parent’s own score: half while the edge is a claim, all of it once acknowledged', async () => {
     const parent = await makeListing(database, { verified: true });
     await makeScore(database, parent, score);
     const claimed = await makeListing(database, { parentId: parent.id });
@@ -174,7 +174,7 @@ describe('trust equity', () => {
     expect((await lineageOf(parent)).descendants[0]?.trustEquityFlow).toBe(61.2);
   });
 
-  it('is 0 without a parent and where the parent has no score, and an ancestor shows its own', async () => {
+  it('is 0 without a parent or if the parent has no score; ancestors show their own', async () => {
     const [oldest, middle, root, leaf] = await makeChain(4);
     await makeScore(database, oldest ?? { id: '' }, score);
 
@@ -189,7 +189,7 @@ describe('trust equity', () => {
     ]);
   });
 
-  it('is that of the score that the parent has now, and of no other one of its history', async () => {
+  it('uses the current score of the parent, not an earlier one', async () => {
     const [parent, child] = await makeChain(2);
     const current = { ...score, ownTrust: 40, ownConfidence: 50, version: '2026-07-15T00:00:00Z' };
     const others = ['2026-06-01T00:00:00Z', '2026-08-01T00:00:00Z'].map((version) => ({ ...score, version }));

@@ -1,59 +1,59 @@
-import type { Connection } from '../database/connect.ts';
+import type { Connection } from '../platform/database/connect.ts';
 import { trustEquityFlow } from '../scoring/embedded/lineage-equity.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { missingAgent } from './get-agent.ts';
 import {
   type FamilyMember,
   findFamily,
-  MOST_ANCESTORS,
-  MOST_DESCENDANTS,
-} from './get-agent-lineage.repository.ts';
+  MAX_ANCESTORS,
+  MAX_DESCENDANTS,
+} from './get-agent-lineage.queries.ts';
 
-/** One listing of a family with the edge to its parent. */
+/** A member of a family, with the edge to its parent. */
 export interface LineageEntry {
   record: AgentRecord;
-  /** `AGT-` id; also given where the parent itself is beyond what is shown. */
+  /** `AGT-` id of the parent, even if the parent is not shown. */
   parentId: string | null;
   relation: string | null;
-  /** The parent's creator owns or acknowledges the child; else the edge is a claim. */
+  /** True if the parent's creator owns or acknowledges the child; otherwise the edge is a claim. */
   acknowledged: boolean;
   trustEquityFlow: number;
 }
 
 export interface Lineage {
   root: AgentRecord;
-  /** The root's own edge to its parent. */
+  /** Edge from the root to its parent. */
   rootEdge: LineageEntry;
-  /** Nearest first. */
+  /** Ancestors, nearest first. */
   ancestors: LineageEntry[];
-  /** Breadth first, children of one parent by id. */
+  /** Descendants breadth first, children of one parent by id. */
   descendants: LineageEntry[];
   /** Edges on the longest path from the oldest ancestor to the deepest descendant shown. */
   depth: number;
-  /** More of either exist than are shown. */
+  /** True if there are more ancestors or descendants than shown. */
   truncated: boolean;
 }
 
-/** The family of one listing; throws not_found. */
+/** Returns the family of one listing. Throws not_found. */
 export async function getAgentLineage(connection: Connection, agentId: string): Promise<Lineage> {
   const family = await findFamily(connection, agentId.toUpperCase());
   const root = family.find(({ depth }) => depth === 0);
   if (!root) throw await missingAgent(connection, agentId);
   const above = family.filter(({ depth }) => depth < 0).reverse();
   const below = family.filter(({ depth }) => depth > 0);
-  const ancestors = above.slice(0, MOST_ANCESTORS);
-  const shown = below.slice(0, MOST_DESCENDANTS);
+  const ancestors = above.slice(0, MAX_ANCESTORS);
+  const shown = below.slice(0, MAX_DESCENDANTS);
   return {
     root,
     rootEdge: toEntry(root),
     ancestors: ancestors.map(toEntry),
     descendants: shown.map(toEntry),
     depth: ancestors.length + (shown.at(-1)?.depth ?? 0),
-    truncated: above.length > MOST_ANCESTORS || below.length > MOST_DESCENDANTS,
+    truncated: above.length > MAX_ANCESTORS || below.length > MAX_DESCENDANTS,
   };
 }
 
-/** Every listing of a family. */
+/** Returns the records of all members of a family. */
 export function recordsOf({ root, ancestors, descendants }: Lineage): AgentRecord[] {
   return [root, ...[...ancestors, ...descendants].map(({ record }) => record)];
 }

@@ -7,12 +7,12 @@ import {
   makeListing,
   makeScore,
 } from '../../testing/subjects/registry.factory.ts';
-import type { Database } from '../database/connect.ts';
-import { createNaming } from '../subjects/naming.ts';
+import { createPublicUrls } from '../catalog/subjects/public-path.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { presentIdentity } from './directory.handlers.ts';
 import { getIdentity } from './get-identity.ts';
-import { presentIdentity } from './identity.presenter.ts';
 
-const naming = createNaming('https://trust.example');
+const publicUrls = createPublicUrls('https://trust.example');
 let test: TestDatabase;
 let database: Database;
 
@@ -23,11 +23,11 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 async function profile(handle: string) {
-  return presentIdentity(await getIdentity(database, handle, naming));
+  return presentIdentity(await getIdentity(database, handle, publicUrls));
 }
 
 describe('getIdentity', () => {
-  it('of a creator without a score shows none, and no account that was not proved', async () => {
+  it('shows no score for a creator without one, and no unproved accounts', async () => {
     await makeCreator(database, { handle: 'Acme' });
 
     expect(await profile('acme')).toEqual({
@@ -43,7 +43,7 @@ describe('getIdentity', () => {
     });
   });
 
-  it('is the same with an @ before the handle, on any host', async () => {
+  it('accepts an @ before the handle, on any host', async () => {
     await makeCreator(database, { handle: 'acme', host: 'gitlab.com' });
     await makeCreator(database, { handle: 'acme', displayName: 'Acme Inc' });
 
@@ -65,7 +65,7 @@ describe('getIdentity', () => {
     expect(await profile('acme')).toMatchObject(expected);
   });
 
-  it('shows which kinds of account are proved, and none whose proof has lapsed', async () => {
+  it('shows the kinds of proved accounts, without lapsed proofs', async () => {
     const { accountId } = await makeAccount(database);
     await makeCreator(database, { handle: 'acme', accountId });
     await database.query(
@@ -92,7 +92,7 @@ describe('getIdentity', () => {
     expect((await profile('acme')).agentCount).toBe(2);
   });
 
-  it('tells hosts apart', async () => {
+  it('distinguishes hosts', async () => {
     const onGitlab = await makeCreator(database, {
       host: 'gitlab.com',
       handle: 'acme',
@@ -102,8 +102,10 @@ describe('getIdentity', () => {
 
     expect((await profile('acme')).displayName).toBe('On GitHub');
     expect((await profile('gitlab.com:ACME')).displayName).toBe('On GitLab');
-    expect((await getIdentity(database, 'gitlab.com:acme', naming)).publicPath).toBe('/c/gitlab.com:acme');
-    expect(onGitlab.id).toBe((await getIdentity(database, 'gitlab.com:acme', naming)).id);
+    expect((await getIdentity(database, 'gitlab.com:acme', publicUrls)).publicPath).toBe(
+      '/c/gitlab.com:acme',
+    );
+    expect(onGitlab.id).toBe((await getIdentity(database, 'gitlab.com:acme', publicUrls)).id);
   });
 
   it.each(['nobody', 'acme inc', 'github.com:nobody', 'acme/robot', 'npm:acme'])(
@@ -112,21 +114,21 @@ describe('getIdentity', () => {
       await makeCreator(database, { handle: 'acme', displayName: 'Acme Inc' });
       await makeListing(database, { repository: 'acme/robot' });
 
-      await expect(getIdentity(database, handle, naming)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(getIdentity(database, handle, publicUrls)).rejects.toMatchObject({ code: 'not_found' });
     },
   );
 
-  it('finds no creator by id, which is no handle', async () => {
+  it('does not accept a creator id as handle', async () => {
     const creator = await makeCreator(database);
 
-    await expect(getIdentity(database, creator.id, naming)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getIdentity(database, creator.id, publicUrls)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('asks for the host where two unlisted hosts have the handle', async () => {
+  it('asks for the host if two unlisted hosts have the handle', async () => {
     await makeCreator(database, { host: 'gitee.com', handle: 'acme' });
     await makeCreator(database, { host: 'git.example.org', handle: 'acme' });
 
-    const refusal = getIdentity(database, 'acme', naming);
+    const refusal = getIdentity(database, 'acme', publicUrls);
 
     await expect(refusal).rejects.toMatchObject({
       code: 'not_found',
@@ -137,7 +139,7 @@ describe('getIdentity', () => {
 });
 
 describe('trust equity', () => {
-  it('counts scored work of others once, by its distance from the nearest own listing', async () => {
+  it('counts each scored listing of others once, by its distance from the nearest own listing', async () => {
     const creator = await makeCreator(database, { handle: 'acme' });
     const own = await makeListing(database, { creator });
     const foreign = await makeListing(database, { parentId: own.id });
@@ -151,7 +153,7 @@ describe('trust equity', () => {
     expect((await profile('acme')).trustEquity).toBe(15.6);
   });
 
-  it('is 0 where only the creator builds on their own work', async () => {
+  it('is 0 if only the creator builds on their own work', async () => {
     const creator = await makeCreator(database, { handle: 'acme' });
     const own = await makeListing(database, { creator });
     const child = await makeListing(database, { creator, parentId: own.id });

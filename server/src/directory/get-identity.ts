@@ -1,33 +1,37 @@
-import type { Connection } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
+import type { PublicUrls } from '../catalog/subjects/public-path.ts';
+import { resolveSubject } from '../catalog/subjects/resolve-subject.ts';
+import type { Connection } from '../platform/database/connect.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
 import { trustEquity } from '../scoring/embedded/lineage-equity.ts';
-import type { Naming } from '../subjects/naming.ts';
-import { resolveSubject } from '../subjects/resolve-subject.ts';
-import { type CreatorRecord, findForeignDescendants, loadCreator } from './identity.repository.ts';
+import { type CreatorRecord, findForeignDescendants, loadCreator } from './identity.queries.ts';
 
-/** A creator with their own confirmed score, null until there is one, and what others built on their work. */
+/** A creator with their own score (null without one) and their trust equity from works that others built on theirs. */
 export interface Identity extends CreatorRecord {
   publicPath: string;
-  /** 0 to 100. */
+  /** Equity from 0 to 100. */
   trustEquity: number;
 }
 
 /**
- * The creator whose handle this is: `handle` or `@handle` for the first host that has it, `host:handle` for another. Throws
- * not_found.
+ * Returns the creator with a handle: `handle` or `@handle` on the first host that has it, `host:handle` for a specific
+ * host. Throws not_found.
  */
-export async function getIdentity(connection: Connection, handle: string, naming: Naming): Promise<Identity> {
-  const creator = await findCreator(connection, handle, naming);
-  const record = creator && (await loadCreator(connection, creator.id, naming));
+export async function getIdentity(
+  connection: Connection,
+  handle: string,
+  publicUrls: PublicUrls,
+): Promise<Identity> {
+  const creator = await findCreator(connection, handle, publicUrls);
+  const record = creator && (await loadCreator(connection, creator.id, publicUrls));
   if (!creator || !record) throw new DomainError('not_found', `No creator has the handle ${handle}.`);
   const descendants = await findForeignDescendants(connection, creator.id);
   return { ...record, publicPath: creator.publicPath, trustEquity: trustEquity(descendants) };
 }
 
-/** Handles only: neither an id nor a display name is one, although both lead to creators elsewhere. */
-async function findCreator(connection: Connection, handle: string, naming: Naming) {
+/** Resolves handles only. Ids and display names resolve to creators elsewhere, but not here. */
+async function findCreator(connection: Connection, handle: string, publicUrls: PublicUrls) {
   const text = handle.includes(':') || handle.startsWith('@') ? handle : `@${handle}`;
-  return resolveSubject(connection, 'creator', text, naming).catch((error: unknown) => {
+  return resolveSubject(connection, 'creator', text, publicUrls).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'subject_not_found') return null;
     if (error.code !== 'subject_ambiguous') throw error;

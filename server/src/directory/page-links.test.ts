@@ -14,11 +14,11 @@ const input: ListInput = {
 };
 
 describe('pageLinks', () => {
-  it('is nothing for a list of one page', () => {
+  it('is null for a list of one page', () => {
     expect(pageLinks(input, null)).toBeNull();
   });
 
-  it('leads on by cursor, with the filters that the cursor belongs to', () => {
+  it('links to the next page by cursor, with its filters', () => {
     const links = pageLinks({ ...input, q: 'a&b "c"', verified: false, sort: 'name' }, 'Abc');
 
     expect(links).toBe(
@@ -26,16 +26,16 @@ describe('pageLinks', () => {
     );
   });
 
-  it('leads back by offset, to exactly the entries before this page', () => {
+  it('links to the previous page by offset, with exactly the entries before this page', () => {
     expect(pageLinks({ ...input, offset: 30 }, null)).toBe('</api/agents?limit=20&offset=10>; rel="prev"');
     expect(pageLinks({ ...input, offset: 5 }, null)).toBe('</api/agents?limit=5&offset=0>; rel="prev"');
   });
 
-  it('leads both ways from the middle', () => {
+  it('links both ways from the middle', () => {
     expect(pageLinks({ ...input, offset: 20 }, 'Abc')).toMatch(/rel="prev", <.*cursor=Abc>; rel="next"$/);
   });
 
-  it('does not lead back from a cursor, whose offset is not looked at', () => {
+  it('has no previous link for a cursor, because its offset is ignored', () => {
     expect(pageLinks({ ...input, offset: 20, cursor: 'Abc' }, null)).toBeNull();
   });
 });

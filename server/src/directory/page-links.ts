@@ -1,11 +1,11 @@
 import type { ListInput } from './lists/list-agents.ts';
 
-/** What the Link header tells of the pages around one page (RFC 8288), or null where there are none. */
+/** Builds the Link header (RFC 8288) for the pages before and after this one. Null if there are none. */
 export function pageLinks(input: ListInput, nextCursor: string | null): string | null {
   const links: string[] = [];
   if (input.cursor === null && input.offset > 0) {
     const offset = Math.max(0, input.offset - input.limit);
-    // The page before the second one may be shorter than a page: it ends where this one begins.
+    // The first page may be shorter: it ends where the second one starts.
     const limit = Math.min(input.limit, input.offset);
     links.push(link(input, { limit, offset }, 'prev'));
   }

@@ -4,16 +4,16 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { makeAccount, makeSession } from '../../testing/factories.ts';
 import { type MadeListing, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { refreshCreatorAliases } from '../catalog/creators/creator-names.ts';
+import { createPublicUrls } from '../catalog/subjects/public-path.ts';
 import { lineageReport } from '../operations/lineage-report.ts';
-import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
+import { loadConfig } from '../platform/config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
-import { createNaming } from '../subjects/naming.ts';
 
 const SITE = 'http://trust.example';
 const HOST_ORDER = 'github.com,gitlab.com,git.own.example';
 
-/** Who has which handle where, and the name that leads to them. */
+/** Creators, their hosts and handles, and the handle that resolves to each. */
 const BEARERS = [
   ['github.com', 'acme', 'acme'],
   ['gitlab.com', 'Acme', 'gitlab.com:Acme'],
@@ -90,7 +90,7 @@ async function ask<Answer>(url: string, method: 'GET' | 'PUT' = 'GET', by = cook
   return answer.json<Answer>();
 }
 
-/** Every creator has its handle for a display name, so that whose profile it is can be seen. */
+/** Every creator's display name is its handle, so that tests can tell the profiles apart. */
 function expectAll(shown: readonly Shown[]): void {
   const handles = shown
     .map(({ creator }) => creator.handle)
@@ -110,13 +110,13 @@ it('names every creator of a list by the handle of its profile', async () => {
   expectAll((await ask<{ data: Shown[] }>('/api/agents?limit=100')).data);
 });
 
-it('names the creator of each agent alone, and of its lineage block, by the handle of its profile', async () => {
-  const naming = createNaming(SITE, HOST_ORDER.split(','));
+it('names the creator of a single agent and of its lineage by the handle of its profile', async () => {
+  const publicUrls = createPublicUrls(SITE, HOST_ORDER.split(','));
   const shown: Shown[] = [];
   for (const { id, agentId } of listings) {
     const agent = await ask<Shown>(`/api/agents/${agentId}`);
     shown.push(agent);
-    expect(await lineageReport(test.database, id, naming)).toMatchObject({
+    expect(await lineageReport(test.database, id, publicUrls)).toMatchObject({
       creator: { handle: agent.creator.handle },
     });
   }
@@ -138,7 +138,7 @@ it('names every creator of a family by the handle of its profile', async () => {
   expect(ancestors[0]?.agent.creator.handle).toBe('gitlab.com:Acme');
 });
 
-it('names every creator of what others built by the handle of its profile', async () => {
+it('names every creator of child claims by the handle of its profile', async () => {
   const { data } = await ask<{ data: { agent: Shown }[] }>('/api/console/lineage?limit=100');
   const [, second] = listings;
   const claim = await ask<{ agent: Shown }>(`/api/console/lineage/${second?.agentId}/acknowledgement`, 'PUT');

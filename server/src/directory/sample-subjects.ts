@@ -1,19 +1,19 @@
-import type { Connection } from '../database/connect.ts';
-import type { Operation } from '../plans/plans.ts';
-import type { Naming } from '../subjects/naming.ts';
-import { publicRepository } from '../subjects/public-path.ts';
-import { findAnAccount, findMostTrusted } from './sample-subjects.repository.ts';
+import type { Operation } from '../access/plans/plans.ts';
+import type { PublicUrls } from '../catalog/subjects/public-path.ts';
+import { publicRepository } from '../catalog/subjects/public-path.ts';
+import type { Connection } from '../platform/database/connect.ts';
+import { findAnAccount, findMostTrusted } from './sample-subjects.queries.ts';
 
-/** Subjects that are there, to show calls with; null where there is none of the kind. */
+/** Existing subjects for example calls; null if there is none of a kind. */
 export interface SampleSubjects {
   agent: SampleListing | null;
   skill: SampleListing | null;
-  /** `platform:handle`. */
+  /** Account as `platform:handle`. */
   socialAccount: string | null;
   messagingAccount: string | null;
 }
 
-/** A listing by all that it may be called. */
+/** A listing with its various names. */
 interface SampleListing {
   id: string;
   agentId: string;
@@ -22,20 +22,20 @@ interface SampleListing {
   creator: string;
 }
 
-/** The most trusted agent and skill, and an account of each type. */
-export async function loadSampleSubjects(reads: Connection, naming: Naming): Promise<SampleSubjects> {
+/** Loads the most trusted agent and skill, and an account of each type. */
+export async function loadSampleSubjects(reads: Connection, publicUrls: PublicUrls): Promise<SampleSubjects> {
   const [agent, skill, socialAccount, messagingAccount] = await Promise.all([
-    findMostTrusted(reads, 'agent', naming),
-    findMostTrusted(reads, 'skill', naming),
+    findMostTrusted(reads, 'agent', publicUrls),
+    findMostTrusted(reads, 'skill', publicUrls),
     findAnAccount(reads, 'social_account'),
     findAnAccount(reads, 'messaging_account'),
   ]);
   const named = (found: typeof agent): SampleListing | null =>
-    found && { ...found, repository: publicRepository(found, naming) ?? found.repository };
+    found && { ...found, repository: publicRepository(found, publicUrls) ?? found.repository };
   return { agent: named(agent), skill: named(skill), socialAccount, messagingAccount };
 }
 
-/** A subject that an operation can be tried with; null where none is there. */
+/** Returns a subject to try an operation with; null if there is none. */
 export function sampleOf(operation: Operation, samples: SampleSubjects): string | null {
   const { agent, skill, socialAccount, messagingAccount } = samples;
   const creator = (agent ?? skill)?.creator;

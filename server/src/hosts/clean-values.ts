@@ -1,42 +1,42 @@
-import { isVisible, withoutTurns } from '../subjects/shown-name.ts';
+import { isVisible, withoutBidiControls } from '../platform/text/valid-name.ts';
 
-/** A text of a host as we keep it: no control characters, no halves of characters, no blanks at its ends, not longer. */
+/** Normalises a host's text for storage: no control characters, no lone surrogates, trimmed, truncated. */
 export function cleanText(text: string | null | undefined, maxLength: number): string | null {
   const plain = (text ?? '').toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
   const cut = [...plain.trim()].slice(0, maxLength).join('').trim();
   return cut === '' ? null : cut;
 }
 
-/** A name of a host's as we keep it: the same, without what turns the direction of text; null where nothing of it is seen. */
+/** Normalises a name like `cleanText` and also removes bidirectional controls; null if nothing visible remains. */
 export function cleanName(text: string | null | undefined, maxLength: number): string | null {
-  const name = cleanText(withoutTurns(text ?? ''), maxLength);
+  const name = cleanText(withoutBidiControls(text ?? ''), maxLength);
   return name !== null && isVisible(name) ? name : null;
 }
 
-/** A count that is a whole number of 0 or more; anything else is unknown. */
-export function count(value: number | null | undefined): number | null {
+/** Returns a non-negative integer; null for anything else. */
+export function cleanCount(value: number | null | undefined): number | null {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
 }
 
-/** A moment as ISO 8601 UTC; what is none, or lies before computers counted time, is unknown. */
-export function moment(text: string | null | undefined): string | null {
+/** Returns a time as ISO 8601 UTC; null if it is invalid or before 1970. */
+export function cleanTime(text: string | null | undefined): string | null {
   const time = Date.parse(text ?? '');
   return time >= 0 && time < Date.UTC(10_000, 0) ? new Date(time).toISOString() : null;
 }
 
-/** An http or https address; anything else is unknown. */
-export function link(text: string | null | undefined): string | null {
+/** Returns an http or https URL; null for anything else. */
+export function cleanUrl(text: string | null | undefined): string | null {
   const address = cleanText(text, 2_048);
   if (address === null || !URL.canParse(address)) return null;
   return ['http:', 'https:'].includes(new URL(address).protocol) ? address : null;
 }
 
-/** No profile is longer, in characters. */
+/** Maximum length of a profile in characters. */
 const PROFILE_LENGTH = 65_536;
 
 /**
- * The text of a piece of HTML, for looking for a code in its beginning: tags become blanks, the five basic references
- * are read.
+ * Extracts the text of the beginning of HTML, to search it for a code: tags become spaces, and the five basic
+ * entities are decoded.
  */
 export function textOfHtml(html: string): string {
   return html
@@ -49,7 +49,7 @@ export function textOfHtml(html: string): string {
     .replace(/&amp;/g, '&');
 }
 
-/** Addresses that stand in a text. */
+/** Extracts the URLs in a text. */
 export function linksIn(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']{1,500}/g) ?? [];
   return [...new Set(found)].slice(0, 20);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
-import { ownDomain } from './code-in-dns.ts';
-import { readHostAccount } from './host-accounts.ts';
+import { ownDomain, readHostAccount } from './host-accounts.ts';
 import { createHosts, type Hosts } from './hosts.ts';
 
 const CODE = 'trust-directory-7f3k2m9q';
@@ -95,7 +94,7 @@ describe('the proof of an organisation', () => {
     expect(await placeOn('github')).toBeNull();
   });
 
-  it('is not the domain that it named a moment ago', async () => {
+  it('is not a domain that was removed from the profile during the check', async () => {
     const account = team('github', { website: 'https://acme.example' });
     records.set(RECORD, [[CODE]]);
     let reads = 0;
@@ -144,7 +143,7 @@ describe('a website', () => {
     'javascript:alert(1)',
     'https://shared.example/~acme',
     'https://shared.example/?team=acme',
-    // Public suffixes, and what anybody can have under one.
+    // Public suffixes, and names under them that anybody can get.
     'https://com',
     'https://co.uk/',
     'https://xn--p1ai',

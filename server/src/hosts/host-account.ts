@@ -1,28 +1,52 @@
 /**
- * Places for a code: profile text, a file of a person's repository, a package, a DNS record of a domain that an
- * organisation names. `domain` is stored of former proofs alone, which a file of the website may have made.
+ * Reason why a host could not be read. `not_found`: it has no such entry. `moved`: the answer is about something
+ * else, or from somewhere else, than requested. `unreadable`: its profiles are not public, so only an operator can
+ * confirm one. `limited`: it limits our requests. `unavailable`: no answer, or an error. `unusable`: an undocumented
+ * answer.
+ */
+type HostFailureKind = 'not_found' | 'moved' | 'unreadable' | 'limited' | 'unavailable' | 'unusable';
+
+/** Thrown when a host could not be read. The message is ours, for people, and never contains text of the host. */
+export class HostFailure extends Error {
+  override readonly name = 'HostFailure';
+  readonly kind: HostFailureKind;
+  /** Delay that the host requests; null if it requests none. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(kind: HostFailureKind, message: string, retryAfterSeconds: number | null = null) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+/**
+ * Location of a code: profile text, a file in a person's repository, a package, or a DNS record of a domain that an
+ * organisation names. `domain` exists only in old proofs, which a file on the website may have provided.
  */
 export type CodePlace = 'profile' | 'repository' | 'package' | 'domain' | 'dns_record';
 
-/** What a host says of an account in public. */
+/** Public record of an account on a host. */
 export interface HostAccount {
-  /** What the host never gives to another account. */
+  /** Id that the host never assigns to another account. */
   hostAccountId: string;
-  /** ISO 8601 UTC; null where the host does not tell. */
+  /** ISO 8601 UTC; null if the host does not show it. */
   createdAt: string | null;
-  /** In the host's own spelling. */
+  /** Spelled as on the host. */
   handle: string;
-  /** True unless the host says that it is one person's: then only what all its owners alone can write is a proof. */
+  /**
+   * False only if the host says that it belongs to one person. In an organisation, only what owners alone can write
+   * is a proof.
+   */
   isOrganisation: boolean;
-  /** Where the code stood, a place that only the account's owners can write to; null where it stood in none. */
+  /** Location of the code, to which only the account's owners can write; null if it was not found. */
   codePlace: CodePlace | null;
-  /** Where a person can see what was read. */
+  /** Page where a person can see the evidence. */
   evidenceUrl: string;
-  /** What can be observed of a social or messaging account; null for the other kinds. */
+  /** Observations of a social or messaging account; null for other kinds. */
   facts: AccountObservations | null;
 }
 
-/** Facts of a social or messaging account as its platform shows them; null is unknown. */
+/** Facts of a social or messaging account as shown by its platform; null means unknown. */
 export interface AccountObservations {
   name: string | null;
   verifiedMark: boolean | null;
@@ -30,6 +54,42 @@ export interface AccountObservations {
   audience: number | null;
   /** ISO 8601 UTC. */
   lastPostAt: string | null;
-  /** Addresses that the profile names, for links in both directions. */
+  /** URLs in the profile, for detecting mutual links. */
   links: readonly string[];
+}
+
+/**
+ * Compares two spellings of a handle, ignoring the case of ASCII letters only. Letters that look alike, or that
+ * Unicode folds into ASCII (the Kelvin sign into k), are different.
+ */
+export function isSameHandle(one: string | null | undefined, other: string | null | undefined): boolean {
+  return typeof one === 'string' && typeof other === 'string' && folded(one) === folded(other);
+}
+
+function folded(handle: string): string {
+  return handle.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Account that an answer is about. */
+interface Answered {
+  readonly hostAccountId: string;
+  readonly handle: string;
+}
+
+/**
+ * Throws HostFailure `moved` unless the answer has the requested handle. A host may read a name as an id, redirect
+ * from an old name to a new one, or answer with a similar account.
+ */
+export function requireRequestedHandle(asked: string, answered: Answered, host: string): void {
+  if (!isSameHandle(asked, answered.handle)) throw otherAccount(host);
+}
+
+/** Compares two answers about one account: throws HostFailure `moved` if id or handle have changed. */
+export function requireSameAccount(first: Answered, second: Answered, host: string): void {
+  const isSame = first.hostAccountId === second.hostAccountId && isSameHandle(first.handle, second.handle);
+  if (!isSame) throw otherAccount(host);
+}
+
+function otherAccount(host: string): HostFailure {
+  return new HostFailure('moved', `${host} answered about a different account than requested.`);
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
-import type { AccountKind } from '../config/account-kinds.ts';
+import type { AccountKind } from '../platform/config/host-parsers.ts';
+import { HostFailure } from './host-account.ts';
 import { readHostAccount, readsAccounts } from './host-accounts.ts';
-import { HostFailure } from './host-failure.ts';
 import { createHosts, type Hosts } from './hosts.ts';
 
 const CODE = 'trust-directory-7f3k2m9q';
@@ -93,7 +93,7 @@ describe('readHostAccount', () => {
     expect((await read('repo_host', host, 'maker')).codePlace).toBeNull();
   });
 
-  it('tells when an account was made where the host does, and not where the account itself could say it', async () => {
+  it('returns the creation date only where the host itself, not the account, states it', async () => {
     for (const [, , api] of PROFILES) standIn.world.account({ api, handle: 'maker' });
 
     const accounts = await Promise.all(PROFILES.map(([kind, host]) => read(kind, host, 'maker', null)));
@@ -217,7 +217,7 @@ describe('accounts that cannot be read', () => {
     const failure = await failureOf(read(kind, host, 'maker'));
 
     expect(failure.kind).toBe('unreadable');
-    expect(failure.message).toContain('only an operator can confirm');
+    expect(failure.message).toContain('Ask the operator of this directory to confirm');
     expect(readsAccounts(kind, host, { hosts })).toBe(false);
   });
 
@@ -245,7 +245,7 @@ describe('accounts that cannot be read', () => {
     },
   );
 
-  it('tell when a host asks to wait in the middle, in place of finding no code', async () => {
+  it('report a rate limit during the search instead of a missing code', async () => {
     standIn.world.account({ api: 'github', handle: 'maker' });
     standIn.allow(1, 90);
 

@@ -1,6 +1,11 @@
-import type { AccountKind } from '../config/account-kinds.ts';
-import type { HostApi } from '../config/host-catalogue.ts';
-import { type AccountReader, type AskedHost, carries, type Profile } from './accounts/account-reader.ts';
+import { isIP } from 'node:net';
+import type { AccountKind, HostApi } from '../platform/config/host-parsers.ts';
+import {
+  type AccountReader,
+  containsCode,
+  type HostApiClient,
+  type Profile,
+} from './accounts/account-reader.ts';
 import { bitbucketAccount } from './accounts/bitbucket.ts';
 import { blueskyAccount } from './accounts/bluesky.ts';
 import { forgejoAccount } from './accounts/forgejo.ts';
@@ -10,14 +15,53 @@ import { mastodonAccount } from './accounts/mastodon.ts';
 import { npmAccount } from './accounts/npm.ts';
 import { pypiAccount } from './accounts/pypi.ts';
 import { telegramAccount } from './accounts/telegram.ts';
-import { askHost } from './ask-host.ts';
-import { isCodeInDns } from './code-in-dns.ts';
 import type { CodePlace, HostAccount } from './host-account.ts';
-import { HostFailure } from './host-failure.ts';
+import { HostFailure, requireRequestedHandle, requireSameAccount } from './host-account.ts';
 import type { Hosts } from './hosts.ts';
-import { requireAskedHandle, requireSameAccount } from './same-account.ts';
+import { requestHost } from './request-host.ts';
 
-/** Which interfaces tell of which kind of account. Professional networks show nothing without signing in. */
+/** Label of the TXT record, specific enough that no other service uses it. */
+const RECORD_NAME = '_trust-directory';
+
+/**
+ * Searches for the code in a DNS TXT record of the domain that an organisation's profile names as its website. A file
+ * on the website is no proof, because everybody who can deploy the site can create one.
+ */
+async function isCodeInDns(hosts: Hosts, website: string, code: string): Promise<boolean> {
+  const domain = await ownDomain(website);
+  if (domain === null) return false;
+  const records = await hosts.textRecords(`${RECORD_NAME}.${domain}`);
+  return records.some((record) => record.trim() === code);
+}
+
+/**
+ * Returns the domain of a website address, without a leading `www`. Returns null if the address has a path, since a
+ * page on a domain does not prove control of the domain. Returns null for a public suffix, and for names under the
+ * private section of the Public Suffix List, such as `github.io`, which are given to anybody.
+ */
+export async function ownDomain(website: string): Promise<string | null> {
+  const name = namedHost(website);
+  if (name === null) return null;
+  // Loaded lazily: the list takes 200 kB, and most processes never need it.
+  const { parse } = await import('tldts');
+  const { domain, isPrivate } = parse(name, { allowPrivateDomains: true });
+  if (domain === null || isPrivate === true) return null;
+  return name === domain ? name : name.replace(/^www\./, '');
+}
+
+/** Returns the host of an address that names a whole site; otherwise null. */
+function namedHost(website: string): string | null {
+  const text = website.trim();
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
+  if (url.username !== '' || url.password !== '' || url.port !== '') return null;
+  const isWhole = url.pathname === '/' && url.search === '' && url.hash === '';
+  const name = url.hostname.replace(/\.$/, '');
+  const isName = name.includes('.') && !name.startsWith('[') && isIP(name) === 0;
+  return isWhole && isName ? name : null;
+}
+
+/** Readers by kind of account and API. Professional networks show nothing without signing in. */
 const READERS: Readonly<Record<AccountKind, Partial<Record<HostApi, AccountReader>>>> = {
   repo_host: {
     github: githubAccount,
@@ -34,18 +78,18 @@ const READERS: Readonly<Record<AccountKind, Partial<Record<HostApi, AccountReade
 
 const HANDLE = /^(?!\.+$)[A-Za-z0-9._~-]{1,253}$/;
 
-/** True where accounts of that kind can be read on the host; else only an operator can confirm one. */
+/** Returns true if accounts of that kind can be read on the host; otherwise only an operator can confirm one. */
 export function readsAccounts(kind: AccountKind, host: string, { hosts }: { hosts: Hosts }): boolean {
   const place = hosts.placeOf(host);
   return place !== null && READERS[kind][place.api] !== undefined;
 }
 
 /**
- * Reads an account in public and looks for the code in the places that only its owner, or an organisation's owners, can
- * write to: profile text; a person's file `trust-directory.txt` at the root of the repository `trust-directory` or of the
- * one named like the account; a package's texts; a DNS record of a domain that an organisation's profile names. Whatever
- * answers has to be the account that was asked, before and after. Rejects with a HostFailure; `unreadable` means that only
- * an operator can confirm such an account. Without a code (null) no place carries it.
+ * Reads an account's public record and searches for the code where only its owner, or an organisation's owners, can
+ * write: profile text; for a person, the file `trust-directory.txt` at the root of the repository `trust-directory`
+ * or of the one named like the account; a package's texts; a DNS record of a domain that an organisation's profile
+ * names. Answers must be about the requested account, before and after the search. Rejects with a HostFailure;
+ * `unreadable` means that only an operator can confirm such an account. With a null code nothing is searched.
  */
 export async function readHostAccount(
   kind: AccountKind,
@@ -59,31 +103,31 @@ export async function readHostAccount(
   if (!place || !reader) {
     throw new HostFailure(
       'unreadable',
-      `Accounts on ${host} cannot be read without signing in there: only an operator can confirm one.`,
+      `Accounts on ${host} cannot be read without signing in there. Ask the operator of this directory to confirm the account.`,
     );
   }
   const asked = handle.trim().replace(/^@/, '');
   if (!HANDLE.test(asked)) throw new HostFailure('not_found', `No account of ${place.host} has that name.`);
-  const from: AskedHost = {
+  const from: HostApiClient = {
     host: place.host,
-    ask: (path, question) => askHost(hosts, place, path, question),
+    request: (path, question) => requestHost(hosts, place, path, question),
   };
   const read = async () => {
     const profile = await reader(from, asked);
-    requireAskedHandle(asked, profile, place.host);
+    requireRequestedHandle(asked, profile, place.host);
     return profile;
   };
   const profile = await read();
   const codePlace = code === null ? null : await findCode(hosts, profile, code);
-  // While another place was asked, the account may have given its handle to somebody else.
+  // During another request the account may have passed its handle to another account.
   if (codePlace !== null && codePlace !== 'profile') requireUnchanged(profile, await read(), place.host);
   const { hostAccountId, createdAt, isOrganisation, evidenceUrl, facts } = profile;
   return { hostAccountId, createdAt, handle: profile.handle, isOrganisation, codePlace, evidenceUrl, facts };
 }
 
 async function findCode(hosts: Hosts, profile: Profile, code: string): Promise<CodePlace | null> {
-  const { texts, elsewhere, website } = profile;
-  if (carries(code, texts)) return 'profile';
+  const { texts, secondPlace: elsewhere, website } = profile;
+  if (containsCode(code, texts)) return 'profile';
   if (elsewhere !== null) return (await elsewhere.carries(code)) ? elsewhere.place : null;
   return website !== null && (await isCodeInDns(hosts, website, code)) ? 'dns_record' : null;
 }
@@ -91,5 +135,5 @@ async function findCode(hosts: Hosts, profile: Profile, code: string): Promise<C
 function requireUnchanged(before: Profile, now: Profile, host: string): void {
   requireSameAccount(before, now, host);
   if (before.isOrganisation === now.isOrganisation && before.website === now.website) return;
-  throw new HostFailure('moved', `${host} showed another profile a moment later.`);
+  throw new HostFailure('moved', `${host} showed a different profile on a second read.`);
 }

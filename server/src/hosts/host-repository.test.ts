@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
+import { HostFailure } from './host-account.ts';
 import { readHostAccount } from './host-accounts.ts';
-import { HostFailure } from './host-failure.ts';
 import { readHostRepository, readsRepositories } from './host-repository.ts';
 import { createHosts, type Hosts } from './hosts.ts';
 
@@ -113,7 +113,7 @@ describe('readHostRepository', () => {
     },
   );
 
-  it('does not take the next bearer of a GitLab name for the owner of a project', async () => {
+  it('does not mistake the next account with a GitLab name for the owner of a project', async () => {
     const maker = standIn.world.account({ api: 'gitlab', handle: 'maker', id: '42' });
     standIn.world.repository({ api: 'gitlab', name: 'maker/tool', ownerId: '42' });
     standIn.onRequest(async (path) => {
@@ -127,7 +127,7 @@ describe('readHostRepository', () => {
     expect(reading?.hostOwnerId).toBeNull();
   });
 
-  it('asks whether anything changed, and tells when nothing did', async () => {
+  it('sends a conditional request, and reports when nothing changed', async () => {
     const repository = standIn.world.repository({ name: 'maker/tool' });
     const { validators } = await read('github.com', 'maker/tool');
     const again = () =>
@@ -142,7 +142,7 @@ describe('readHostRepository', () => {
     expect(standIn.requests.map(({ status }) => status)).toEqual([200, 304, 200]);
   });
 
-  it('sends a token to the host it is for, and says who asks', async () => {
+  it('sends a token only to its host, and our user agent', async () => {
     const withToken = createHosts({
       publicUrl: 'https://directory.example',
       hostApiUrls: standIn.hostApiUrls,
@@ -222,7 +222,7 @@ describe('what a host may answer instead', () => {
     expect([failure.kind, failure.retryAfterSeconds]).toEqual(['limited', seconds]);
   });
 
-  it('is cleaned: no control characters, no halves of characters, no other schemes, no numbers that are none', async () => {
+  it('is cleaned of control characters, lone surrogates, other URL schemes and invalid numbers', async () => {
     standIn.trouble(
       json({
         id: 7,
@@ -247,7 +247,7 @@ describe('what a host may answer instead', () => {
     expect([homepage, stars, forks, openIssues, lastCommitAt, createdAt]).toEqual(Array(6).fill(null));
   });
 
-  it('is nothing for a host that we cannot read', async () => {
+  it('is an error for a host that this server cannot read', async () => {
     const failure = await failureOf(read('unknown.example', 'maker/tool'));
 
     expect(failure.kind).toBe('unreadable');

@@ -1,31 +1,31 @@
-import type { Allowance } from './allowance.ts';
-import { askHost, type Validators } from './ask-host.ts';
-import { HostFailure } from './host-failure.ts';
+import { HostFailure } from './host-account.ts';
 import type { Hosts } from './hosts.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { bitbucketRepository } from './repositories/bitbucket.ts';
 import { forgejoRepository } from './repositories/forgejo.ts';
 import { githubRepository } from './repositories/github.ts';
 import { gitlabRepository } from './repositories/gitlab.ts';
 import type { RepositoryReader, RepositoryReading } from './repository-reading.ts';
+import { requestHost, type Validators } from './request-host.ts';
 
-/** Which repository is asked for, and what is known of it. */
-export interface RepositoryQuestion {
+/** Request for a repository, with what is already known of it. */
+export interface RepositoryRequest {
   readonly host: string;
-  /** By its present or a former `owner/name`, or by the host's own id. */
+  /** Selects by current or former `owner/name`, or by the host's own id. */
   readonly by: { readonly name: string } | { readonly id: string };
-  /** What the last full answer was marked with: then the host may answer that nothing changed. */
+  /** Validators of the last full answer: the host may then answer that nothing has changed. */
   readonly since?: Validators;
-  /** True: only identity, owner and dates are needed, so the last commit is not asked for. */
+  /** Skips the request for the last commit, because only identity, owner and dates are needed. */
   readonly identityOnly?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** What a host said of a repository. */
-export interface RepositoryAnswer {
-  /** Null: nothing changed since. */
+/** Answer of a host about a repository. */
+export interface RepositoryResponse {
+  /** Null if nothing has changed. */
   readonly reading: RepositoryReading | null;
   readonly validators: Validators;
-  readonly allowance: Allowance;
+  readonly rateLimit: RateLimit;
 }
 
 const READERS: Readonly<Record<string, RepositoryReader>> = {
@@ -35,46 +35,47 @@ const READERS: Readonly<Record<string, RepositoryReader>> = {
   bitbucket: bitbucketRepository,
 };
 
-/** True where repositories of the host can be read. */
+/** Returns true if repositories of the host can be read. */
 export function readsRepositories(hosts: Hosts, host: string): boolean {
   return (hosts.placeOf(host)?.api ?? '') in READERS;
 }
 
-/** Reads a repository's public record, following a rename on its host. Rejects with a HostFailure. */
+/** Reads a repository's public record and follows renames on its host. Rejects with a HostFailure. */
 export async function readHostRepository(
   hosts: Hosts,
-  { host, by, since, identityOnly = false, signal }: RepositoryQuestion,
-): Promise<RepositoryAnswer> {
+  { host, by, since, identityOnly = false, signal }: RepositoryRequest,
+): Promise<RepositoryResponse> {
   const place = hosts.placeOf(host);
   const reader = place && READERS[place.api];
-  if (!place || !reader) throw new HostFailure('unreadable', `Repositories of ${host} cannot be read.`);
+  if (!place || !reader)
+    throw new HostFailure('unreadable', `This server cannot read repositories on ${host}.`);
   const common = { followRename: true, ...(signal ? { signal } : {}) };
   const path = 'id' in by ? reader.pathById(by.id) : reader.pathByName(by.name);
-  const answer = await askHost(hosts, place, path, { ...common, ...(since ? { since } : {}) });
-  const { validators, allowance } = answer;
-  if (answer.notModified) return { reading: null, validators, allowance };
+  const answer = await requestHost(hosts, place, path, { ...common, ...(since ? { since } : {}) });
+  const { validators, rateLimit: allowance } = answer;
+  if (answer.notModified) return { reading: null, validators, rateLimit: allowance };
   const { reading, lastCommit, owner } = reader.read(answer.body, host);
-  const ask = (further: string) => askHost(hosts, place, further, common);
+  const ask = (further: string) => requestHost(hosts, place, further, common);
   let left = allowance;
   let { hostOwnerId, lastCommitAt } = reading;
   if (owner !== null) {
     const named = await ask(owner.path);
-    // A name may pass to another account between two answers, so the repository must still be the same owner's.
+    // A name may pass to another account between two requests, so check that the repository still has the same owner.
     const again = await ask(reader.pathById(reading.hostRepositoryId));
     const isSame = reader.read(again.body, host).owner?.path === owner.path;
     hostOwnerId = isSame ? owner.read(named.body, host) : null;
-    left = again.allowance;
+    left = again.rateLimit;
   }
   if (lastCommit !== null && !identityOnly) {
-    const more = await ask(lastCommit.path).catch(passOverNoCommit);
+    const more = await ask(lastCommit.path).catch(ignoreNotFound);
     lastCommitAt = more === null ? null : lastCommit.read(more.body, host);
-    left = more?.allowance ?? left;
+    left = more?.rateLimit ?? left;
   }
-  return { reading: { ...reading, hostOwnerId, lastCommitAt }, validators, allowance: left };
+  return { reading: { ...reading, hostOwnerId, lastCommitAt }, validators, rateLimit: left };
 }
 
-/** A repository without a commit, or without a public history, has no last one. */
-function passOverNoCommit(error: unknown): null {
+/** Repositories without commits, or without a public history, have no last commit. */
+function ignoreNotFound(error: unknown): null {
   if (error instanceof HostFailure && error.kind === 'not_found') return null;
   throw error;
 }

@@ -1,32 +1,62 @@
-import { catalogueOf, type HostPlace, type HostUrl, hostName } from '../config/host-catalogue.ts';
-import { createGuardedClient, type GuardedClient } from '../outbound/guarded-client.ts';
-import { createTextRecords, type ResolveText, type TextRecords } from './text-records.ts';
+import { Resolver } from 'node:dns/promises';
+import {
+  createHostCatalogue,
+  type HostEndpoint,
+  type HostUrl,
+  hostName,
+} from '../platform/config/host-parsers.ts';
+import { createGuardedClient, type GuardedClient } from './client/guarded-client.ts';
 
-/** Every host that can be read, and the one client that reads them. */
+/** Resolves the TXT records of a name, each as a list of its pieces. */
+type ResolveText = (name: string) => Promise<string[][]>;
+
+/** Returns the TXT records of a name, each joined to one string; an empty list if DNS has none or fails. */
+type TextRecords = (name: string) => Promise<string[]>;
+
+const TIMEOUT_MS = 5_000;
+
+/** Creates the reader of TXT records. By default it uses the system's resolver, with a timeout of 5 seconds. */
+export function createTextRecords(resolveText: ResolveText = resolveWithTimeout): TextRecords {
+  return async (name) => {
+    const records = await resolveText(name).catch(() => []);
+    return records.map((pieces) => pieces.join(''));
+  };
+}
+
+async function resolveWithTimeout(name: string): Promise<string[][]> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS / 2, tries: 2 });
+  const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
+  return resolver.resolveTxt(name).finally(() => clearTimeout(timer));
+}
+
+/** Catalogue of readable hosts, with their HTTP client. */
 export interface Hosts {
   readonly client: GuardedClient;
-  /** Of domains that profiles name. */
+  /** Reads TXT records of domains that profiles name. */
   readonly textRecords: TextRecords;
-  /** Null: no interface of this host is known. */
-  placeOf(host: string): HostPlace | null;
-  /** The token that an operator gave for a host. */
+  /** Returns the API of a host; null if it is unknown. */
+  placeOf(host: string): HostEndpoint | null;
+  /** Returns the token that the operator configured for a host. */
   tokenOf(host: string): string | null;
   close(): Promise<void>;
 }
 
 export interface HostOptions {
-  /** Ours, for the hosts' operators to find us. */
+  /** Our public address, sent so that host operators can contact us. */
   readonly publicUrl: string;
   readonly hostApiUrls: readonly HostUrl[];
   readonly hostApiTokens: readonly { readonly host: string; readonly token: string }[];
-  /** Stands in for DNS in tests. */
+  /** Replaces DNS in tests. */
   readonly resolveText?: ResolveText | undefined;
 }
 
-/** Opens nothing yet. Addresses from the configuration may be anywhere, those we ship are reached in public only. */
+/**
+ * Creates the catalogue of hosts without opening connections. Configured addresses may be private; built-in ones are
+ * reached only at public addresses.
+ */
 export function createHosts(options: HostOptions): Hosts {
   const { publicUrl, hostApiUrls, hostApiTokens, resolveText } = options;
-  const places = catalogueOf(hostApiUrls);
+  const places = createHostCatalogue(hostApiUrls);
   const tokens = new Map(hostApiTokens.map(({ host, token }) => [host, token]));
   const configuredOrigins = hostApiUrls.map(({ url }) => new URL(url).origin);
   const userAgent = `TrustDirectory/0.1 (+${publicUrl})`;

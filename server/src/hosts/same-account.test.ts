@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 import type { StandInAccount } from '../../testing/stand-ins/stand-in-host-world.ts';
+import { currentHandle } from './current-handle.ts';
+import { HostFailure, isSameHandle } from './host-account.ts';
 import { readHostAccount } from './host-accounts.ts';
-import { HostFailure } from './host-failure.ts';
 import { createHosts, type Hosts } from './hosts.ts';
-import { presentHandle } from './present-handle.ts';
-import { isSameHandle } from './same-account.ts';
 
 const CODE = 'trust-directory-7f3k2m9q';
 
@@ -48,7 +47,7 @@ async function kindOfFailure(call: Promise<unknown>): Promise<string> {
   return error instanceof HostFailure ? error.kind : `no failure of a host: ${JSON.stringify(error)}`;
 }
 
-/** From the first request that a pattern fits, after its answer, the world is another one. */
+/** Changes the world after the answer to the first request that matches a pattern. */
 function after(pattern: RegExp, change: () => void): void {
   let isTime = false;
   standIn.onRequest(async (path) => {
@@ -146,7 +145,7 @@ describe('an answer about another account', () => {
   });
 });
 
-describe('an answer that leads elsewhere', () => {
+describe('a redirect', () => {
   it.each(PLACES)('is not followed on %s', async (api) => {
     standIn.world.account({ api, handle: 'renamed', profile: CODE });
     const to = { github: 'users', forgejo: 'users', bitbucket: 'workspaces', telegram: 's' } as Record<
@@ -160,7 +159,7 @@ describe('an answer that leads elsewhere', () => {
 });
 
 describe('a rename while an account is read', () => {
-  it.each(WITH_FILES)('lets no file of a newcomer speak for the account on %s', async (api) => {
+  it.each(WITH_FILES)('does not accept a file of the account’s successor on %s', async (api) => {
     const account = standIn.world.account({ api, handle: 'maker' });
     const profile = api === 'gitlab' ? /users\/\d+$/ : api === 'forgejo' ? /orgs\/maker$/ : /users\/maker$/;
     after(profile, () => {
@@ -194,13 +193,13 @@ describe('a rename while an account is read', () => {
 });
 
 describe('the present handle of an account', () => {
-  it.each(ORGANISATIONS)('is told by its id on %s', async (api) => {
+  it.each(ORGANISATIONS)('is looked up by id on %s', async (api) => {
     const [, , host] = PLACES.find((place) => place[0] === api) ?? PLACES[0];
     const id = api === 'bitbucket' ? '{0f-7}' : '4711';
     standIn.world.account({ api, handle: 'maker', id, isOrganisation: true });
     standIn.world.account({ api, handle: '4711', id: '99', isOrganisation: true });
 
-    expect(await presentHandle(host, api === 'gitlab' ? 'group-4711' : id, { hosts })).toBe('maker');
+    expect(await currentHandle(host, api === 'gitlab' ? 'group-4711' : id, { hosts })).toBe('maker');
   });
 
   it.each([
@@ -212,13 +211,13 @@ describe('the present handle of an account', () => {
   ])('is asked on %s with an id alone: %s is none', async (host, text) => {
     for (const api of ORGANISATIONS) standIn.world.account({ api, handle: 'maker', isOrganisation: true });
 
-    expect(await presentHandle(host, text, { hosts })).toBeNull();
+    expect(await currentHandle(host, text, { hosts })).toBeNull();
     expect(standIn.requests).toEqual([]);
   });
 
-  it('is not what the host tells of another id', async () => {
+  it('is ignored in an answer about another id', async () => {
     standIn.trouble({ kind: 'answer', status: 200, body: '{"id":4712,"login":"other"}' });
 
-    expect(await presentHandle('github.com', '4711', { hosts })).toBeNull();
+    expect(await currentHandle('github.com', '4711', { hosts })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createTextRecords } from './text-records.ts';
+import { createTextRecords } from './hosts.ts';
 
-it('has the records that DNS tells, each in one piece, and none where DNS is silent', async () => {
+it('returns the DNS records, each as one string, and none if DNS fails', async () => {
   const answers: Record<string, string[][]> = { 'a.example': [['one ', 'piece'], ['two']] };
   const textRecords = createTextRecords(
     async (name) => answers[name] ?? Promise.reject(new Error('ESERVFAIL')),

@@ -6,7 +6,7 @@ import {
   hang,
   usableScore,
 } from '../../testing/stand-ins/stand-in-backend.ts';
-import { BackendBusy } from '../scoring/backends/backend-busy.ts';
+import { BackendBusy } from '../scoring/backends/backend-reply.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { askBackend } from './ask-backend.ts';
 
@@ -19,7 +19,7 @@ const request = {
   now: new Date(),
 } as unknown as ScoreRequest;
 
-/** How an exchange ended, after how long and how many calls. */
+/** Outcome of an exchange, its duration and its number of calls. */
 async function ask(behaviour: Behaviour): Promise<{ outcome: string; ms: number; calls: number }> {
   const backend = createStandIn(behaviour);
   const begun = performance.now();
@@ -43,7 +43,7 @@ describe('asking the backend', () => {
     ['that never answers', hang],
     ['that does not listen to its signal', () => new Promise<never>(() => undefined)],
   ] as [string, Behaviour][])(
-    '%s ends with the attempt, not with the whole budget',
+    '%s ends at the timeout of the attempt, not of the whole budget',
     async (_what, behaviour) => {
       const { outcome, ms, calls } = await ask(behaviour);
 
@@ -52,7 +52,7 @@ describe('asking the backend', () => {
     },
   );
 
-  it('again after a 429 waits no longer than the cap, and the second attempt has its own limit', async () => {
+  it('waits at most the cap after a 429, and gives the second attempt its own timeout', async () => {
     expect(await ask(busyFirst(async (given) => usableScore(given)))).toMatchObject({
       outcome: 'accepted',
       calls: 2,
@@ -63,7 +63,7 @@ describe('asking the backend', () => {
     expect(ms).toBeLessThan(TIMINGS.budgetMs / 2);
   });
 
-  it('is done once more at most, and for nothing but a 429', async () => {
+  it('retries at most once, and only after a 429', async () => {
     expect(await ask(() => Promise.reject(new BackendBusy(1)))).toMatchObject({
       outcome: 'upstream',
       calls: 2,
@@ -74,7 +74,7 @@ describe('asking the backend', () => {
     });
   });
 
-  it('ends with the budget where that is shorter than an attempt, and begins none after it', async () => {
+  it('ends with the budget if that is shorter than an attempt, and starts no attempt after it', async () => {
     const backend = createStandIn(hang);
     const timings = { ...TIMINGS, attemptMs: 60_000, budgetMs: 5 };
 
@@ -87,7 +87,7 @@ describe('asking the backend', () => {
     expect(busy.calls).toHaveLength(1);
   });
 
-  it('leaves nothing running behind an answer: its signal never fires', async () => {
+  it('leaves no timer after an answer: its signal never fires', async () => {
     let given: AbortSignal | undefined;
     const backend = createStandIn(async (asked, signal) => {
       given = signal;

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FailCode } from '../ledger/fail.ts';
+import type { FailCode } from '../billing/ledger/fail.ts';
 import { type AcceptedScore, acceptScore, ScoreRejected } from '../scoring/accept-score.ts';
-import { BackendBusy } from '../scoring/backends/backend-busy.ts';
+import { BackendBusy } from '../scoring/backends/backend-reply.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 
 export interface BackendTimings {
-  /** One attempt. */
+  /** Timeout of one attempt. */
   attemptMs: number;
-  /** All attempts and waits of one call. */
+  /** Budget for all attempts and waits of one call. */
   budgetMs: number;
-  /** The longest Retry-After that is honoured. */
+  /** Maximum Retry-After that is respected. */
   retryAfterCapMs: number;
 }
 
-/** The backend gave no usable score; `code` is stored with the run, the reason goes to the log only. */
+/** Thrown if the backend returned no usable score; `code` is stored with the run, the cause is only logged. */
 export class ScoringFailed extends Error {
   readonly code: FailCode;
 
@@ -25,12 +25,12 @@ export class ScoringFailed extends Error {
 }
 
 function timedOut(): DOMException {
-  return new DOMException('the time for an answer is over', 'TimeoutError');
+  return new DOMException('the backend did not answer in time', 'TimeoutError');
 }
 
 /**
- * Rejects when the time is over even where the backend ignores its signal. The timer goes with the attempt: a signal of its
- * own kind for each would be kept for as long as it had to run, long after the answer.
+ * Rejects at the timeout even if the backend ignores its abort signal. Clears its timer with the attempt:
+ * AbortSignal.timeout would keep its timer until it fires, long after the answer.
  */
 async function attempt(backend: ScoringBackend, request: ScoreRequest, limitMs: number): Promise<unknown> {
   const controller = new AbortController();
@@ -49,21 +49,21 @@ async function attempt(backend: ScoringBackend, request: ScoreRequest, limitMs: 
 }
 
 /**
- * The score of a backend that answers from this process, before anything is held. Null where it is asked once the hold stands:
- * any other, and one whose answer is of no use, which its run then records.
+ * Returns the score of a backend that answers synchronously, before anything is held. Returns null if the call needs
+ * a hold first: for every other backend, and for an unusable answer, which the run then records.
  */
-export function scoreAtOnce(backend: ScoringBackend, request: ScoreRequest): AcceptedScore | null {
-  if (!backend.scoreAtOnce) return null;
+export function scoreSync(backend: ScoringBackend, request: ScoreRequest): AcceptedScore | null {
+  if (!backend.scoreSync) return null;
   try {
-    return acceptScore(backend.scoreAtOnce(request), request, backend.source);
+    return acceptScore(backend.scoreSync(request), request, backend.source);
   } catch {
     return null;
   }
 }
 
 /**
- * One score for one run: an attempt, one more after a 429, all within one deadline; the answer is untrusted and checked.
- * Throws ScoringFailed, never anything else.
+ * Requests one score for one run: one attempt, a second one after a 429, both within one budget. Validates the
+ * answer, which is untrusted. Throws only ScoringFailed.
  */
 export async function askBackend(
   backend: ScoringBackend,

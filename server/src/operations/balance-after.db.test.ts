@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { STATEMENT_TEXT } from '../../testing/database-line.ts';
+import { STATEMENT_TEXT } from '../../testing/database-proxy.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { readCharges, wrongSteps } from '../../testing/ledger/check-steps.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import {
   createStandIn,
-  createStandInAtOnce,
+  createSyncStandIn,
   type StandInBackend,
   usableScore,
 } from '../../testing/stand-ins/stand-in-backend.ts';
-import type { Database } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
 import type { OperationOutcome } from './run-operation.ts';
 
 const world = useOperations();
 
 type Settled = Extract<OperationOutcome, { kind: 'settled' }>;
 
-/** Makes an object with batchers of its own, as another process has them. */
+/** Creates a database object with separate batchers, like another process. */
 function anotherProcess(): Database {
   return { ...world.database, query: (sql, bind) => world.database.query(sql, bind) };
 }
 
-/** Races calls, spread over the processes, and returns those that were charged; a refusal is no error. */
+/** Races calls, distributed over the processes, and returns the charged ones; refusals are expected. */
 async function race(
   account: TestAccount,
   calls: number,
@@ -49,7 +49,7 @@ const usedBy = (source: string, settled: readonly Settled[]) =>
     .map((each) => each.settled.balance.included_used)
     .toSorted((a, b) => a - b);
 
-/** Compares what each call was told with the ledger. */
+/** Compares the answer of each call with the ledger. */
 async function wrongAnswers(settled: readonly Settled[]): Promise<string[]> {
   const answers = settled.map((each) => ({
     ledgerId: each.ledgerId,
@@ -61,10 +61,10 @@ async function wrongAnswers(settled: readonly Settled[]): Promise<string[]> {
 const UP_TO_25 = Array.from({ length: 25 }, (_, n) => n + 1);
 
 describe.each([
-  ['a backend that is asked between hold and settle', createStandIn],
-  ['a backend that answers at once', createStandInAtOnce],
+  ['an asynchronous backend', createStandIn],
+  ['a synchronous backend', createSyncStandIn],
 ] as const)('the balance of racing calls, with %s,', (_name, backendOf) => {
-  it('is each one’s own: 60 calls on 25 free ones are told 1 to 25', async () => {
+  it('is distinct for each call: 60 calls on 25 free ones report 1 to 25', async () => {
     const account = await makeAccount(world.database);
 
     const settled = await race(account, 60, backendOf());
@@ -74,7 +74,7 @@ describe.each([
     expect(await wrongAnswers(settled)).toEqual([]);
   });
 
-  it('goes on in the next bucket, each step being the price of its call', async () => {
+  it('continues in the next bucket, each step being the price of its call', async () => {
     const account = await makeAccount(world.database, { plan: 'builder' });
 
     const settled = await race(account, 60, backendOf());
@@ -85,7 +85,7 @@ describe.each([
     expect(await wrongAnswers(settled)).toEqual([]);
   });
 
-  it('is each one’s own where two processes charge one bucket', async () => {
+  it('is distinct for each call if two processes charge one bucket', async () => {
     const account = await makeAccount(world.database, { plan: 'builder' });
 
     const settled = await race(account, 80, backendOf(), [anotherProcess(), anotherProcess()]);
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-it('failed calls leave no step in the balances of the others', async () => {
+it('failed calls do not change the balances that others report', async () => {
   const account = await makeAccount(world.database);
   let asked = 0;
   const backend = createStandIn(async (request) => {
@@ -113,7 +113,7 @@ it('failed calls leave no step in the balances of the others', async () => {
   expect(await wrongAnswers(settled)).toEqual([]);
 });
 
-it('a replay tells the bucket as it is now', async () => {
+it('a replay reports the current balance', async () => {
   const account = await makeAccount(world.database);
   const idempotencyKey = randomUUID();
   const first = await world.run(account, { idempotencyKey });
@@ -125,12 +125,12 @@ it('a replay tells the bucket as it is now', async () => {
   expect(again).toMatchObject({ kind: 'replay', run: { balance: { included_used: 6 } } });
 });
 
-describe('a call that reads what became of it, while others are charged to its bucket,', () => {
+describe('a call that reads its outcome while others are charged to its bucket', () => {
   it.each([
     ['settle', createStandIn],
-    ['charge', createStandInAtOnce],
+    ['charge', createSyncStandIn],
   ] as const)(
-    'is told the balance right after its own charge (lost: the answer to %s)',
+    'reports the balance right after its own charge (lost: the answer to %s)',
     async (name, backendOf) => {
       const account = await makeAccount(world.database);
       const backend = backendOf();

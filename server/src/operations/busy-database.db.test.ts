@@ -5,27 +5,27 @@ import { describe, expect, it } from 'vitest';
 import { createBarrier } from '../../testing/barrier.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { TIMINGS, useOperations } from '../../testing/operations/operation-harness.ts';
-import { isDatabaseAway } from '../database/database-errors.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { TooLate } from './deadline.ts';
+import { isDatabaseUnavailable } from '../platform/database/database-errors.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { CallDeadlineExceededError } from './deadline.ts';
 
 const world = useOperations();
-/** Of the world's database. */
+/** Connections to the test database. */
 const POOL_SIZE = 20;
 const LONGEST_WAIT_MS = 2_500;
 const MOST_TRIES = 8;
 const POLL_MS = 5;
-/** Long enough on any machine: nothing here waits until it is over. */
+/** Longer than any test needs; no test waits for it. */
 const PATIENT = { ...TIMINGS, holdMs: 20_000 };
 
-/** A transaction that keeps others waiting until it is rolled back. */
+/** A transaction that blocks others until it is rolled back. */
 async function keepWaiting(lock: string): Promise<Transaction> {
   const blocker = await world.database.sequelize.transaction();
   await world.database.sequelize.query(lock, { transaction: blocker });
   return blocker;
 }
 
-/** What a call is refused with, if it is in time: on a machine that stands still, the later of two timers is late as well. */
+/** The refusal of a call; on a stalled machine either of two timers may fire first. */
 function refusal(call: Promise<unknown>): Promise<unknown> {
   const refused = call.then(
     () => null,
@@ -34,7 +34,7 @@ function refusal(call: Promise<unknown>): Promise<unknown> {
   return Promise.race([refused, sleep(LONGEST_WAIT_MS, 'not refused in time')]);
 }
 
-/** Resolves once so many statements have waited for a lock, one after the other. */
+/** Resolves once this many statements have waited for a lock, one after the other. */
 async function untilWaited(statements: number): Promise<void> {
   const seen = new Set<string>();
   while (seen.size < statements) {
@@ -47,7 +47,7 @@ async function untilWaited(statements: number): Promise<void> {
   }
 }
 
-/** Sessions beside the one that asks which have a statement under way. */
+/** Counts other sessions with a statement in progress. */
 async function countActive(): Promise<number> {
   const [row] = await world.database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -56,7 +56,7 @@ async function countActive(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Runs of an account once all have ended; none where no statement is under way that could still open one. */
+/** Returns the runs of an account once all have ended and no statement can open another. */
 async function untilEnded(accountId: string): Promise<{ state: string }[]> {
   for (;;) {
     const active = await countActive();
@@ -73,7 +73,7 @@ async function untilEnded(accountId: string): Promise<{ state: string }[]> {
 const lockBucketOf = (account: TestAccount) =>
   `SELECT 1 FROM credit_bucket WHERE account_id = '${account.accountId}' FOR UPDATE`;
 
-/** A call that is refused while another keeps its hold waiting until then, and the runs that it leaves. */
+/** A call that is refused while another transaction delays its hold, and the runs that it leaves. */
 async function refuseWaiting() {
   const account = await makeAccount(world.database);
   await world.run(account, { dryRun: true });
@@ -87,9 +87,9 @@ async function refuseWaiting() {
 const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: 2 } };
 
 describe('a call that waits for a lock', () => {
-  it('is told to try again in time, and what it opens later is given back at once', async () => {
+  it('is told to retry within its deadline, and a run opened later is released at once', async () => {
     let refused = await refuseWaiting();
-    // On a machine that stands still the time of a call may be over before its hold waits: then it opens nothing.
+    // On a stalled machine the deadline may pass before the hold waits: then it opens nothing.
     for (let tries = 1; refused.runs.length === 0 && tries < MOST_TRIES; tries += 1)
       refused = await refuseWaiting();
     const { account, idempotencyKey, error, runs } = refused;
@@ -105,7 +105,7 @@ describe('a call that waits for a lock', () => {
   it.each([
     ['a lock that is given up', 1],
     ['one given up after its statement had to be sent again', 2],
-  ])('for %s goes on as if nothing had been', async (_name, statements) => {
+  ])('for %s succeeds as usual afterwards', async (_name, statements) => {
     const account = await makeAccount(world.database);
     await world.run(account, { dryRun: true });
     const blocker = await keepWaiting(lockBucketOf(account));
@@ -120,7 +120,7 @@ describe('a call that waits for a lock', () => {
 });
 
 describe('a call that waits for a session', () => {
-  it('is told to try again in time, and opens nothing', async () => {
+  it('is told to retry within its deadline, and opens nothing', async () => {
     const account = await makeAccount(world.database);
     await world.run(account, { dryRun: true });
     const allTaken = createBarrier(POOL_SIZE + 1);
@@ -137,8 +137,8 @@ describe('a call that waits for a session', () => {
     release();
     await Promise.all(taken);
 
-    // The pool's own limit may come first; the caller is told the same of it.
-    expect(isDatabaseAway(error) || error instanceof TooLate).toBe(true);
+    // The pool's timeout may fire first; the caller gets the same answer.
+    expect(isDatabaseUnavailable(error) || error instanceof CallDeadlineExceededError).toBe(true);
     expect(await world.totals(account)).toMatchObject({ runs: 0, held: 0 });
   });
 });

@@ -4,11 +4,11 @@ import { callInProcess, wordOf } from '../../../torture/call-in-process.ts';
 import { giveCredits, makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
 import { operationParts } from '../../testing/operations/operation-parts.ts';
-import { sampleFiles } from '../import/sample-files.ts';
+import { sampleFiles } from '../intake/import/import-files.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 
 const CALLS = 2_000;
-/** A page is 4 bytes of each call, and where random keys fall decides when a page of an index is full. */
+/** Tolerance: one page is 4 bytes of each call, and random keys determine when an index page splits. */
 const MOST_BYTES = 620;
 const AT_ONCE = 16;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => workspace.close());
 
-/** Calls about one real agent after the other, all settled. */
+/** Calls for real agents in turn, all settled. */
 async function settleCalls(): Promise<void> {
   const parts = operationParts(workspace.database, { backend: embeddedBackend });
   const secret = account.key.secret;
@@ -46,7 +46,7 @@ async function settleCalls(): Promise<void> {
 
 type Sizes = Map<string, { rows: number; bytes: number }>;
 
-/** Rows and bytes of each table with its indexes, as a vacuum leaves them. */
+/** Returns rows and bytes of each table with its indexes, after a vacuum. */
 async function sizes(): Promise<Sizes> {
   await workspace.database.query('VACUUM ANALYZE');
   const tables = await workspace.database.query<{ name: string; rows: number; bytes: number }>(
@@ -57,8 +57,8 @@ async function sizes(): Promise<Sizes> {
 }
 
 /**
- * Bytes that a call adds to the tables that it adds rows to. Others hold no more than before: how far old versions of a row
- * stretch them until the next vacuum depends on what the machine does besides.
+ * Returns the bytes that a call adds to tables in which it inserts rows. Other tables keep their row counts; how much
+ * dead row versions extend them until the next vacuum depends on the machine's load.
  */
 function bytesPerCall(before: Sizes, after: Sizes, isCounted: (name: string) => boolean): number {
   let added = 0;
@@ -69,8 +69,8 @@ function bytesPerCall(before: Sizes, after: Sizes, isCounted: (name: string) => 
   return added / CALLS;
 }
 
-it(`a settled call leaves less than ${MOST_BYTES} bytes, of them less than 220 of score`, async () => {
-  // Pages that a vacuum empties can be used again after the next one.
+it(`a settled call stores less than ${MOST_BYTES} bytes, less than 220 of them for the score`, async () => {
+  // Pages emptied by a vacuum are reused only after the next one.
   for (const _lap of [1, 2]) {
     await settleCalls();
     await sizes();

@@ -10,11 +10,14 @@ import { callOperation } from '../../testing/operations/call-operation.ts';
 import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
 import { listOwnReceipts, readOwnReceipt } from '../../testing/receipts/read-own-receipts.ts';
 import { answer, type Behaviour, createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
-import { connect, type Database } from '../database/connect.ts';
-import { isDatabaseAway } from '../database/database-errors.ts';
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { migrateUp } from '../database/migrate.ts';
-import { verifyLedger } from '../ledger/verify.ts';
+import { verifyLedger } from '../billing/ledger/verify.ts';
+import { connect, type Database } from '../platform/database/connect.ts';
+import { isDatabaseUnavailable } from '../platform/database/database-errors.ts';
+import { migrateUp } from '../platform/database/migrate.ts';
+import {
+  type EmbeddedPostgres,
+  openEmbeddedPostgres,
+} from '../platform/embedded-postgres/embedded-postgres.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -23,7 +26,7 @@ let operator: pg.Client;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(memoryFolder(), 'trust-directory-standby-'));
-  // The embedded server runs as another user where the tests run as root.
+  // If the tests run as root, the embedded server runs as another user.
   await chmod(folder, 0o711);
   postgres = await openEmbeddedPostgres(folder);
   database = connect(postgres.url);
@@ -43,7 +46,10 @@ const POLL_MS = 10;
 const CANCEL_WAITS =
   "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name <> 'operator'";
 
-/** Makes every commit wait for a standby of this name, or for none; none exists. It is so once a commit does. */
+/**
+ * Makes every commit wait for a standby with this name (none exists), or for none. Returns when the setting is in
+ * effect.
+ */
 async function waitForStandby(name: string): Promise<void> {
   await operator.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
   await operator.query('SELECT pg_reload_conf()');
@@ -55,12 +61,12 @@ async function waitForStandby(name: string): Promise<void> {
     await probe.connect();
     await cancellingWaits(probe.query("SELECT pg_logical_emit_message(true, 'probe', '')"));
     await probe.end();
-    // A commit whose wait was cancelled is warned about.
+    // PostgreSQL warns about a commit whose wait was cancelled.
     hasWaited = notices.length > 0;
   }
 }
 
-/** Cancels every wait for the standby until the work is over, as somebody does who wants the system to move on. */
+/** Cancels every wait for the standby until the work ends, as an impatient operator would. */
 async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
   let over = false;
   const ended = work.finally(() => {
@@ -74,7 +80,7 @@ async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
   return ended;
 }
 
-/** A new account, and its calls with one idempotency key. */
+/** A new account and its calls with one idempotency key. */
 async function openCaller(backend: ReturnType<typeof createStandIn>) {
   const [{ key }, { repository }] = [await makeAccount(database), await makeListing(database)];
   const credential = credentialOf(key);
@@ -88,7 +94,7 @@ it.each<[string, Behaviour, string]>([
   ['a charge', answer, 'replay'],
   ['a reversal', refuse, 'settled'],
 ])(
-  '%s whose wait for the standby was cancelled is not told as done before a standby has it',
+  '%s whose wait for the standby was cancelled is not reported as done before a standby has it',
   async (_n, behaviour, later) => {
     const backend = createStandIn(async (request, signal) => {
       await waitForStandby('nobody');
@@ -97,7 +103,7 @@ it.each<[string, Behaviour, string]>([
     const { call } = await openCaller(backend);
 
     const failure = await cancellingWaits(call()).catch((error) => error);
-    // Nor is a charge told as a repeat of what no standby has.
+    // A charge that no standby has is not reported as a replay either.
     const repeat = later === 'replay' ? await cancellingWaits(call()).catch((error) => error) : failure;
     await waitForStandby('');
     backend.behave(answer);
@@ -110,7 +116,7 @@ it.each<[string, Behaviour, string]>([
   60_000,
 );
 
-it('receipts show no charge that no standby has, and say to come back', async () => {
+it('receipts show no charge that no standby has, and ask to retry', async () => {
   const backend = createStandIn(async (request, signal) => {
     await waitForStandby('nobody');
     return answer(request, signal);
@@ -127,12 +133,12 @@ it('receipts show no charge that no standby has, and say to come back', async ()
   await waitForStandby('');
 
   expect(stored).toEqual({ state: 'settled' });
-  expect([one, list].map(isDatabaseAway)).toEqual([true, true]);
+  expect([one, list].map(isDatabaseUnavailable)).toEqual([true, true]);
   expect((await readOwnReceipt(database, credential, id)).run).toMatchObject({ state: 'settled' });
   expect(await listOwnReceipts(database, credential, {})).toMatchObject({ ids: [id] });
 }, 60_000);
 
-it('a receipt of long ago is not told again with a balance that no standby has', async () => {
+it('an old receipt is not replayed with a balance that no standby has', async () => {
   await replaceClock(database);
   const { call } = await openCaller(createStandIn(answer));
   await call();

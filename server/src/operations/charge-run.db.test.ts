@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { STATEMENT_TEXT } from '../../testing/database-line.ts';
+import { STATEMENT_TEXT } from '../../testing/database-proxy.ts';
 import { credentialOf, makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
 import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
 import { requestFor } from '../../testing/operations/operation-parts.ts';
-import { createStandInAtOnce, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
-import { coalesce } from '../database/coalesce.ts';
-import type { Database } from '../database/connect.ts';
-import { sharedRoom } from '../database/shared-room.ts';
+import { createSyncStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { createBatcher } from '../platform/batching/batcher.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { statementLimiter } from '../platform/database/statement-limiter.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
+import type { LedgerParts } from './authorize-call.ts';
+import { reloadBillingContext } from './call-context.ts';
 import { chargeRun } from './charge-run.ts';
-import { type InTime, TooLate } from './deadline.ts';
-import { lookUpWithPeriods } from './identify-call.ts';
+import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import { describeCall } from './operation-call.ts';
 
 const world = useOperations();
-const atOnce = { backend: createStandInAtOnce() };
+const atOnce = { backend: createSyncStandIn() };
 
-/** The database, and what is sent to it; `before` a statement of the ledger something else may happen. */
+/** The database and the statements sent to it; `before` runs before each statement of the ledger. */
 function watched(before: (sql: string) => Promise<void> = async () => undefined) {
   const sent: string[] = [];
   const query: Database['query'] = async (sql, bind) => {
@@ -29,8 +30,8 @@ function watched(before: (sql: string) => Promise<void> = async () => undefined)
   return { sent, database: { ...world.database, query } };
 }
 
-describe('a call whose backend answers at once', () => {
-  it('is charged by one statement, and never has an open run', async () => {
+describe('a call with a synchronous backend', () => {
+  it('is charged by one statement and never has an open run', async () => {
     const account = await makeAccount(world.database);
     const { sent, database } = watched();
 
@@ -46,7 +47,7 @@ describe('a call whose backend answers at once', () => {
     expect(await world.totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
   });
 
-  it('with a key that is charged meanwhile is a replay, and is not charged again', async () => {
+  it('with a key that was charged in the meantime is a replay and not charged again', async () => {
     const account = await makeAccount(world.database);
     const idempotencyKey = randomUUID();
 
@@ -57,7 +58,7 @@ describe('a call whose backend answers at once', () => {
     expect(await world.totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
   });
 
-  it('is refused where others took the last of the balance since it was looked up', async () => {
+  it('is refused if others spent the balance after the look-up', async () => {
     const account = await makeAccount(world.database);
 
     const calls = Array.from({ length: 30 }, () => refusal(world.run(account, {}, atOnce)));
@@ -68,7 +69,7 @@ describe('a call whose backend answers at once', () => {
     expect(await world.totals(account)).toEqual({ runs: 25, used: 25, held: 0 });
   });
 
-  it('opens nothing once its key is revoked, whatever was looked up before', async () => {
+  it('opens nothing if its key was revoked after the look-up', async () => {
     const account = await makeAccount(world.database);
     const { database } = watched(async (sql) => {
       if (!sql.includes(STATEMENT_TEXT.charge)) return;
@@ -82,17 +83,20 @@ describe('a call whose backend answers at once', () => {
   });
 
   it.each([
-    ['is of no use', (request: ScoreRequest) => usableScore(request, { trust: 0, confidence: 0 })],
+    [
+      'returns an unusable score',
+      (request: ScoreRequest) => usableScore(request, { trust: 0, confidence: 0 }),
+    ],
     [
       'fails',
       () => {
         throw new Error('no score');
       },
     ],
-  ])('and %s: its run is held, failed and given back as any other', async (_how, scoreAtOnce) => {
+  ])('that %s is held, failed and released like any other', async (_how, scoreSync) => {
     const account = await makeAccount(world.database);
-    const backend = createStandInAtOnce(scoreAtOnce);
-    backend.behave(async (request) => scoreAtOnce(request));
+    const backend = createSyncStandIn(scoreSync);
+    backend.behave(async (request) => scoreSync(request));
     const told: string[] = [];
 
     const call = world.run(
@@ -108,12 +112,12 @@ describe('a call whose backend answers at once', () => {
   });
 });
 
-describe('a charge whose time is over', () => {
-  async function chargeLate(inTime: InTime, until = Number.POSITIVE_INFINITY) {
+describe('a charge whose deadline passes', () => {
+  async function chargeLate(withinDeadline: Deadline, until = Number.POSITIVE_INFINITY) {
     const account = await makeAccount(world.database);
     const call = describeCall(PLAN_BOOK, credentialOf(account.key), requestFor(world.listing.repository));
     const { database, sent } = watched();
-    const found = await lookUpWithPeriods(database, PLAN_BOOK, call);
+    const found = await reloadBillingContext(database, PLAN_BOOK, call);
     sent.length = 0;
     const request = {
       operation: 'agent_score',
@@ -129,37 +133,39 @@ describe('a charge whose time is over', () => {
     } as unknown as ScoreRequest;
     const score = acceptScore(usableScore(request), request, 'stand-in');
     const doubts: unknown[] = [];
-    const parts = {
+    const parts: LedgerParts = {
       database,
       planBook: PLAN_BOOK,
-      onDoubt: (_: string, error: unknown) => void doubts.push(error),
+      onUnknownOutcome: (_, error) => void doubts.push(error),
     };
-    const charging = () => chargeRun(parts, { ...call, until }, found, score, 60_000, inTime);
+    const charging = () => chargeRun(parts, { ...call, until }, found, score, 60_000, withinDeadline);
     return { account, database, sent, charging, doubts };
   }
 
-  const TOO_LATE: InTime = Object.assign(() => Promise.reject(new TooLate()), { until: 0 });
+  const TOO_LATE: Deadline = Object.assign(() => Promise.reject(new CallDeadlineExceededError()), {
+    until: 0,
+  });
 
-  it('while it is on its way is waited for: nobody pays for an answer that says that nothing was charged', async () => {
+  it('after it was sent is awaited: an answer never says that nothing was charged when it was', async () => {
     const { account, charging } = await chargeLate(TOO_LATE);
 
     expect(await charging()).toMatchObject({ run: { source: 'free' }, replay: null });
     expect(await world.totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
   });
 
-  /** What is under way takes all the room there is, until `end`. */
+  /** Statements in progress use the whole limit until `end`. */
   async function fillRoom(database: Database) {
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const fill = coalesce<number, void>({
+    const fill = createBatcher<number, void>({
       run: async (items) => {
         await ended;
         return items.map(() => undefined);
       },
-      laneOf: String,
-      room: sharedRoom(database),
+      partitionKeyOf: String,
+      limiter: statementLimiter(database),
       maxBatch: 1,
     });
     const filled = Promise.all([fill(1), fill(2)]);
@@ -170,23 +176,25 @@ describe('a charge whose time is over', () => {
     };
   }
 
-  it('before it was sent is told so at once', async () => {
+  it('before it was sent fails at once', async () => {
     const { database, charging, doubts } = await chargeLate(TOO_LATE);
     const end = await fillRoom(database);
 
-    await expect(charging()).rejects.toBeInstanceOf(TooLate);
+    await expect(charging()).rejects.toBeInstanceOf(CallDeadlineExceededError);
     expect(doubts).toEqual([]);
     await end();
   });
 
-  it('a little before the clock says so is told once nothing can be sent any more', async () => {
-    const early = Object.assign(() => Promise.reject(new TooLate()), { until: Number.POSITIVE_INFINITY });
+  it('according to an early timer fails once nothing can be sent any more', async () => {
+    const early = Object.assign(() => Promise.reject(new CallDeadlineExceededError()), {
+      until: Number.POSITIVE_INFINITY,
+    });
     const { account, database, sent, charging, doubts } = await chargeLate(early, 0);
     const end = await fillRoom(database);
     const told = charging().catch((error) => error);
     await end();
 
-    expect(await told).toBeInstanceOf(TooLate);
+    expect(await told).toBeInstanceOf(CallDeadlineExceededError);
     expect([sent, doubts]).toEqual([[], []]);
     expect(await world.totals(account)).toMatchObject({ runs: 0, used: 0 });
   });

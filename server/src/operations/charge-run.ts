@@ -1,23 +1,33 @@
-import { GivenUp } from '../database/coalesce.ts';
-import type { Database } from '../database/connect.ts';
-import { errorCode, isOutcomeUnknown } from '../database/database-errors.ts';
-import { DomainError } from '../domain-error.ts';
-import type { ChargeSource } from '../ledger/balance.ts';
-import { type ChargeInput, charge } from '../ledger/charge.ts';
-import type { LookUp } from '../ledger/look-up.ts';
-import type { ReserveInput } from '../ledger/reserve.ts';
+import type { ChargeSource } from '../billing/ledger/account-buckets.ts';
+import type { BillingContext } from '../billing/ledger/billing-context.ts';
+import { type ChargeInput, charge } from '../billing/ledger/charge.ts';
+import type { ReserveInput } from '../billing/ledger/reserve.ts';
+import { DeadlineExceededError } from '../platform/batching/batcher.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { errorCode, isOutcomeUnknown } from '../platform/database/database-errors.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
-import type { LedgerParts } from './afford-call.ts';
-import { type InTime, TooLate } from './deadline.ts';
+import type { LedgerParts } from './authorize-call.ts';
+import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import type { SettledRun } from './end-run.ts';
-import { isPassing, type Opened, openSurely, readAfterDoubt, runInputOf } from './open-surely.ts';
+import {
+  isTransient,
+  type Opened,
+  openRunWithRetry,
+  outcomeUnknown,
+  resolveUnknownOutcome,
+  runInputOf,
+  withinResolution,
+} from './open-run-with-retry.ts';
 import type { OperationCall } from './operation-call.ts';
-import { outcomeUnknown, withinResolution } from './unknown-outcome.ts';
 
-/** 23505: another won the race with the same key. 23514: the subject is not any more what was scored. Nothing was done. */
+/**
+ * Errors after which nothing was stored. 23505: another request won the race with the same key. 23514: the subject is
+ * not the one that was scored any more.
+ */
 const UNDONE = new Set(['23505', '23514']);
 
-/** A run that was held and settled at once. */
+/** A run that was held and settled in one statement. */
 export interface ChargedRun {
   ledgerId: string;
   source: ChargeSource;
@@ -25,48 +35,49 @@ export interface ChargedRun {
 }
 
 /**
- * Charges a call whose score is known already: hold and settle in one statement, so that no run stays open, whatever breaks.
- * What became of a charge whose answer was lost is read, never guessed: settled is a success, nothing stored is tried again, out
- * of reach is a 503.
+ * Charges a call whose score is already known: holds and settles in one statement, so that no failure leaves an open
+ * run. After a lost answer, the outcome is read and never guessed: a settled run is a success, a missing run is
+ * retried, an unreachable database is a 503.
  */
 export async function chargeRun(
-  { onDoubt, ...parts }: LedgerParts,
+  { onUnknownOutcome: onDoubt, ...parts }: LedgerParts,
   call: OperationCall,
-  found: LookUp,
+  found: BillingContext,
   score: AcceptedScore,
   leaseMs: number,
-  inTime: InTime,
+  withinDeadline: Deadline,
 ): Promise<Opened<ChargedRun>> {
   const input = runInputOf(call, found, score.subjectId, leaseMs);
   let mayCommitLater = false;
-  const doubting: LedgerParts = {
+  const tracking: LedgerParts = {
     ...parts,
-    onDoubt(ledgerId, error) {
+    onUnknownOutcome(ledgerId, error) {
       mayCommitLater ||= isOutcomeUnknown(error);
       onDoubt(ledgerId, error);
     },
   };
   const opening = {
-    open: () => chargeSurely(doubting, input, score, inTime),
+    open: () => chargeWithRecovery(tracking, input, score, withinDeadline),
     own: () => withinResolution(input.ledgerId, readCharged(parts.database, input)),
   };
   try {
-    return await openSurely(doubting, call, input.ledgerId, opening, inTime);
+    return await openRunWithRetry(tracking, call, input.ledgerId, opening, withinDeadline);
   } catch (error) {
-    // A statement whose line was lost may still wait for a lock and charge later: a refusal would promise otherwise.
+    // After a lost connection the statement may still wait for a lock and charge later, so that a refusal could be
+    // wrong.
     throw mayCommitLater && error instanceof DomainError ? outcomeUnknown(input.ledgerId) : error;
   }
 }
 
 /**
- * Unsent when its time is over, a charge is not sent any more; one on its way is waited for: it can't be given back. To find out
- * what became of it is part of it, so that no call waits longer than its time and one resolution.
+ * A charge whose deadline passes in the queue is dropped; once sent it is awaited, because it cannot be rolled back.
+ * The wait includes resolving an unknown outcome, so that a call takes at most its deadline plus one resolution.
  */
-async function chargeSurely(
+async function chargeWithRecovery(
   parts: LedgerParts,
   input: ReserveInput,
   score: AcceptedScore,
-  inTime: InTime,
+  withinDeadline: Deadline,
 ): Promise<ChargedRun | null> {
   let isSent = false;
   const onSent = () => {
@@ -74,13 +85,17 @@ async function chargeSurely(
   };
   const charging = chargeOrRead(parts, Object.assign({ score, onSent }, input));
   try {
-    return await inTime(charging);
+    return await withinDeadline(charging);
   } catch (error) {
-    // A timer may go off a little early: by the clock it could still be sent.
-    if (!(error instanceof TooLate) || (!isSent && performance.now() > inTime.until)) throw error;
+    // Timers can fire early; compare with the clock.
+    if (
+      !(error instanceof CallDeadlineExceededError) ||
+      (!isSent && performance.now() > withinDeadline.until)
+    )
+      throw error;
   }
   return withinResolution(input.ledgerId, charging).catch((error) => {
-    throw error instanceof GivenUp ? new TooLate() : error;
+    throw error instanceof DeadlineExceededError ? new CallDeadlineExceededError() : error;
   });
 }
 
@@ -93,14 +108,14 @@ async function chargeOrRead(parts: LedgerParts, input: ChargeInput): Promise<Cha
     return { ledgerId, source, settled: { balance, scoreVersion } };
   } catch (error) {
     if (UNDONE.has(errorCode(error)?.code ?? '')) return null;
-    if (!isPassing(error)) throw error;
-    parts.onDoubt(ledgerId, error);
+    if (!isTransient(error)) throw error;
+    parts.onUnknownOutcome(ledgerId, error);
     return isOutcomeUnknown(error) ? readCharged(parts.database, input) : null;
   }
 }
 
 async function readCharged(database: Database, input: ReserveInput): Promise<ChargedRun | null> {
-  const run = await readAfterDoubt(database, input);
+  const run = await resolveUnknownOutcome(database, input);
   if (!run?.scoreVersion) return null;
   const { source, balanceAfter, scoreVersion } = run;
   return { ledgerId: input.ledgerId, source, settled: { balance: balanceAfter, scoreVersion } };

@@ -4,7 +4,7 @@ import { replaceClock, setClock, shiftClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount, makeListing, type TestAccount, type TestListing } from '../../testing/factories.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
-import { verifyLedger } from '../ledger/verify.ts';
+import { verifyLedger } from '../billing/ledger/verify.ts';
 
 let test: TestDatabase;
 let listing: TestListing;
@@ -56,11 +56,11 @@ async function runsOf(
 }
 
 describe('a server killed between the hold and the settle', () => {
-  it('has charged nothing: the hold is given back after the lease and the same key is charged once', async () => {
+  it('has charged nothing: the hold is released after the lease and the same key is charged once', async () => {
     const account = await makeAccount(test.database);
     const idempotencyKey = randomUUID();
     const [first, second] = await Promise.all([start(), start()]);
-    // The lease lasts until this test says that it is over.
+    // The test controls the clock and thus the end of the lease.
     await setClock(test.database, new Date().toISOString());
     first.behave({ behave: 'hang' });
     const called = first.nextCall();
@@ -89,7 +89,7 @@ describe('a server killed between the hold and the settle', () => {
 });
 
 describe('a server that is told to stop', () => {
-  it('finishes the call under way, answers it, and then ends', async () => {
+  it('finishes and answers the call in progress, then exits', async () => {
     const account = await makeAccount(test.database);
     const server = await start();
     server.behave({ behave: 'answer-after', delayMs: 500 });

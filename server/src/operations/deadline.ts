@@ -1,7 +1,7 @@
-import { GivenUp } from '../database/coalesce.ts';
-import { DomainError } from '../domain-error.ts';
+import { DeadlineExceededError } from '../platform/batching/batcher.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
 
-/** What some work comes to, or `late` thrown once it has taken `limitMs`. The work itself goes on. */
+/** Resolves with the work's result, or throws `late()` after `limitMs`. The work itself continues. */
 export async function withDeadline<Result>(
   work: Promise<Result>,
   limitMs: number,
@@ -18,8 +18,8 @@ export async function withDeadline<Result>(
   }
 }
 
-/** The 503 of a call that could not get its hold in time: what it still opens is given back. */
-export class TooLate extends DomainError {
+/** The 503 of a call whose deadline passed before its hold was made; a hold that is made later is released. */
+export class CallDeadlineExceededError extends DomainError {
   constructor() {
     super(
       'unavailable',
@@ -29,22 +29,26 @@ export class TooLate extends DomainError {
   }
 }
 
-/** Waits for some work as long as there is time left to the call; throws TooLate. */
-export interface InTime {
+/** Awaits work until the call's deadline, then throws the 503. */
+export interface Deadline {
   <Result>(work: Promise<Result>): Promise<Result>;
-  /** When the time is over, of `performance.now()`. */
+  /** Deadline on the `performance.now()` clock. */
   readonly until: number;
 }
 
-/** Begins a call's time: each wait may last until all of them together have used it up. */
-export function startWaiting(limitMs: number): InTime {
+/** Starts a call's deadline, which all its waits share. */
+export function startDeadline(limitMs: number): Deadline {
   const until = performance.now() + limitMs;
-  const inTime = async <Result>(work: Promise<Result>) => {
+  const withinDeadline = async <Result>(work: Promise<Result>) => {
     try {
-      return await withDeadline(work, Math.max(0, until - performance.now()), () => new TooLate());
+      return await withDeadline(
+        work,
+        Math.max(0, until - performance.now()),
+        () => new CallDeadlineExceededError(),
+      );
     } catch (error) {
-      throw error instanceof GivenUp ? new TooLate() : error;
+      throw error instanceof DeadlineExceededError ? new CallDeadlineExceededError() : error;
     }
   };
-  return Object.assign(inTime, { until });
+  return Object.assign(withinDeadline, { until });
 }

@@ -5,9 +5,9 @@ import { answer, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 
 const world = useOperations();
 
-/** The next statement that does this to an open run is told that it was the victim of a deadlock; the one after it is not. */
+/** Makes the next statement of this kind on open runs fail as a deadlock victim, once. */
 async function deadlockOnce(event: 'INSERT' | 'DELETE'): Promise<void> {
-  // A sequence keeps its count where the statement is undone.
+  // A sequence keeps its count when the statement is rolled back.
   await world.database.query('CREATE SEQUENCE victims');
   await world.database.query(`CREATE FUNCTION be_victim() RETURNS trigger LANGUAGE plpgsql AS '
     BEGIN
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 it.each(['INSERT', 'DELETE'] as const)(
-  'a deadlock on the %s of an open run is got over: one attempt, one call of the backend, one charge',
+  'recovers from a deadlock on the %s of an open run: one attempt, one backend call, one charge',
   async (event) => {
     const account = await makeAccount(world.database);
     await giveCredits(world.database, account.accountId, 100);
@@ -46,7 +46,7 @@ it.each(['INSERT', 'DELETE'] as const)(
   },
 );
 
-it('a deadlock on the way back of a failed call is got over: nothing stays held', async () => {
+it('recovers from a deadlock while reversing a failed call: no hold remains', async () => {
   const account = await makeAccount(world.database);
   world.backend.behave(refuse);
   await deadlockOnce('DELETE');

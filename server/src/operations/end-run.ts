@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
-import type { Balance } from '../ledger/balance.ts';
-import { type FailCode, fail } from '../ledger/fail.ts';
-import { readRun, readRunConfirmed } from '../ledger/read-run.ts';
-import { reapBucket } from '../ledger/reap.ts';
-import type { Reservation } from '../ledger/reserve.ts';
-import { settle } from '../ledger/settle.ts';
+import type { Balance } from '../billing/ledger/account-buckets.ts';
+import { type FailCode, fail } from '../billing/ledger/fail.ts';
+import { readRun, readRunConfirmed } from '../billing/ledger/read-run.ts';
+import { reapBucket } from '../billing/ledger/reap.ts';
+import type { Reservation } from '../billing/ledger/reserve.ts';
+import { settle } from '../billing/ledger/settle.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
-import type { SubjectType } from '../subjects/subject-type.ts';
-import type { LedgerParts } from './afford-call.ts';
-import { outcomeUnknown, TRY_AFTER_MS, withinResolution } from './unknown-outcome.ts';
+import type { SubjectType } from '../scoring/subject-type.ts';
+import type { LedgerParts } from './authorize-call.ts';
+import { outcomeUnknown, RETRY_DELAYS_MS, withinResolution } from './open-run-with-retry.ts';
 
 export interface SettledRun {
   balance: Balance;
   scoreVersion: string;
 }
 
-/** The 502 of a run that was reversed: nothing is charged and the same key may try again. */
+/** Creates the 502 of a reversed run: nothing is charged and the key may be retried. */
 function scoringFailed(ledgerId: string): DomainError {
   return new DomainError(
     'scoring_failed',
@@ -27,8 +27,9 @@ function scoringFailed(ledgerId: string): DomainError {
 }
 
 /**
- * Settles an open run. When the statement's own outcome is unknown or it was fenced, the stored state decides: settled
- * is a success, failed or a lease that is over is a 502, out of reach a 503. Never a guess.
+ * Settles an open run. If the outcome of the statement is unknown, or the run was no longer open, the stored run
+ * decides: settled is a success, failed or an expired lease is a 502, an unreachable database is a 503. Never
+ * guesses.
  */
 export function settleRun(
   parts: LedgerParts,
@@ -36,34 +37,34 @@ export function settleRun(
   subjectType: SubjectType,
   score: AcceptedScore,
 ): Promise<SettledRun> {
-  return withinResolution(run.ledgerId, settleSurely(parts, run, subjectType, score));
+  return withinResolution(run.ledgerId, settleWithRecovery(parts, run, subjectType, score));
 }
 
-async function settleSurely(
-  { database, onDoubt }: LedgerParts,
+async function settleWithRecovery(
+  { database, onUnknownOutcome: onDoubt }: LedgerParts,
   run: Reservation,
   subjectType: SubjectType,
   score: AcceptedScore,
 ): Promise<SettledRun> {
-  let inDoubt = false;
-  const doubt = (error: unknown) => {
-    inDoubt = true;
+  let isUnknown = false;
+  const unknown = (error: unknown) => {
+    isUnknown = true;
     onDoubt(run.ledgerId, error);
     return null;
   };
-  // After a doubt the stored state may be one that a failover would lose: only a confirmed one is told.
-  const read = () => (inDoubt ? readRunConfirmed : readRun)(database, run.accountId, run.ledgerId);
-  for (const waitMs of TRY_AFTER_MS) {
+  // After an unknown outcome, a failover could lose the stored state: report only a confirmed one.
+  const read = () => (isUnknown ? readRunConfirmed : readRun)(database, run.accountId, run.ledgerId);
+  for (const waitMs of RETRY_DELAYS_MS) {
     if (waitMs > 0) await sleep(waitMs);
-    const settled = await settle(database, run, subjectType, score).catch(doubt);
+    const settled = await settle(database, run, subjectType, score).catch(unknown);
     if (settled) return settled;
-    const stored = await read().catch(doubt);
+    const stored = await read().catch(unknown);
     if (stored?.state === 'settled' && stored.scoreVersion) {
       return { balance: stored.balanceAfter, scoreVersion: stored.scoreVersion };
     }
     if (stored?.state === 'failed') throw scoringFailed(run.ledgerId);
     const lapsed = stored?.state === 'reserved' && stored.leaseOver;
-    if (lapsed && (await reaped(database, run).catch(doubt))) throw scoringFailed(run.ledgerId);
+    if (lapsed && (await reaped(database, run).catch(unknown))) throw scoringFailed(run.ledgerId);
   }
   throw outcomeUnknown(run.ledgerId);
 }
@@ -74,17 +75,19 @@ async function reaped(database: Database, run: Reservation): Promise<boolean> {
   return stored?.state === 'failed';
 }
 
-/** Ends an open run as failed and answers the 502 to throw; a 503 where the reversal cannot be confirmed. */
+/** Ends an open run as failed and returns the 502 to throw, or a 503 if the reversal cannot be confirmed. */
 export function failRun(parts: LedgerParts, run: Reservation, code: FailCode): Promise<DomainError> {
-  return withinResolution(run.ledgerId, failSurely(parts, run, code)).catch((error: DomainError) => error);
+  return withinResolution(run.ledgerId, failWithRecovery(parts, run, code)).catch(
+    (error: DomainError) => error,
+  );
 }
 
-async function failSurely(
-  { database, onDoubt }: LedgerParts,
+async function failWithRecovery(
+  { database, onUnknownOutcome: onDoubt }: LedgerParts,
   run: Reservation,
   code: FailCode,
 ): Promise<DomainError> {
-  for (const waitMs of TRY_AFTER_MS) {
+  for (const waitMs of RETRY_DELAYS_MS) {
     if (waitMs > 0) await sleep(waitMs);
     try {
       if (await fail(database, run, code)) return scoringFailed(run.ledgerId);

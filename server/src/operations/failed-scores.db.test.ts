@@ -10,8 +10,8 @@ import {
   type StandInBackend,
   usableScore,
 } from '../../testing/stand-ins/stand-in-backend.ts';
-import type { DomainError } from '../domain-error.ts';
-import { BackendBusy } from '../scoring/backends/backend-busy.ts';
+import type { DomainError } from '../platform/errors/domain-error.ts';
+import { BackendBusy } from '../scoring/backends/backend-reply.ts';
 
 const world = useOperations();
 const { run, totals } = world;
@@ -30,7 +30,7 @@ describe('a backend that gives no usable score', () => {
     ['answers with no number', async (request) => usableScore(request, { trust: Number.NaN })],
     ['answers above 100', async (request) => usableScore(request, { trust: 100.1 })],
   ] as [string, Parameters<StandInBackend['behave']>[0]][])(
-    'that %s costs nothing, and the same key may try again',
+    'that %s costs nothing, and the same key may be retried',
     async (_name, behaviour) => {
       const account = await makeAccount(world.database);
       world.backend.behave(behaviour);
@@ -61,7 +61,7 @@ describe('a backend that gives no usable score', () => {
     expect(new Set(world.backend.calls).size).toBe(1);
   });
 
-  it('pauses a key after twenty failures to one attempt a minute', async () => {
+  it('limits a key to one attempt a minute after twenty failures', async () => {
     const account = await makeAccount(world.database);
     world.backend.behave(refuse);
     for (let i = 0; i < 20; i++)
@@ -74,7 +74,7 @@ describe('a backend that gives no usable score', () => {
     expect(world.backend.calls).toHaveLength(21);
   });
 
-  it('that answers after the lease is fenced: nothing is charged', async () => {
+  it('that answers after the lease is rejected: nothing is charged', async () => {
     const account = await makeAccount(world.database);
     world.backend.behave(answerAfter(300));
 
@@ -85,18 +85,18 @@ describe('a backend that gives no usable score', () => {
   });
 });
 
-/** Resolves once the account has a hold whose lease is over. */
+/** Resolves once the account has a hold with an expired lease. */
 async function overDeadLease({ accountId }: TestAccount): Promise<void> {
   const dead =
     "SELECT 1 FROM usage_run WHERE account_id = $1 AND state = 'reserved' AND lease_until <= ledger_now()";
   await expect.poll(() => world.database.query(dead, [accountId])).toHaveLength(1);
 }
 
-describe('a hold whose lease is over', () => {
-  it("stands in nobody's way: the same key runs again, and its amount can be spent", async () => {
+describe('a hold with an expired lease', () => {
+  it('blocks nothing: the same key runs again, and its amount can be spent', async () => {
     const account = await makeAccount(world.database);
     for (let i = 0; i < 24; i++) await run(account);
-    // A process that died after the hold: it never settles.
+    // Simulates a process that died after the hold.
     world.backend.behave(hang);
     const dead = run(account, { idempotencyKey: 'k' }, { timings: { ...TIMINGS, leaseMs: 50 } }).catch(
       (error) => error,
@@ -109,7 +109,7 @@ describe('a hold whose lease is over', () => {
     expect(await dead).toMatchObject({ code: 'scoring_failed' });
   });
 
-  it('is given back on demand for another key of the account', async () => {
+  it('is released on demand for another key of the account', async () => {
     const account = await makeAccount(world.database);
     for (let i = 0; i < 24; i++) await run(account);
     world.backend.behave(hang);

@@ -11,7 +11,7 @@ import {
 } from '../../testing/factories.ts';
 import { answer, createStandIn, hang, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { loadConfig } from '../platform/config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
 
 let test: TestDatabase;
@@ -58,7 +58,7 @@ async function call(account: TestAccount, changes: object = {}) {
   return { status: response.statusCode, headers: response.headers, body: response.json() };
 }
 
-/** A fault that only a broken deployment has: a table that is not where the statements look for it. */
+/** Simulates a broken deployment: a missing table. */
 async function withoutTable<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   await test.database.query(`ALTER TABLE ${table} RENAME TO ${table}_elsewhere`);
   try {
@@ -68,8 +68,8 @@ async function withoutTable<Result>(table: string, work: () => Promise<Result>):
   }
 }
 
-describe('a statement that cannot work', () => {
-  it('of the hold is an internal error with its SQLSTATE in the log, not a promise to retry', async () => {
+describe('a statement that always fails', () => {
+  it('in the hold is an internal error with its SQLSTATE in the log, not a request to retry', async () => {
     const account = await makeAccount(test.database);
     await call(account);
 
@@ -80,7 +80,7 @@ describe('a statement that cannot work', () => {
     expect(JSON.stringify(body)).not.toContain('open_run');
   });
 
-  it('of the settle is told in the log with its receipt, and the caller that the same key will tell', async () => {
+  it('in the settle is logged with its receipt, and the caller is asked to retry with the same key', async () => {
     const account = await makeAccount(test.database);
     backend.behave(async (request) => {
       await test.database.query('ALTER TABLE score_version RENAME TO score_elsewhere');
@@ -100,7 +100,7 @@ describe('a receipt in the log', () => {
   it.each([
     ['of a failed call', 502],
     ['of a call in progress', 409],
-  ])('%s is there too', async (_what, status) => {
+  ])('includes the id %s', async (_what, status) => {
     const account = await makeAccount(test.database);
     backend.behave(hang);
     const key = randomUUID();
@@ -117,7 +117,7 @@ describe('a receipt in the log', () => {
 });
 
 describe('the order of checks', () => {
-  it('tells 402 before 404 also where dead holds were given back and it still does not fit', async () => {
+  it('reports 402 before 404, even if released dead holds still do not cover the price', async () => {
     const account = await makeAccount(test.database);
     for (let i = 0; i < 25; i++) await call(account);
     await giveCredits(test.database, account.accountId, 5);
@@ -134,7 +134,7 @@ describe('the order of checks', () => {
     expect(await call(account, { subject: 'nobody/nothing' })).toMatchObject({ status: 402 });
   });
 
-  it('takes the caller’s own key id in any case', async () => {
+  it('accepts the caller’s own key id in any letter case', async () => {
     const account = await makeAccount(test.database);
 
     expect(await call(account, { api_key_id: account.key.id.toUpperCase() })).toMatchObject({ status: 200 });

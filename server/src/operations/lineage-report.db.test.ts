@@ -8,17 +8,17 @@ import {
   makeListing,
   makeScore,
 } from '../../testing/subjects/registry.factory.ts';
+import { createPublicUrls } from '../catalog/subjects/public-path.ts';
 import type { LineageReport } from '../generated/types.gen.ts';
-import { createNaming } from '../subjects/naming.ts';
 import { lineageReport } from './lineage-report.ts';
-import { presentOperation } from './operation.presenter.ts';
 import type { OperationRequest } from './operation-call.ts';
+import { presentOperation } from './operations.handlers.ts';
 
-const NAMING = createNaming('https://trust.example');
+const NAMING = createPublicUrls('https://trust.example');
 const world = useOperations();
 const { run } = world;
 
-/** The lineage block of a paid call as it goes over the wire. */
+/** Returns the lineage block of a paid call, as sent to clients. */
 async function lineageOf(subject: string): Promise<LineageReport> {
   const account = await makeAccount(world.database);
   const operation = 'agent_skill_lineage' as const;
@@ -62,7 +62,7 @@ describe('the lineage block', () => {
     });
   });
 
-  it("never fills the creator's score in from the subject's, however often that was scored", async () => {
+  it("never derives the creator's score from the subject's", async () => {
     const { repository } = await makeListing(world.database);
 
     await lineageOf(repository);
@@ -72,7 +72,7 @@ describe('the lineage block', () => {
     });
   });
 
-  it('lists the parent and the children under the types of their edges, by canonical id', async () => {
+  it('lists the parent and the children with the types of their edges, by canonical id', async () => {
     const parent = await makeListing(world.database);
     const middle = await makeListing(world.database, { type: 'agent', parentId: parent.id });
     const child = await makeListing(world.database, { parentId: middle.id });
@@ -92,7 +92,7 @@ describe('the lineage block', () => {
     expect((await lineageOf(child.repository)).relationships).toEqual([created(child), downward]);
   });
 
-  it('tells a hundred children at most, and that there are more', async () => {
+  it('lists at most a hundred children, and says if there are more', async () => {
     const parent = await makeListing(world.database);
     for (let child = 0; child < 100; child++) await makeListing(world.database, { parentId: parent.id });
     const hundred = await lineageOf(parent.repository);
@@ -106,7 +106,7 @@ describe('the lineage block', () => {
     expect(more.truncated).toBe(true);
   });
 
-  it("gives a skill inside a repository its repository's creator and no lineage of its own", async () => {
+  it("reports the repository's creator for a skill inside a repository, and no edges", async () => {
     const parent = await makeListing(world.database);
     const home = await makeListing(world.database, { parentId: parent.id });
     await makeListing(world.database, { parentId: home.id });
@@ -121,7 +121,7 @@ describe('the lineage block', () => {
 });
 
 describe('agent_skill_lineage', () => {
-  it('is about an agent or a skill and never about a creator', async () => {
+  it('accepts agents and skills, but no creators', async () => {
     const { creator } = await makeListing(world.database);
     const account = await makeAccount(world.database);
     const operation = 'agent_skill_lineage';
@@ -132,7 +132,7 @@ describe('agent_skill_lineage', () => {
     expect(await refusal(run(account, { operation, subject: creator.id }))).toBe('subject_not_found');
   });
 
-  it('alone carries the block', async () => {
+  it('is the only operation with this block', async () => {
     const account = await makeAccount(world.database);
 
     const request = { operation: 'agent_score', subject: world.listing.repository, channel: 'api' } as const;
@@ -141,7 +141,7 @@ describe('agent_skill_lineage', () => {
     expect(answer.result).not.toHaveProperty('lineage');
   });
 
-  it('reads nothing of a subject that nothing stands behind any more', async () => {
+  it('finds nothing for a subject that the registry no longer contains', async () => {
     const { creator } = await makeListing(world.database);
 
     expect(await lineageReport(world.database, creator.id, NAMING)).toBeNull();

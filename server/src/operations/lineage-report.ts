@@ -1,34 +1,37 @@
-import type { Connection } from '../database/connect.ts';
-import type { Naming } from '../subjects/naming.ts';
-import { loadLineage, type RelationRow } from './lineage-report.repository.ts';
+import type { PublicUrls } from '../catalog/subjects/public-path.ts';
+import type { Connection } from '../platform/database/connect.ts';
+import { loadLineage, type RelationRow } from './lineage-report.queries.ts';
 
-/** Where an agent or skill comes from. The creator's score is the creator's own; null where none is confirmed. */
+/** Origin of an agent or skill. The score is the creator's own; null if none is confirmed. */
 export interface LineageReport {
   creator: {
     id: string;
-    /** `handle`, or `host:handle`: it leads to this creator. */
+    /** `handle`, or `host:handle`; resolves to this creator. */
     handle: string;
     score: { trust: number; confidence: number; version: string } | null;
   };
   /**
-   * Claims about two subjects, by their canonical ids: neither an endorsement nor a permission. `created_by` first, then the
-   * subject's own parent, then its children.
+   * Claims about two subjects, by canonical id; neither endorsements nor permissions. First `created_by`, then the
+   * subject's parent, then its children.
    */
   relationships: { type: string; from: string; to: string }[];
-  /** There are more children than are told. */
+  /** True if there are more children than listed. */
   truncated: boolean;
 }
 
-/** A famous repository has thousands of forks; the directory's own lineage pages through more of them. */
-const MOST_CHILDREN = 100;
+/**
+ * Maximum children in the report. Famous repositories have thousands of forks; the directory's lineage route pages
+ * through them.
+ */
+const MAX_CHILDREN = 100;
 
-/** What the registry knows of a subject's origin, in one statement; null where nothing stands behind the subject any more. */
+/** Loads a subject's origin from the registry in one statement; null if the registry no longer contains the subject. */
 export async function lineageReport(
   connection: Connection,
   subjectId: string,
-  naming: Naming,
+  publicUrls: PublicUrls,
 ): Promise<LineageReport | null> {
-  const row = await loadLineage(connection, subjectId, MOST_CHILDREN + 1, naming);
+  const row = await loadLineage(connection, subjectId, MAX_CHILDREN + 1, publicUrls);
   if (!row) return null;
   const { creatorId, handle, trust, confidence, scoredAt, parentId, parentRelation } = row;
   const isScored = trust !== null && confidence !== null && scoredAt !== null;
@@ -44,9 +47,9 @@ export async function lineageReport(
       { type: 'created_by', from: subjectId, to: creatorId },
       ...parent.map(({ id, relation }) => ({ type: relation, from: subjectId, to: id })),
       ...row.children
-        .slice(0, MOST_CHILDREN)
+        .slice(0, MAX_CHILDREN)
         .map(({ id, relation }) => ({ type: relation, from: id, to: subjectId })),
     ],
-    truncated: row.children.length > MOST_CHILDREN,
+    truncated: row.children.length > MAX_CHILDREN,
   };
 }

@@ -7,7 +7,7 @@ import { scoreSubjects } from '../scoring/score-subjects.ts';
 
 const world = useOperations();
 const TIERS = ['high', 'medium', 'low'] as const;
-/** A bound within each tier. */
+/** A lower bound within each tier. */
 const BOUND = { high: 80, medium: 41, low: 12 };
 const ALL = {
   q: null,
@@ -21,7 +21,10 @@ const ALL = {
 
 beforeAll(() => world.database.query("UPDATE listing_words SET words = array_to_tsvector('{cartographer}')"));
 
-/** What a list without filter shows as the listing's tier, and which tiers' lists have and count it, plain and by search. */
+/**
+ * Returns the tier that an unfiltered list shows for the listing, and the tiers whose lists and counts include it,
+ * with and without search.
+ */
 async function shown() {
   const list = (input: Partial<ListInput>) => listAgents(world.database, { ...ALL, tier: null, ...input });
   const placesOf = async (search: Partial<ListInput>) => {
@@ -47,12 +50,12 @@ describe.each([
     async () => expect(await world.run(await makeAccount(world.database))).toMatchObject({ kind: 'settled' }),
   ],
   [
-    'a score of the server’s own',
+    'a score made by the server',
     () => scoreSubjects(world.database, world.backend, [world.listing.subjectId]),
   ],
 ])('%s that changes the tier', (_what, score: () => Promise<unknown>) => {
   it.each(['high', 'low', 'medium', 'high'] as const)(
-    'moves the listing to %s at once: in its own entry, the filter, the search and the totals',
+    'moves the listing to %s at once: in its entry, the filter, the search and the totals',
     async (tier) => {
       world.backend.behave(async (request) =>
         usableScore(request, { trust: 90, lowerBound: BOUND[tier], tier: 'medium' }),

@@ -1,24 +1,24 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { STATEMENT_TEXT } from '../../testing/database-line.ts';
+import { STATEMENT_TEXT } from '../../testing/database-proxy.ts';
 import { credentialOf, makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
-import type { Connection, Database } from '../database/connect.ts';
-import type { LookUp } from '../ledger/look-up.ts';
-import { newLedgerId, type Reservation } from '../ledger/reserve.ts';
+import type { BillingContext } from '../billing/ledger/billing-context.ts';
+import { newLedgerId, type Reservation } from '../billing/ledger/reserve.ts';
+import type { Connection, Database } from '../platform/database/connect.ts';
 import { type AcceptedScore, acceptScore } from '../scoring/accept-score.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
+import { reloadBillingContext } from './call-context.ts';
 import { chargeRun } from './charge-run.ts';
-import { startWaiting } from './deadline.ts';
+import { startDeadline } from './deadline.ts';
 import { failRun, settleRun } from './end-run.ts';
-import { lookUpWithPeriods } from './identify-call.ts';
 import { openRun } from './open-run.ts';
 import { describeCall, type OperationCall } from './operation-call.ts';
 
-/** As deployed. */
+/** Timings as deployed. */
 const HOLD_MS = 2_200;
-/** What callers are promised; the answer of a backend takes its own time besides. */
+/** Maximum wait promised to callers, in addition to the backend's answer time. */
 const LONGEST_MS = 5_000;
 const LEASE_MS = 60_000;
 
@@ -33,10 +33,10 @@ const after = (ms: number, then: Behaviour): Behaviour => {
   return () => new Promise((resolve) => setTimeout(() => resolve(then()), ms));
 };
 const lost: Behaviour = () => Promise.reject(new Error('Connection terminated unexpectedly'));
-/** Still within the call's time, so that what comes next begins late. */
+/** Still within the deadline, so that the next step starts late. */
 const late = (then: Behaviour) => after(HOLD_MS - 1, then);
 
-/** A database that meets the statement with this text so, and answers nothing else. */
+/** A database that treats the statement with this text as given, and answers no other. */
 function meeting(text: string, behaviour: Behaviour): Database {
   const query = (sql: string) => (sql.includes(text) ? behaviour() : never());
   return { ...world.database, query: query as Connection['query'] };
@@ -44,7 +44,7 @@ function meeting(text: string, behaviour: Behaviour): Database {
 
 interface Asked {
   call: OperationCall;
-  found: LookUp;
+  found: BillingContext;
   score: AcceptedScore;
 }
 
@@ -58,16 +58,16 @@ async function asked(): Promise<Asked> {
     request as unknown as ScoreRequest,
     'stand-in',
   );
-  return { call, found: await lookUpWithPeriods(world.database, PLAN_BOOK, call), score };
+  return { call, found: await reloadBillingContext(world.database, PLAN_BOOK, call), score };
 }
 
 const charges = (database: Database, { call, found, score }: Asked) =>
-  chargeRun(operationParts(database), call, found, score, LEASE_MS, startWaiting(HOLD_MS));
+  chargeRun(operationParts(database), call, found, score, LEASE_MS, startDeadline(HOLD_MS));
 
 const opens = (database: Database, { call, found, score }: Asked) =>
-  openRun(operationParts(database), call, found, score.subjectId, LEASE_MS, startWaiting(HOLD_MS));
+  openRun(operationParts(database), call, found, score.subjectId, LEASE_MS, startDeadline(HOLD_MS));
 
-/** A hold that had all of its time, and then its end. */
+/** A hold that used up its deadline, and then its end. */
 const holdsAndEnds =
   (end: 'settle' | 'fail') =>
   async (database: Database, { found, score }: Asked) => {
@@ -85,12 +85,12 @@ const holdsAndEnds =
     throw await failRun(operationParts(database), run, 'upstream_timeout');
   };
 
-describe('no call waits longer for the database than it is promised', () => {
+describe('no call waits longer for the database than promised', () => {
   it.each([
     ['a charge that is never answered', charges, STATEMENT_TEXT.charge, never],
     ['a charge lost late, whose run cannot be read', charges, STATEMENT_TEXT.charge, late(lost)],
     [
-      'a charge that made nothing, late, and whose caller cannot be read',
+      'a late charge that stored nothing and whose caller cannot be read',
       charges,
       STATEMENT_TEXT.charge,
       late(undone),
@@ -98,21 +98,16 @@ describe('no call waits longer for the database than it is promised', () => {
     ['a hold that is never answered', opens, STATEMENT_TEXT.reserve, never],
     ['a hold lost late, whose run cannot be read', opens, STATEMENT_TEXT.reserve, late(lost)],
     [
-      'a hold that made nothing, late, and whose caller cannot be read',
+      'a late hold that stored nothing and whose caller cannot be read',
       opens,
       STATEMENT_TEXT.reserve,
       late(undone),
     ],
     ['a settlement that is never answered', holdsAndEnds('settle'), STATEMENT_TEXT.settle, never],
-    [
-      'a settlement that is lost, whose run cannot be read',
-      holdsAndEnds('settle'),
-      STATEMENT_TEXT.settle,
-      lost,
-    ],
+    ['a lost settlement whose run cannot be read', holdsAndEnds('settle'), STATEMENT_TEXT.settle, lost],
     ['a reversal that is never answered', holdsAndEnds('fail'), STATEMENT_TEXT.fail, never],
     [
-      'a reversal that is lost, whose run cannot be read',
+      'a lost reversal whose run cannot be read',
       holdsAndEnds('fail'),
       STATEMENT_TEXT.fail,
       after(2_000, lost),

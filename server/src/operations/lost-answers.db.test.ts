@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { STATEMENT_TEXT } from '../../testing/database-line.ts';
+import { STATEMENT_TEXT } from '../../testing/database-proxy.ts';
 import { failureOf, useLossyCalls } from '../../testing/operations/lossy-calls.ts';
 import {
   answer,
@@ -18,14 +18,14 @@ beforeEach(() => {
   backend = createStandIn();
 });
 
-describe('a statement whose answer never came', () => {
+describe('a statement whose answer was lost', () => {
   it.each([
     ['reserve', RESERVE, 'request'],
     ['reserve', RESERVE, 'answer'],
     ['settle', SETTLE, 'request'],
     ['settle', SETTLE, 'answer'],
   ] as const)(
-    '%s (%s, lost: %s) is read back: the call succeeds, asks once and is charged once',
+    '%s (%s, lost: %s) is read back: the call succeeds, asks the backend once and is charged once',
     async (_name, at, loss) => {
       world.line.breakAt(at, loss, 'works');
 
@@ -39,7 +39,7 @@ describe('a statement whose answer never came', () => {
   );
 
   it.each(['request', 'answer'] as const)(
-    'of a reversal (lost: %s) is read back before a 502 says so',
+    'of a reversal (lost: %s) is read back before a 502 reports it',
     async (loss) => {
       backend.behave(refuse);
       world.line.breakAt(FAIL, loss, 'works');
@@ -52,7 +52,7 @@ describe('a statement whose answer never came', () => {
   );
 });
 
-describe('a database that stays away after', () => {
+describe('a database that remains unreachable after', () => {
   it.each(['request', 'answer'] as const)(
     'the hold (lost: %s): 503, the backend is not asked',
     async (loss) => {
@@ -68,7 +68,7 @@ describe('a database that stays away after', () => {
   );
 
   it.each(['request', 'answer'] as const)(
-    'the settle (lost: %s): 503 with the receipt, and the same key tells the truth',
+    'the settle (lost: %s): 503 with the receipt id, and a retry with the same key returns the outcome',
     async (loss) => {
       const key = randomUUID();
       world.line.breakAt(SETTLE, loss, 'dead');
@@ -90,7 +90,7 @@ describe('a database that stays away after', () => {
   );
 
   it.each(['request', 'answer'] as const)(
-    'the reversal (lost: %s): never a 502 that nobody confirmed',
+    'the reversal (lost: %s): no 502 without confirmation',
     async (loss) => {
       const key = randomUUID();
       backend.behave(refuse);
@@ -108,8 +108,8 @@ describe('a database that stays away after', () => {
   );
 });
 
-describe('sessions that the server ends while they wait', () => {
-  it('for the bucket: the hold and the settle are tried again', async () => {
+describe('sessions that PostgreSQL terminates while they wait', () => {
+  it('for the bucket: the hold and the settle are retried', async () => {
     const key = randomUUID();
     await world.call(randomUUID());
     const blocker = await world.database.sequelize.transaction();
@@ -129,7 +129,7 @@ describe('sessions that the server ends while they wait', () => {
     expect((await world.runs()).map(({ state }) => state)).toEqual(['settled', 'settled']);
   });
 
-  it('for the bucket, while their statement goes on: the hold that it makes later is found, not made twice', async () => {
+  it('for the bucket, while their statement continues: its later hold is found, not made twice', async () => {
     await world.call(randomUUID());
     const blocker = await world.database.sequelize.transaction();
     await world.database.sequelize.query('SELECT 1 FROM credit_bucket WHERE account_id = $1 FOR UPDATE', {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { STATEMENT_TEXT } from '../../testing/database-line.ts';
+import { STATEMENT_TEXT } from '../../testing/database-proxy.ts';
 import { failureOf, useLossyCalls } from '../../testing/operations/lossy-calls.ts';
-import { createStandInAtOnce } from '../../testing/stand-ins/stand-in-backend.ts';
+import { createSyncStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../platform/database/connect.ts';
 
 const CHARGE = STATEMENT_TEXT.charge;
 
-const world = useLossyCalls(createStandInAtOnce);
+const world = useLossyCalls(createSyncStandIn);
 
-describe('a charge of a score that was known before', () => {
+describe('a charge of a score known in advance', () => {
   it.each(['request', 'answer', 'line'] as const)(
     '(lost: %s) is read back: the call succeeds and is charged once',
     async (loss) => {
@@ -31,7 +31,7 @@ describe('a charge of a score that was known before', () => {
   );
 
   it.each(['request', 'answer'] as const)(
-    '(lost: %s) of a database that stays away is a 503, and the same key tells the truth',
+    '(lost: %s) with an unreachable database is a 503, and a retry with the same key returns the outcome',
     async (loss) => {
       const key = randomUUID();
       world.line.breakAt(CHARGE, loss, 'dead');
@@ -46,7 +46,7 @@ describe('a charge of a score that was known before', () => {
     },
   );
 
-  it('is found where its statement went on after the line was lost, not made twice', async () => {
+  it('is found, not made twice, if its statement continued after the connection was lost', async () => {
     await world.call(randomUUID());
     const blocker = await world.database.sequelize.transaction();
     await world.database.sequelize.query('SELECT 1 FROM credit_bucket WHERE account_id = $1 FOR UPDATE', {
@@ -55,7 +55,7 @@ describe('a charge of a score that was known before', () => {
     });
     world.line.breakAt(CHARGE, 'line', 'works');
     const waiting = world.call(randomUUID());
-    // The lost one, and the one that is sent again.
+    // The lost statement and its retry.
     await untilBlocked(world.database, waiting, 2);
     await blocker.rollback();
 
@@ -67,7 +67,7 @@ describe('a charge of a score that was known before', () => {
     expect(outcome.settled.balance.included_used).toBe(2);
   });
 
-  it('is not promised to be uncharged by a refusal while its statement may still be under way', async () => {
+  it('is not refused as uncharged while its statement may still be in progress', async () => {
     const { database, accountId } = world;
     await world.call(randomUUID());
     const blocker = await database.sequelize.transaction();

@@ -3,9 +3,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { credentialOf, giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
 import { callOperation } from '../../testing/operations/call-operation.ts';
 import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
-import { answerWhenTold, createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
-import { connect, type Database } from '../database/connect.ts';
-import { verifyLedger } from '../ledger/verify.ts';
+import { answerWhenReleased, createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
+import { verifyLedger } from '../billing/ledger/verify.ts';
+import { connect, type Database } from '../platform/database/connect.ts';
 
 const POOL_SIZE = 4;
 const CALLS = 12;
@@ -27,11 +27,11 @@ const OPEN_TRANSACTIONS = `
 SELECT state, query FROM pg_stat_activity
 WHERE datname = current_database() AND application_name = 'trust-directory' AND xact_start IS NOT NULL`;
 
-it('no transaction and no session is held while the backend is asked, also with more calls than sessions', async () => {
+it('holds no transaction and no session while waiting for the backend, even with more calls than sessions', async () => {
   const account = await makeAccount(test.database);
   await giveCredits(test.database, account.accountId, 1000);
   const listing = await makeListing(test.database);
-  const asked = answerWhenTold();
+  const asked = answerWhenReleased();
   const backend = createStandIn(asked.behaviour);
   const timings = {
     holdMs: 20_000,

@@ -5,13 +5,13 @@ import { fingerprintOf, type OperationRequest } from './operation-call.ts';
 const print = (changes: Partial<OperationRequest> = {}) =>
   fingerprintOf(requestFor('owner/repo', changes)).toString('hex');
 
-describe('two requests are the same one', () => {
-  it('when operation and trimmed subject are, whatever else they say', () => {
+describe('two requests are equal', () => {
+  it('if operation and trimmed subject are, whatever the other fields contain', () => {
     expect(print({ subject: ' owner/repo\t' })).toBe(print());
     expect(print({ idempotencyKey: 'other', apiKeyId: 'id', dryRun: true })).toBe(print());
   });
 
-  it('and not when the operation or the subject differs, even by case alone', () => {
+  it('but not if the operation or the subject differs, even only by case', () => {
     const prints = [
       print(),
       print({ operation: 'skill_score' }),

@@ -1,13 +1,44 @@
 import { hash } from 'node:crypto';
-import type { Credential } from '../callers/principal.ts';
-import type { MeteredCall } from '../ledger/look-up.ts';
-import type { Operation, PlanBook } from '../plans/plans.ts';
-import { METERED_OPERATIONS } from './metered-operation.ts';
+import type { Operation, PlanBook } from '../access/plans/plans.ts';
+import type { MeteredCall } from '../billing/ledger/billing-context.ts';
+import type { Credential } from '../platform/http/credentials/principal.ts';
+import type { FactsKind } from '../scoring/facts/facts-kind.ts';
+import { FACTS_BY_TYPE } from '../scoring/facts/load-facts.ts';
+import { REPOSITORY_TYPES, type SubjectType } from '../scoring/subject-type.ts';
 
-/** The request body of the metered route, validated against the contract. */
+/** Required scope and possible subject types of a metered operation. */
+interface MeteredOperation {
+  readonly scope: string;
+  readonly subjectTypes: readonly SubjectType[];
+  /** Facts that score subjects of all these types. */
+  readonly facts: FactsKind<{ id: string }>;
+  /** True if the result includes the subject's origin. */
+  readonly lineage: boolean;
+}
+
+function scoreOf(type: SubjectType): MeteredOperation {
+  return { scope: 'scores:read', subjectTypes: [type], facts: FACTS_BY_TYPE[type], lineage: false };
+}
+
+/** Defines the six metered operations. */
+export const METERED_OPERATIONS: Readonly<Record<Operation, MeteredOperation>> = {
+  agent_score: scoreOf('agent'),
+  skill_score: scoreOf('skill'),
+  creator_score: scoreOf('creator'),
+  social_account_score: scoreOf('social_account'),
+  messenger_account_score: scoreOf('messaging_account'),
+  agent_skill_lineage: {
+    scope: 'lineage:read',
+    subjectTypes: REPOSITORY_TYPES,
+    facts: FACTS_BY_TYPE.agent,
+    lineage: true,
+  },
+};
+
+/** Request body of the metered route, validated against the contract. */
 export interface OperationRequest {
   operation: Operation;
-  /** As it was sent; resolved and compared without the spaces around it. */
+  /** As sent; trimmed before it is resolved or compared. */
   subject: string;
   channel: 'api';
   idempotencyKey: string;
@@ -15,20 +46,20 @@ export interface OperationRequest {
   dryRun: boolean;
 }
 
-/** A validated request with what the ledger needs to know of it. */
+/** A validated request with its ledger data. */
 export interface OperationCall extends MeteredCall {
   request: OperationRequest;
 }
 
 /**
- * SHA-256 of the canonical JSON (keys in order, no spaces) of what makes two requests the same one: channel, operation
- * and trimmed subject.
+ * Returns the SHA-256 of the canonical JSON (keys in order, no spaces) of channel, operation and trimmed subject,
+ * which identify a request.
  */
 export function fingerprintOf({ channel, operation, subject }: OperationRequest): Buffer {
   return hash('sha256', JSON.stringify({ channel, operation, subject: subject.trim() }), 'buffer');
 }
 
-/** What the ledger is asked for a request: scope, price and fingerprint. */
+/** Adds scope, price and fingerprint to a request. */
 export function describeCall(
   planBook: PlanBook,
   credential: Credential,

@@ -1,17 +1,161 @@
-import type { Config } from '../config/load-config.ts';
-import { errorCode } from '../database/database-errors.ts';
-import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
-import type { Authentication } from '../http/credentials/authenticate-caller.ts';
-import { identifyCall } from './identify-call.ts';
-import { presentOperation } from './operation.presenter.ts';
+import type { Authentication } from '../access/callers/authenticate-caller.ts';
+import type { RepositorySubject } from '../catalog/subjects/resolve-subject.ts';
+import { subjectReference } from '../catalog/subjects/subject.presenter.ts';
+import type {
+  OperationResponse,
+  ScoreEvidence,
+  ScoreResult,
+  Contribution as WireContribution,
+  LineageReport as WireLineage,
+} from '../generated/types.gen.ts';
+import type { Config } from '../platform/config/load-config.ts';
+import { errorCode } from '../platform/database/database-errors.ts';
+import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-of.ts';
+import type { AcceptedScore } from '../scoring/accept-score.ts';
+import type { Contribution } from '../scoring/scoring-backend.ts';
+import type { ScoreBasis } from '../scoring/verdict/score-basis.ts';
+import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';
+import { loadCallContext } from './call-context.ts';
+import type { CallLimiter } from './call-limiter.ts';
+import type { LineageReport } from './lineage-report.ts';
 import type { OperationRequest } from './operation-call.ts';
-import type { RoomForCalls } from './room-for-calls.ts';
 import { type OperationOutcome, type OperationParts, runOperation } from './run-operation.ts';
+
+// Lifetime of a score, as defined by the scoring method (expires_at).
+const SCORE_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Length of `2026-11-20T09:14:03`. */
+const WHOLE_SECONDS = 19;
+
+/** The service never derives personal data from a subject; all fields are null. */
+const NOTHING_STRUCTURED = {
+  firstName: null,
+  lastName: null,
+  email: null,
+  city: null,
+  state: null,
+  country: null,
+  company: null,
+  jobTitle: null,
+};
+
+/** Adds the lifetime to the whole seconds, because a Date would lose the microseconds. */
+function expiryOf(scoreVersion: string): string {
+  const expiry = new Date(Date.parse(scoreVersion) + SCORE_LIFE_MS).toISOString();
+  return expiry.slice(0, WHOLE_SECONDS) + scoreVersion.slice(WHOLE_SECONDS);
+}
+
+function evidenceOf({ record }: AcceptedScore, scoreVersion: string): ScoreEvidence {
+  return {
+    status: 'confirmed',
+    source: record.source,
+    score_version: scoreVersion,
+    freshness: record.freshness,
+    expires_at: expiryOf(scoreVersion),
+    method_version: record.method_version,
+    inputs_hash: record.inputs_hash && `sha256:${record.inputs_hash}`,
+    coverage: record.coverage,
+    caps: record.caps.map(({ cap, ...figures }) => Object.assign({ name: cap }, figures)),
+  };
+}
+
+// Names each member: rest spread takes ten times as long.
+function presentContribution(contribution: Contribution): WireContribution {
+  const { signal, value, weight, points, evidence, status, source, reason, observedAt } = contribution;
+  return { signal, value, weight, points, evidence, status, source, reason, observed_at: observedAt };
+}
+
+function presentLineage(
+  { id, type, name, repository }: RepositorySubject,
+  { creator, relationships, truncated }: LineageReport,
+): WireLineage {
+  return {
+    subject: { id, type, name, repository },
+    creator: {
+      canonical_id: creator.id,
+      handle: creator.handle,
+      trust: creator.score?.trust ?? null,
+      confidence: creator.score?.confidence ?? null,
+      score_status: creator.score ? 'scored' : 'unavailable',
+      scored_at: creator.score?.version ?? null,
+    },
+    relationships,
+    ...(truncated && { truncated }),
+  };
+}
+
+type Settled = OperationOutcome & { kind: 'settled' };
+
+function resultOf(request: OperationRequest, { subject, score, settled }: Settled): ScoreResult {
+  return {
+    query: { raw: request.subject, structured: NOTHING_STRUCTURED },
+    scores: { trustScore: score.record.trust, confidenceScore: score.record.confidence },
+    verdict: presentVerdict(score.verdict),
+    verification_status: score.record.status,
+    mode: 'fast',
+    resolved_subject: Object.assign(subjectReference(subject), {
+      source: subject.source,
+      source_id: subject.sourceId,
+    }),
+    score_evidence: evidenceOf(score, settled.scoreVersion),
+    contributions: score.record.contributions.map(presentContribution),
+  };
+}
+
+function presentSettled(request: OperationRequest, outcome: Settled): OperationResponse {
+  const result = resultOf(request, outcome);
+  const receipt = {
+    ok: true,
+    channel: request.channel,
+    resolved_subject: subjectReference(outcome.subject),
+    ledger_id: outcome.ledgerId,
+    charge_source: outcome.source,
+    balance_after: outcome.settled.balance,
+    settled: true,
+  } as const;
+  const { operation, subject, lineage } = outcome;
+  if (operation !== 'agent_skill_lineage') return Object.assign(receipt, { operation, result });
+  return { ...receipt, operation, result: { ...result, lineage: presentLineage(subject, lineage) } };
+}
+
+/** Builds the success envelope of the metered route: a new score, a replay without its result, or a price. */
+export function presentOperation(request: OperationRequest, outcome: OperationOutcome): OperationResponse {
+  const { operation, channel } = request;
+  const envelope = { ok: true, operation, channel, result: null } as const;
+  switch (outcome.kind) {
+    case 'settled':
+      return presentSettled(request, outcome);
+    case 'replay':
+      return Object.assign(envelope, {
+        resolved_subject: outcome.subject && subjectReference(outcome.subject),
+        ledger_id: outcome.run.ledgerId,
+        charge_source: outcome.run.source,
+        balance_after: outcome.run.balance,
+        settled: true as const,
+        idempotent: true as const,
+      });
+    case 'quote':
+      return Object.assign(envelope, {
+        dry_run: true as const,
+        price_credits: outcome.priceCredits,
+        charge_source: outcome.source,
+        balance_after: outcome.balance,
+        resolved_subject: subjectReference(outcome.subject),
+        settled: false as const,
+        score_basis: outcome.basis && presentBasis(outcome.basis),
+      });
+  }
+}
+
+/** Renames a score's basis for the API. */
+function presentBasis({ state, known, total, confidence, text }: ScoreBasis) {
+  return { state, signals_known: known, signals_total: total, confidence, text };
+}
 
 interface OperationHandlerParts {
   operations: OperationParts;
   authentication: Authentication;
-  roomForCalls: RoomForCalls;
+  callLimiter: CallLimiter;
 }
 
 function requestOf(body: RequestOf<'runOperation'>['body']): OperationRequest {
@@ -25,21 +169,21 @@ function requestOf(body: RequestOf<'runOperation'>['body']): OperationRequest {
   };
 }
 
-/** What a metered call is run with, for the API and for the console; what goes wrong on the way is logged without its request. */
+/** Builds the dependencies of metered calls for the API and the console; failures are logged without the request. */
 export function operationPartsOf(
-  parts: Pick<OperationParts, 'database' | 'planBook' | 'backend' | 'naming'> & {
+  parts: Pick<OperationParts, 'database' | 'planBook' | 'backend' | 'publicUrls'> & {
     config: Pick<Config, 'timings'>;
     log: { warn(fields: object, message: string): void };
   },
 ): OperationParts {
-  const { database, planBook, backend, naming, config, log } = parts;
+  const { database, planBook, backend, publicUrls, config, log } = parts;
   return {
     database,
     planBook,
     backend,
-    naming,
+    publicUrls,
     timings: config.timings,
-    onDoubt: (ledgerId, error) =>
+    onUnknownOutcome: (ledgerId, error) =>
       log.warn(
         { ledgerId, failure: (error as Error).name, sqlState: errorCode(error)?.code },
         'a ledger statement failed; the stored run decides',
@@ -52,18 +196,18 @@ export function operationPartsOf(
   };
 }
 
-/** The metered route: translates the request, runs it, translates the outcome. */
+/** Creates the handler of the metered route: translates the request, runs it, translates the outcome. */
 export function createOperationHandlers({
   operations,
   authentication,
-  roomForCalls,
+  callLimiter,
 }: OperationHandlerParts): HandlersOf<'runOperation'> {
   return {
     async runOperation(request, reply) {
       const operationRequest = requestOf(request.body);
-      const outcome = await roomForCalls.take(async (): Promise<OperationOutcome> => {
+      const outcome = await callLimiter.run(async (): Promise<OperationOutcome> => {
         const call = await authentication.admit(request, reply, (credential) =>
-          identifyCall(operations, credential, operationRequest),
+          loadCallContext(operations, credential, operationRequest),
         );
         return runOperation(operations, call);
       });

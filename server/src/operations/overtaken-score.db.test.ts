@@ -3,13 +3,13 @@ import { giveCredits, makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
+import { flushChargedScores } from '../scoring/enqueue-scoring.ts';
 import { loadFacts } from '../scoring/facts/load-facts.ts';
-import { overtakenNoted } from '../scoring/note-score-due.ts';
-import { recordScores } from '../scoring/score.repository.ts';
+import { recordScores } from '../scoring/score.queries.ts';
 
 const world = useOperations();
 
-/** What maintenance does while a call waits for its backend: a score from facts that the call has not seen. */
+/** Simulates maintenance while a call waits for its backend: stores a score from facts that the call has not read. */
 async function scoreByMaintenance(): Promise<void> {
   const { database, listing } = world;
   const loaded = (await loadFacts(database, [listing.subjectId])).get(listing.subjectId);
@@ -22,8 +22,8 @@ const isDue = async () =>
   (await world.database.query('SELECT 1 FROM score_due WHERE subject_id = $1', [world.listing.subjectId]))
     .length === 1;
 
-describe('a charged score that rests on older facts than one made meanwhile', () => {
-  it('is noted to be made again', async () => {
+describe('a charged score with older facts than a score made in the meantime', () => {
+  it('is noted as due', async () => {
     const account = await makeAccount(world.database);
     await giveCredits(world.database, account.accountId, 10);
     world.backend.behave(async (request) => {
@@ -34,17 +34,17 @@ describe('a charged score that rests on older facts than one made meanwhile', ()
     const outcome = await world.run(account);
 
     expect(outcome.kind).toBe('settled');
-    await overtakenNoted(world.database);
+    await flushChargedScores(world.database);
     expect(await isDue()).toBe(true);
     await world.database.query('DELETE FROM score_due');
   });
 
-  it('is not noted where nobody else scored the subject', async () => {
+  it('is not noted if nothing else scored the subject', async () => {
     const account = await makeAccount(world.database);
     await giveCredits(world.database, account.accountId, 10);
 
     await world.run(account);
-    await overtakenNoted(world.database);
+    await flushChargedScores(world.database);
 
     expect(await isDue()).toBe(false);
   });

@@ -5,20 +5,23 @@ import { credentialOf, giveCredits, makeAccount, makeListing, PLAN_BOOK } from '
 import { newProcess } from '../../testing/ledger/batches.ts';
 import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
 import { requestFor } from '../../testing/operations/operation-parts.ts';
-import { createStandInAtOnce } from '../../testing/stand-ins/stand-in-backend.ts';
+import { createSyncStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { makePlatformAccount } from '../../testing/subjects/account.factory.ts';
 import { makeArtifact, makeListing as makeRegistered } from '../../testing/subjects/registry.factory.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { createPublicUrls } from '../catalog/subjects/public-path.ts';
+import { resolveSubject, toResolved } from '../catalog/subjects/resolve-subject.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import { loadFacts } from '../scoring/facts/load-facts.ts';
-import { createNaming } from '../subjects/naming.ts';
-import { resolveSubject, toResolved } from '../subjects/resolve-subject.ts';
-import { METERED_OPERATIONS } from './metered-operation.ts';
-import { describeCall, type OperationCall, type OperationRequest } from './operation-call.ts';
-import { readCallSql } from './read-call.sql.ts';
-import { readCall } from './read-call.ts';
+import { readCall, readCallSql } from './call-context.ts';
+import {
+  describeCall,
+  METERED_OPERATIONS,
+  type OperationCall,
+  type OperationRequest,
+} from './operation-call.ts';
 
 const world = useOperations();
-const NAMING = createNaming('http://127.0.0.1:4000');
+const NAMING = createPublicUrls('http://127.0.0.1:4000');
 const NOBODY = { kind: 'key', hash: Buffer.alloc(32) } as const;
 const CREATOR_OF_LISTING = 'SELECT creator_id AS id FROM listing WHERE subject_id = $1';
 
@@ -42,14 +45,14 @@ function call(changes: Partial<OperationRequest> = {}, credential = credentialOf
   return describeCall(PLAN_BOOK, credential, requestFor(world.listing.repository, changes));
 }
 
-/** What was read, but for the moment at which it was. */
+/** Result of a read without its time. */
 function told({ caller, subjects, facts }: Awaited<ReturnType<typeof readCall>>) {
   const resolved = subjects.map((subject) => toResolved(subject, NAMING));
   return { caller, resolved, facts: facts && { ...facts, now: null } };
 }
 
-describe('calls that come together', () => {
-  it('are read by one statement, each answered as if it were alone', async () => {
+describe('concurrent calls', () => {
+  it('are read by one statement, and each gets the same answer as alone', async () => {
     await world.runAs(credentialOf(key), { idempotencyKey: 'done' });
     const calls = [
       call(),
@@ -71,12 +74,12 @@ describe('calls that come together', () => {
     expect(together.map(told)).toEqual(alone.map(told));
     expect(together.map(({ caller }) => caller !== null)).toEqual([true, false, ...Array(6).fill(true)]);
     expect(together.map(({ subjects }) => subjects.length)).toEqual([1, 0, 1, 0, 2, 1, 0, 1]);
-    // A settled key is answered again without them, and who is nobody has none.
+    // Settled keys are replayed without facts, and unknown callers have none.
     const scorable = [true, false, true, false, false, false, false, true];
     expect(together.map(({ facts }) => facts !== null)).toEqual(scorable);
   });
 
-  it('of kinds that are scored by other facts are read apart', async () => {
+  it('with different kinds of facts are read separately', async () => {
     const [creator] = await world.database.query<{ id: string }>(CREATOR_OF_LISTING, [
       world.listing.subjectId,
     ]);
@@ -92,7 +95,7 @@ describe('calls that come together', () => {
     expect(maker?.facts?.subject).toMatchObject({ id: creator?.id, type: 'creator' });
   });
 
-  it('have nothing of a neighbour’s failure', async () => {
+  it('are isolated from failures of other items', async () => {
     const { database, sizes } = newProcess(world.database);
     const tooDear = { ...call({}, NOBODY), priceCredits: 2 ** 40 };
 
@@ -107,8 +110,8 @@ describe('calls that come together', () => {
   });
 });
 
-describe('what is read in one statement', () => {
-  it('is what resolver and facts say one after the other, of each type of subject', async () => {
+describe('the combined read', () => {
+  it('returns the same as resolver and facts separately, for each type of subject', async () => {
     const parent = await makeRegistered(world.database);
     const listing = await makeRegistered(world.database, {
       type: 'agent',
@@ -136,13 +139,13 @@ describe('what is read in one statement', () => {
     }
   });
 
-  it('has no two columns of one name, of which the driver would keep the last', async () => {
+  it('has unique column names, because the driver keeps only the last of several', async () => {
     const kinds = new Set(Object.values(METERED_OPERATIONS).map(({ facts }) => facts));
     for (const kind of kinds)
       for (const caller of ['key', 'session'] as const)
         await inTransaction(world.database, async (connection) => {
           const sql = readCallSql(caller, kind).replaceAll('$1', "'[]'");
-          // PostgreSQL refuses a table with two columns of one name (42701).
+          // PostgreSQL rejects a table with duplicate column names (42701).
           expect(await connection.query(`CREATE TEMP TABLE read_of_a_call ON COMMIT DROP AS ${sql}`)).toEqual(
             [],
           );
@@ -150,22 +153,22 @@ describe('what is read in one statement', () => {
   });
 });
 
-describe('what a call is refused with', () => {
+describe('refusals of a call', () => {
   const UNKNOWN = { subject: 'nothing of that name' };
-  /** A call about nothing that is known, of an account with a used key and so many free calls. */
+  /** A call for an unknown subject, from an account with a used key and this many free calls. */
   const refuses = async (
     changes: Partial<OperationRequest>,
     freeCalls: number,
     key = "scopes = '{lineage:read}'",
   ) => {
     const account = await makeAccount(world.database);
-    const parts = { backend: createStandInAtOnce(), planBook: planBookWith(freeCalls) };
+    const parts = { backend: createSyncStandIn(), planBook: planBookWith(freeCalls) };
     await world.run(account, { idempotencyKey: 'used' }, parts);
     await world.database.query(`UPDATE access_key SET ${key} WHERE id = $1`, [account.key.id]);
     return refusal(world.run(account, { ...UNKNOWN, ...changes }, parts));
   };
 
-  it('is told in one order, whatever else is wrong with it: the subject comes last', async () => {
+  it('follow one order if several apply: the subject comes last', async () => {
     const reused = { idempotencyKey: 'used' };
 
     expect(await refusal(world.runAs(NOBODY, { ...UNKNOWN, ...reused }))).toBe('unauthorized');
@@ -180,7 +183,7 @@ describe('what a call is refused with', () => {
     expect(await refuses({}, 2, 'paused_at = NULL')).toBe('subject_not_found');
   });
 
-  it('a replay of a settled key is one statement, and its subject is told', async () => {
+  it('do not apply to a replay of a settled key, which takes one statement and returns its subject', async () => {
     const { database, sizes } = newProcess(world.database);
     const account = await makeAccount(world.database);
     const once = { idempotencyKey: randomUUID() };

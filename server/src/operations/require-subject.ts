@@ -1,26 +1,26 @@
-import type { Connection } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
-import { OPERATIONS, type Operation } from '../plans/plans.ts';
-import type { FoundSubject } from '../subjects/found-subject.condition.ts';
-import type { Naming } from '../subjects/naming.ts';
-import { type ResolvedSubject, theOneFound } from '../subjects/resolve-subject.ts';
-import { METERED_OPERATIONS } from './metered-operation.ts';
+import { OPERATIONS, type Operation } from '../access/plans/plans.ts';
+import type { FoundSubject } from '../catalog/subjects/found-subject.fragment.ts';
+import type { PublicUrls } from '../catalog/subjects/public-path.ts';
+import { type ResolvedSubject, requireOneSubject } from '../catalog/subjects/resolve-subject.ts';
+import type { Connection } from '../platform/database/connect.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
 import type { OperationRequest } from './operation-call.ts';
+import { METERED_OPERATIONS } from './operation-call.ts';
 
 /**
- * The one subject that a call is about, of those that were found. Throws subject_not_found, which names the operation that
- * fits where the text means a subject of another type; subject_delisted with the operator's reason; subject_ambiguous with
- * the candidates.
+ * Returns the only subject that matches, of those found. Throws subject_not_found, which names the right operation if
+ * the text matches a subject of another type; subject_delisted with the operator's reason; subject_ambiguous with the
+ * candidates.
  */
 export async function requireSubject(
   connection: Connection,
   { operation, subject: text }: OperationRequest,
-  naming: Naming,
+  publicUrls: PublicUrls,
   found: readonly FoundSubject[],
 ): Promise<ResolvedSubject> {
   const { subjectTypes } = METERED_OPERATIONS[operation];
   try {
-    return await theOneFound(connection, subjectTypes, text.trim(), naming, found);
+    return await requireOneSubject(connection, subjectTypes, text.trim(), publicUrls, found);
   } catch (error) {
     throw error instanceof DomainError ? inTermsOfOperations(error) : error;
   }

@@ -3,15 +3,15 @@ import { makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { presentAgent } from '../directory/agent.presenter.ts';
-import { loadAgentRecords } from '../directory/agent-record.repository.ts';
+import { loadAgentRecords } from '../directory/agent-record.queries.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
-import { presentOperation } from './operation.presenter.ts';
+import { presentOperation } from './operations.handlers.ts';
 
 const world = useOperations();
 const REQUEST = requestFor('any');
 const SAME = { idempotencyKey: REQUEST.idempotencyKey };
 
-it('a call’s result has the verdict that the directory shows from then on, and its replay has no result', async () => {
+it('a call returns the verdict that the directory shows from then on; its replay has no result', async () => {
   const { database, backend, listing } = world;
   await database.query(
     'UPDATE listing SET stars = 900, forks = 80, archived = true, last_commit_at = ledger_now() WHERE subject_id = $1',

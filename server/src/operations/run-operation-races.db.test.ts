@@ -17,16 +17,16 @@ import { operationParts, requestFor } from '../../testing/operations/operation-p
 import {
   answer,
   answerAfter,
-  answerWhenTold,
+  answerWhenReleased,
   createStandIn,
   hang,
   refuse,
   type StandInBackend,
 } from '../../testing/stand-ins/stand-in-backend.ts';
-import type { Database } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
-import { reapDue } from '../ledger/reap.ts';
-import { verifyLedger } from '../ledger/verify.ts';
+import { reapDue } from '../billing/ledger/reap.ts';
+import { verifyLedger } from '../billing/ledger/verify.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
 import type { OperationOutcome } from './run-operation.ts';
 
 const TIMINGS = { holdMs: 20_000, attemptMs: 1_000, budgetMs: 20_000, retryAfterCapMs: 100, leaseMs: 3_000 };
@@ -69,7 +69,7 @@ function run(account: TestAccount, changes: Changes = {}): Promise<OperationOutc
   return callOperation(parts, credentialOf({ secret }), requestFor(subject, { idempotencyKey }));
 }
 
-/** `settled`, `replay`, or the code of the refusal. */
+/** Returns `settled`, `replay`, or the code of the refusal. */
 function resultOf(call: Promise<OperationOutcome>): Promise<string> {
   return call.then(
     ({ kind }) => kind,
@@ -77,7 +77,7 @@ function resultOf(call: Promise<OperationOutcome>): Promise<string> {
   );
 }
 
-/** Resolves once the account has a hold whose lease is over. */
+/** Resolves once the account has a hold with an expired lease. */
 async function untilLeaseOver({ accountId }: TestAccount): Promise<void> {
   const dead =
     "SELECT 1 FROM usage_run WHERE account_id = $1 AND state = 'reserved' AND lease_until <= ledger_now()";
@@ -88,8 +88,8 @@ async function useFreeCalls(account: TestAccount, calls: number): Promise<void> 
   await Promise.all(Array.from({ length: calls }, () => run(account)));
 }
 
-describe('a call that loses the race for the last of a balance', () => {
-  it('is told that nothing is left, never that the service is busy', async () => {
+describe('a call that loses the race for the last credits', () => {
+  it('gets 402, never 503', async () => {
     const account = await makeAccount(database);
     await useFreeCalls(account, 23);
     backend.behave(answerAfter(300));
@@ -102,7 +102,7 @@ describe('a call that loses the race for the last of a balance', () => {
 });
 
 describe('a hold', () => {
-  it('that lives is not for sale, and dead ones of another account change nothing of it', async () => {
+  it('with a valid lease cannot be spent, whatever dead holds another account has', async () => {
     const [account, other] = [await makeAccount(database), await makeAccount(database)];
     await useFreeCalls(account, 24);
     backend.behave(hang);
@@ -117,7 +117,7 @@ describe('a hold', () => {
     expect(await Promise.all([dead, living])).toEqual(['scoring_failed', 'scoring_failed']);
   });
 
-  it('whose lease is over does not keep its own key from a new attempt where there is enough', async () => {
+  it('with an expired lease does not block a new attempt of its key if the balance suffices', async () => {
     const account = await makeAccount(database);
     backend.behave(hang);
     const dead = resultOf(run(account, { idempotencyKey: 'k', leaseMs: 20 }));
@@ -131,9 +131,9 @@ describe('a hold', () => {
     expect(new Set(backend.calls).size).toBe(2);
   });
 
-  it('that the reaper took while the backend was asked is a 502, at once', async () => {
+  it('that the reaper released while waiting for the backend is a 502 at once', async () => {
     const account = await makeAccount(database);
-    const asked = answerWhenTold();
+    const asked = answerWhenReleased();
     backend.behave(asked.behaviour);
     const call = resultOf(run(account, { leaseMs: 50 }));
     await untilLeaseOver(account);
@@ -146,7 +146,7 @@ describe('a hold', () => {
 });
 
 describe('a key with twenty failures', () => {
-  it('waits the whole minute, then has one attempt, however many ask for it at once', async () => {
+  it('waits a full minute, then gets one attempt under concurrent requests', async () => {
     const account = await makeAccount(database);
     await setClock(database, '2027-07-07T07:00:00Z');
     backend.behave(refuse);
@@ -168,7 +168,7 @@ describe('a key with twenty failures', () => {
 });
 
 describe('one idempotency key', () => {
-  it('presented with two access keys of an account is one request', async () => {
+  it('sent with two access keys of an account is one request', async () => {
     const account = await makeAccount(database, { plan: 'pro' });
     const second = await makeKey(database, account.accountId);
     backend.behave(answerAfter(200));
@@ -187,7 +187,7 @@ describe('one idempotency key', () => {
     });
   });
 
-  it('asked again while it settles is in progress or answered again, never run twice', async () => {
+  it('repeated during its settlement is in progress or replayed, never run twice', async () => {
     const account = await makeAccount(database);
     await giveCredits(database, account.accountId, 10_000);
     for (let round = 0; round < 15; round++) {
@@ -208,8 +208,8 @@ describe('one idempotency key', () => {
   });
 });
 
-describe('a revocation that was answered', () => {
-  it('is followed by no new run, with calls of the key under way all the time', async () => {
+describe('a confirmed revocation', () => {
+  it('is followed by no new run, while calls with the key arrive all the time', async () => {
     const account = await makeAccount(database, { plan: 'pro' });
     await giveCredits(database, account.accountId, 10_000);
     for (let round = 0; round < 5; round++) {

@@ -5,17 +5,17 @@ import { refusal, useOperations } from '../../testing/operations/operation-harne
 import {
   answer,
   answerAfter,
-  answerWhenTold,
-  createStandInAtOnce,
+  answerWhenReleased,
+  createSyncStandIn,
   refuse,
 } from '../../testing/stand-ins/stand-in-backend.ts';
-import type { DomainError } from '../domain-error.ts';
+import type { DomainError } from '../platform/errors/domain-error.ts';
 
 const world = useOperations();
 const { run, totals } = world;
 
 describe('a first call', () => {
-  it('is scored, paid with one free call, and advances the record that the directory shows', async () => {
+  it('is scored, paid with one free call, and updates the score in the directory', async () => {
     const account = await makeAccount(world.database);
 
     const outcome = await run(account);
@@ -38,7 +38,7 @@ describe('a first call', () => {
     expect(row).toEqual({ trust: 61.5, version: outcome.settled.scoreVersion });
   });
 
-  it('finds the same subject by every spelling', async () => {
+  it('finds the same subject by every form of its name', async () => {
     const account = await makeAccount(world.database);
     const spellings = [
       world.listing.repository.toUpperCase(),
@@ -52,7 +52,7 @@ describe('a first call', () => {
     }
   });
 
-  it('is paid whole from the first source that can', async () => {
+  it('is paid completely from the first source that can pay', async () => {
     const account = await makeAccount(world.database, { plan: 'builder' });
     await giveCredits(world.database, account.accountId, 15, 'gifted');
 
@@ -68,7 +68,7 @@ describe('a first call', () => {
 });
 
 describe('a repeated call', () => {
-  it('is answered again without the backend, without a charge, with an empty balance and a vanished subject', async () => {
+  it('is replayed without the backend and without a charge, even with an empty balance or a deleted subject', async () => {
     const account = await makeAccount(world.database);
     const gone = await makeListing(world.database);
     const first = await run(account, { idempotencyKey: 'k', subject: gone.repository });
@@ -94,7 +94,7 @@ describe('a repeated call', () => {
     expect(await refusal(run(account))).toBe('insufficient_credits');
   });
 
-  it('with another body is refused, before and after it settled, and tells nothing of the first', async () => {
+  it('with another body is refused, before and after it settled, and reveals nothing about the first', async () => {
     const account = await makeAccount(world.database);
     const other = await makeListing(world.database);
     await run(account, { idempotencyKey: 'k' });
@@ -105,7 +105,7 @@ describe('a repeated call', () => {
     expect(await totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
   });
 
-  it('that has failed is refused with another body, and tried again with its own', async () => {
+  it('after a failure is refused with another body, and retried with the same one', async () => {
     const account = await makeAccount(world.database);
     const other = await makeListing(world.database);
     world.backend.behave(refuse);
@@ -114,17 +114,17 @@ describe('a repeated call', () => {
 
     const otherBody = { idempotencyKey: 'k', subject: other.repository };
     expect(await refusal(run(account, otherBody))).toBe('idempotency_key_reused');
-    expect(await refusal(run(account, otherBody, { backend: createStandInAtOnce() }))).toBe(
+    expect(await refusal(run(account, otherBody, { backend: createSyncStandIn() }))).toBe(
       'idempotency_key_reused',
     );
     expect(await totals(account)).toEqual({ runs: 1, used: 0, held: 0 });
     expect(await run(account, { idempotencyKey: 'k' })).toMatchObject({ kind: 'settled' });
   });
 
-  it('that is under way is refused with another body, not told to wait', async () => {
+  it('of one in progress is refused with another body, not told to wait', async () => {
     const account = await makeAccount(world.database);
     const other = await makeListing(world.database);
-    const asked = answerWhenTold();
+    const asked = answerWhenReleased();
     world.backend.behave(asked.behaviour);
     const first = run(account, { idempotencyKey: 'k' });
     await asked.once;
@@ -147,7 +147,7 @@ describe('a repeated call', () => {
     expect(await run(two, { idempotencyKey: 'k' })).toMatchObject({ kind: 'settled' });
   });
 
-  it('under way is told so, and one of many at once asks the backend', async () => {
+  it('of one in progress is told so; one of many concurrent calls asks the backend', async () => {
     const account = await makeAccount(world.database);
     world.backend.behave(answerAfter(150));
 
@@ -167,7 +167,7 @@ describe('a repeated call', () => {
 });
 
 describe('a dry run', () => {
-  it('tells price, source and balance, and leaves no trace', async () => {
+  it('returns price, source and balance, and leaves no trace', async () => {
     const account = await makeAccount(world.database);
 
     const outcome = await run(account, { dryRun: true, idempotencyKey: 'k' });

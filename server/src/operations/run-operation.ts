@@ -1,54 +1,58 @@
-import type { Connection } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
-import type { Balance, ChargeSource } from '../ledger/balance.ts';
-import type { LastRun, LookUp } from '../ledger/look-up.ts';
-import { quote } from '../ledger/quote.ts';
-import { readRunConfirmed } from '../ledger/read-run.ts';
-import type { Operation } from '../plans/plans.ts';
-import type { AcceptedScore } from '../scoring/accept-score.ts';
-import type { SubjectFacts } from '../scoring/facts/subject-facts.ts';
-import { noteChargedScore } from '../scoring/note-score-due.ts';
-import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
-import { loadScoreBasis } from '../scoring/verdict/load-score-basis.ts';
-import type { ScoreBasis } from '../scoring/verdict/score-basis.ts';
-import { loadSubjects } from '../subjects/load-subjects.ts';
-import type { Naming } from '../subjects/naming.ts';
+import type { Operation } from '../access/plans/plans.ts';
+import type { Balance, ChargeSource } from '../billing/ledger/account-buckets.ts';
+import type { BillingContext, LastRun } from '../billing/ledger/billing-context.ts';
+import { readRunConfirmed } from '../billing/ledger/read-run.ts';
+import { quote } from '../billing/ledger/reserve.ts';
+import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import {
   isInRepository,
   type RepositorySubject,
   type ResolvedSubject,
   toResolved,
-} from '../subjects/resolve-subject.ts';
-import { admitCall } from './admit-call.ts';
-import { insufficientCredits, type LedgerParts, requireAffordable } from './afford-call.ts';
-import { askBackend, type BackendTimings, type ScoringFailed, scoreAtOnce } from './ask-backend.ts';
+} from '../catalog/subjects/resolve-subject.ts';
+import { loadSubjects } from '../catalog/subjects/subject.presenter.ts';
+import type { Connection } from '../platform/database/connect.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
+import type { AcceptedScore } from '../scoring/accept-score.ts';
+import { followUpChargedScore } from '../scoring/enqueue-scoring.ts';
+import type { SubjectFacts } from '../scoring/facts/facts-kind.ts';
+import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
+import { loadScoreBasis } from '../scoring/verdict/load-score-basis.ts';
+import type { ScoreBasis } from '../scoring/verdict/score-basis.ts';
+import { askBackend, type BackendTimings, type ScoringFailed, scoreSync } from './ask-backend.ts';
+import {
+  authorizeCall,
+  insufficientCredits,
+  type LedgerParts,
+  requireSufficientBalance,
+  resolveReplay,
+} from './authorize-call.ts';
+import type { CallContext } from './call-context.ts';
 import { type ChargedRun, chargeRun } from './charge-run.ts';
-import { judgeEarlierRun } from './earlier-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
-import type { IdentifiedCall } from './identify-call.ts';
 import { type LineageReport, lineageReport } from './lineage-report.ts';
-import { METERED_OPERATIONS } from './metered-operation.ts';
 import { openRun } from './open-run.ts';
-import type { Opened } from './open-surely.ts';
+import type { Opened } from './open-run-with-retry.ts';
+import { outcomeUnknown, withinResolution } from './open-run-with-retry.ts';
 import type { OperationCall } from './operation-call.ts';
+import { METERED_OPERATIONS } from './operation-call.ts';
 import { requireSubject } from './require-subject.ts';
-import { outcomeUnknown, withinResolution } from './unknown-outcome.ts';
 
 export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;
-  naming: Naming;
-  /** `holdMs`: how long a call may wait for sessions and locks until its hold stands. */
+  publicUrls: PublicUrls;
+  /** `holdMs`: deadline for sessions and locks until the hold is made. */
   timings: BackendTimings & { leaseMs: number; holdMs: number };
-  /** Told why the backend's answer was not usable; the caller never is. */
+  /** Called with the reason why the backend's answer was unusable; callers do not learn it. */
   onScoringFailure(ledgerId: string, failure: ScoringFailed): void;
 }
 
-/** What is scored, and with a lineage operation where it comes from. */
+/** The scored subject, with its origin for a lineage operation. */
 type Scored =
   | { operation: Exclude<Operation, 'agent_skill_lineage'>; subject: ResolvedSubject; lineage: null }
   | { operation: 'agent_skill_lineage'; subject: RepositorySubject; lineage: LineageReport };
 
-/** What a call came to: charged and scored, answered before, or only asked for its price. */
+/** Outcome of a call: charged and scored, replayed, or a price only. */
 export type OperationOutcome =
   | ({
       kind: 'settled';
@@ -64,37 +68,37 @@ export type OperationOutcome =
       source: ChargeSource;
       balance: Balance;
       subject: ResolvedSubject;
-      /** What the subject's present score rests on; null without one. */
+      /** Basis of the subject's current score; null if it has none. */
       basis: ScoreBasis | null;
     };
 
 /**
- * One metered call of a known caller to the receipt: admit, answer what is answered already, resolve, then hold, ask the
- * backend without any lock, and settle or reverse. A backend that answers at once is asked first, and hold and settle are one.
- * Charged at most once per idempotency key, in any crash.
+ * Runs one metered call from authorization to receipt: replays a settled call, resolves the subject, holds the price,
+ * asks the backend without any lock, and settles or reverses. If the backend answers synchronously, it is asked
+ * first, and one statement holds and settles. Charges at most once per idempotency key, whatever crashes.
  */
 export async function runOperation(
   parts: OperationParts,
-  identified: IdentifiedCall,
+  identified: CallContext,
 ): Promise<OperationOutcome> {
-  const ready = await identified.inTime(makeReady(parts, identified));
+  const ready = await identified.withinDeadline(prepareCall(parts, identified));
   if (ready.kind !== 'ready') return ready;
 
   const { scored, scoreRequest } = ready;
-  const atOnce = scoreAtOnce(parts.backend, scoreRequest);
-  const charged = await (atOnce
-    ? chargeAtOnce(parts, identified, atOnce)
+  const known = scoreSync(parts.backend, scoreRequest);
+  const charged = await (known
+    ? chargeInOneStep(parts, identified, known)
     : holdAndCharge(parts, identified, ready));
   if (charged.replay) return replay(parts, identified, charged.replay);
 
   const { run } = charged;
-  // Not waited for: the answer is settled, and should this be lost the score still expires in its time.
-  noteChargedScore(parts.database, {
+  // Not awaited: the call is settled, and if this write is lost, the score still expires.
+  followUpChargedScore(parts.database, {
     id: scored.subject.id,
     factsReadAt: scoreRequest.now,
     version: run.settled.scoreVersion,
     dueNote: identified.found.dueNote,
-  }).catch((error) => parts.onDoubt(run.ledgerId, error));
+  }).catch((error) => parts.onUnknownOutcome(run.ledgerId, error));
   return Object.assign({ kind: 'settled' as const }, run, scored);
 }
 
@@ -102,22 +106,29 @@ interface ScoredRun extends ChargedRun {
   score: AcceptedScore;
 }
 
-async function chargeAtOnce(
+async function chargeInOneStep(
   parts: OperationParts,
-  { call, caller, inTime }: IdentifiedCall,
+  { call, caller, withinDeadline }: CallContext,
   score: AcceptedScore,
 ): Promise<Opened<ScoredRun>> {
-  const { run, replay: raced } = await chargeRun(parts, call, caller, score, parts.timings.leaseMs, inTime);
+  const { run, replay: raced } = await chargeRun(
+    parts,
+    call,
+    caller,
+    score,
+    parts.timings.leaseMs,
+    withinDeadline,
+  );
   return run ? { run: Object.assign(run, { score }), replay: null } : { run, replay: raced };
 }
 
 async function holdAndCharge(
   parts: OperationParts,
-  { call, caller, inTime }: IdentifiedCall,
+  { call, caller, withinDeadline }: CallContext,
   { scored: { subject }, scoreRequest }: Ready,
 ): Promise<Opened<ScoredRun>> {
   const { timings } = parts;
-  const opened = await openRun(parts, call, caller, subject.id, timings.leaseMs, inTime);
+  const opened = await openRun(parts, call, caller, subject.id, timings.leaseMs, withinDeadline);
   if (!opened.run) return opened;
 
   const { ledgerId, source } = opened.run;
@@ -138,43 +149,47 @@ interface Ready extends Known {
 }
 
 /**
- * Everything before the hold: admits the call, answers what is answered already, finds the subject. Nothing of it charges,
- * so that it may be left alone when it takes too long.
+ * Does everything before the hold: authorizes the call, replays a settled one, resolves the subject. Charges nothing,
+ * so it may be abandoned at the deadline.
  */
-async function makeReady(
+async function prepareCall(
   parts: OperationParts,
-  identified: IdentifiedCall,
+  identified: CallContext,
 ): Promise<Ready | OperationOutcome> {
-  const { database, naming } = parts;
+  const { database, publicUrls } = parts;
   const { call, caller, found } = identified;
   const { request } = call;
-  await admitCall(database, call, caller);
-  const earlier = request.dryRun ? null : await judgeEarlierRun(database, caller);
+  await authorizeCall(database, call, caller);
+  const earlier = request.dryRun ? null : await resolveReplay(database, caller);
   if (earlier) return replay(parts, identified, earlier);
-  await requireAffordable(parts, call, caller);
-  const subject = await requireSubject(database, request, naming, found.subjects);
+  await requireSufficientBalance(parts, call, caller);
+  const subject = await requireSubject(database, request, publicUrls, found.subjects);
   if (request.dryRun) return priceOf(parts, caller, call, subject);
-  // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
-  return Object.assign({ kind: 'ready' as const }, await knownOf(parts, call, subject, found.facts));
+  // Reads everything that the answer needs from the registry before the hold: afterwards only scoring can fail.
+  return Object.assign({ kind: 'ready' as const }, await loadKnown(parts, call, subject, found.facts));
 }
 
 async function replay(
-  { database, naming }: OperationParts,
-  { call, caller, found }: IdentifiedCall,
+  { database, publicUrls }: OperationParts,
+  { call, caller, found }: CallContext,
   earlier: LastRun,
 ): Promise<OperationOutcome> {
   const { subjectTypes } = METERED_OPERATIONS[call.request.operation];
   const run = earlier.unconfirmed ? await confirmed(database, caller, earlier) : earlier;
-  const still = found.subjects.find(({ id }) => id === run.subjectId);
-  if (still) return { kind: 'replay', run, subject: toResolved(still, naming) };
-  // A subject that has since vanished does not take its receipt with it.
+  const listed = found.subjects.find(({ id }) => id === run.subjectId);
+  if (listed) return { kind: 'replay', run, subject: toResolved(listed, publicUrls) };
+  // The receipt remains available if its subject no longer exists.
   const asked = subjectTypes.map((type) => ({ id: run.subjectId, type }));
-  const subject = (await loadSubjects(database, asked, naming)).get(run.subjectId) ?? null;
+  const subject = (await loadSubjects(database, asked, publicUrls)).get(run.subjectId) ?? null;
   return { kind: 'replay', run, subject };
 }
 
-/** A settled run as it stands for good, so that a failover can't lose what is told of it; else the 503. */
-async function confirmed(database: Connection, { accountId }: LookUp, run: LastRun): Promise<LastRun> {
+/** Returns the settled run once a failover cannot lose it, otherwise throws 503. */
+async function confirmed(
+  database: Connection,
+  { accountId }: BillingContext,
+  run: LastRun,
+): Promise<LastRun> {
   const { ledgerId } = run;
   const reading = withinResolution(ledgerId, readRunConfirmed(database, accountId, ledgerId));
   const stored = await reading.catch(() => null);
@@ -184,7 +199,7 @@ async function confirmed(database: Connection, { accountId }: LookUp, run: LastR
 
 async function priceOf(
   { database, planBook }: OperationParts,
-  found: LookUp,
+  found: BillingContext,
   call: OperationCall,
   subject: ResolvedSubject,
 ): Promise<OperationOutcome> {
@@ -205,28 +220,28 @@ interface Known {
   scored: Scored;
 }
 
-/** What the registry knows of the subject, as the backend is told it, and where it comes from if that is asked. */
-async function knownOf(
-  { database, naming }: OperationParts,
+/** Loads the subject's facts for the backend, and its origin if the operation returns it. */
+async function loadKnown(
+  { database, publicUrls }: OperationParts,
   { request: { operation } }: OperationCall,
   subject: ResolvedSubject,
   facts: SubjectFacts | null,
 ): Promise<Known> {
-  const scored = facts && (await scoredBy(database, naming, operation, subject));
+  const scored = facts && (await scoredBy(database, publicUrls, operation, subject));
   if (!scored) {
-    throw new DomainError('subject_not_found', 'The subject was just taken out of the directory.');
+    throw new DomainError('subject_not_found', 'The subject was just removed from the directory.');
   }
   return { scoreRequest: Object.assign({ operation, runId: null }, facts), scored };
 }
 
 async function scoredBy(
   connection: Connection,
-  naming: Naming,
+  publicUrls: PublicUrls,
   operation: Operation,
   subject: ResolvedSubject,
 ): Promise<Scored | null> {
   if (operation !== 'agent_skill_lineage') return { operation, subject, lineage: null };
   if (!isInRepository(subject)) return null;
-  const lineage = await lineageReport(connection, subject.id, naming);
+  const lineage = await lineageReport(connection, subject.id, publicUrls);
   return lineage && { operation, subject, lineage };
 }

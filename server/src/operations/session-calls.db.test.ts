@@ -9,10 +9,10 @@ import {
   type TestAccount,
 } from '../../testing/factories.ts';
 import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
-import type { Credential } from '../callers/principal.ts';
-import { hashSecret } from '../callers/secret.ts';
-import { endSession } from '../callers/session.ts';
-import { newLedgerId, type ReserveInput, reserve } from '../ledger/reserve.ts';
+import { endSession } from '../access/callers/session.ts';
+import { newLedgerId, type ReserveInput, reserve } from '../billing/ledger/reserve.ts';
+import type { Credential } from '../platform/http/credentials/principal.ts';
+import { hashSecret } from '../platform/http/credentials/secret.ts';
 
 const world = useOperations();
 const { run, runAs, totals } = world;
@@ -36,7 +36,7 @@ async function runOf({ accountId }: SignedIn) {
   return row;
 }
 
-/** S1 as a call of this session would send it, past every look-up. */
+/** Reserves as a call of this session would, bypassing the look-up. */
 function reserveInput(caller: SignedIn, namedKeyId: string | null): ReserveInput {
   return {
     credential: caller.credential,
@@ -68,7 +68,7 @@ const ENDINGS = [
 ] as const;
 
 describe('a call in a session', () => {
-  it('is charged to its account, and is nobody’s key’s', async () => {
+  it('is charged to its account and attributed to no key', async () => {
     const caller = await signedIn();
 
     expect(await runAs(caller.credential)).toMatchObject({ kind: 'settled', source: 'free' });
@@ -89,7 +89,7 @@ describe('a call in a session', () => {
     expect(await runAs(caller.credential, call)).toMatchObject({ kind: 'settled' });
   });
 
-  it('counts for the key that it names, in any case of its letters', async () => {
+  it('is attributed to the key that it names, in any letter case', async () => {
     const caller = await signedIn();
 
     await runAs(caller.credential, { apiKeyId: caller.key.id.toUpperCase() });
@@ -101,7 +101,7 @@ describe('a call in a session', () => {
     });
   });
 
-  it('shares the idempotency keys of its account with the account’s keys', async () => {
+  it('shares idempotency keys with the account’s access keys', async () => {
     const caller = await signedIn();
 
     const first = await run(caller, { idempotencyKey: 'k' });
@@ -113,7 +113,7 @@ describe('a call in a session', () => {
   });
 
   it.each(KEY_STATES)(
-    'may not name a key that is %s, not even for a dry run or a replay',
+    'must not name a key that is %s, not even for a dry run or a replay',
     async (_s, change, code) => {
       const caller = await signedIn();
       await runAs(caller.credential, { idempotencyKey: 'k', apiKeyId: caller.key.id });
@@ -129,7 +129,7 @@ describe('a call in a session', () => {
     },
   );
 
-  it('is told one thing of an unknown and of another account’s key', async () => {
+  it('gets the same answer for an unknown and another account’s key', async () => {
     const caller = await signedIn();
     const other = await signedIn();
 
@@ -143,7 +143,7 @@ describe('a call in a session', () => {
     expect(await totals(caller)).toEqual({ runs: 0, used: 0, held: 0 });
   });
 
-  it.each(ENDINGS)('is refused once the session is %s, for a replay too', async (_state, change) => {
+  it.each(ENDINGS)('is refused once the session is %s, also for a replay', async (_state, change) => {
     const caller = await signedIn();
     await runAs(caller.credential, { idempotencyKey: 'k' });
     await world.database.query(`UPDATE session SET ${change} WHERE id = $1`, [caller.sessionId]);
@@ -153,7 +153,7 @@ describe('a call in a session', () => {
     expect(await totals(caller)).toEqual({ runs: 1, used: 1, held: 0 });
   });
 
-  it('keeps the session alive, and leaves another one as it is', async () => {
+  it('keeps its session alive, but no other one', async () => {
     const caller = await signedIn();
     const idle = await makeSession(world.database, caller.accountId);
     const start = Date.now();
@@ -168,7 +168,7 @@ describe('a call in a session', () => {
     expect(await refusal(runAs(caller.credential))).toBe('unauthorized');
   });
 
-  it('is over after 12 hours, however busy', async () => {
+  it('ends after 12 hours, however busy', async () => {
     const caller = await signedIn();
     const start = Date.now();
     for (let minutes = 25; minutes < 12 * 60; minutes += 25) {
@@ -181,9 +181,9 @@ describe('a call in a session', () => {
   });
 });
 
-describe('S1 of a session', () => {
+describe('a hold in a session', () => {
   it.each(ENDINGS)(
-    'opens nothing where the session is %s, whatever was looked up before',
+    'opens nothing if the session is %s, whatever the look-up returned',
     async (_s, change) => {
       const caller = await signedIn();
       await giveCredits(world.database, caller.accountId, 100);
@@ -194,7 +194,7 @@ describe('S1 of a session', () => {
   );
 
   it.each(KEY_STATES)(
-    'opens nothing for a named key that is %s, whatever was looked up',
+    'opens nothing for a named key that is %s, whatever the look-up returned',
     async (_s, change) => {
       const caller = await signedIn();
       await giveCredits(world.database, caller.accountId, 100);
@@ -212,13 +212,13 @@ describe('S1 of a session', () => {
   });
 });
 
-describe('what changes between look-up and hold', () => {
-  /** A call whose session or key is changed after it was admitted, before its hold. */
+describe('a change between look-up and hold', () => {
+  /** A call whose session or key changes after authorization, before its hold. */
   async function overtaken(caller: SignedIn, apiKeyId: string | null, change: () => Promise<unknown>) {
     return refusal(runAs(caller.credential, { apiKeyId }, { database: interceptedBeforeHold(change) }));
   }
 
-  /** The database, which makes a change right before S1 is sent to it. */
+  /** The database, which applies a change right before reserve is sent. */
   function interceptedBeforeHold(change: () => Promise<unknown>) {
     const { database } = world;
     let changed = false;
@@ -234,7 +234,7 @@ describe('what changes between look-up and hold', () => {
     } as typeof database;
   }
 
-  it('is told as what it is, and opens no run', async () => {
+  it('is reported with its own error, and opens no run', async () => {
     const [signedOut, unkeyed, suspended] = [await signedIn(), await signedIn(), await signedIn()];
     const { database } = world;
 
@@ -256,24 +256,21 @@ describe('what changes between look-up and hold', () => {
 });
 
 describe('a suspended or deleted account', () => {
-  it.each(['suspended_at', 'deleted_at'])(
-    '%s: neither its keys nor its sessions open a run',
-    async (column) => {
-      const caller = await signedIn();
-      await run(caller, { idempotencyKey: 'k' });
-      const another = await makeKey(world.database, caller.accountId);
-      await world.database.query(`UPDATE account SET ${column} = ledger_now() WHERE id = $1`, [
-        caller.accountId,
-      ]);
+  it.each(['suspended_at', 'deleted_at'])('opens no run by its keys or sessions (%s)', async (column) => {
+    const caller = await signedIn();
+    await run(caller, { idempotencyKey: 'k' });
+    const another = await makeKey(world.database, caller.accountId);
+    await world.database.query(`UPDATE account SET ${column} = ledger_now() WHERE id = $1`, [
+      caller.accountId,
+    ]);
 
-      expect(await refusal(run(caller))).toBe('key_paused');
-      expect(await refusal(run(caller, { idempotencyKey: 'k' }))).toBe('key_paused');
-      expect(await refusal(run({ ...caller, key: another }, { dryRun: true }))).toBe('key_paused');
-      expect(await refusal(runAs(caller.credential))).toBe('key_paused');
-      expect(await reserve(world.database, reserveInput(caller, null))).toBeNull();
-      const keyInput = { ...reserveInput(caller, null), callerId: caller.key.id };
-      const byKey = { ...keyInput, credential: credentialOf(caller.key) };
-      expect(await reserve(world.database, byKey)).toBeNull();
-    },
-  );
+    expect(await refusal(run(caller))).toBe('key_paused');
+    expect(await refusal(run(caller, { idempotencyKey: 'k' }))).toBe('key_paused');
+    expect(await refusal(run({ ...caller, key: another }, { dryRun: true }))).toBe('key_paused');
+    expect(await refusal(runAs(caller.credential))).toBe('key_paused');
+    expect(await reserve(world.database, reserveInput(caller, null))).toBeNull();
+    const keyInput = { ...reserveInput(caller, null), callerId: caller.key.id };
+    const byKey = { ...keyInput, credential: credentialOf(caller.key) };
+    expect(await reserve(world.database, byKey)).toBeNull();
+  });
 });

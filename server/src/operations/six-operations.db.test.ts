@@ -3,9 +3,9 @@ import { giveCredits, makeAccount, makeListing, type TestAccount } from '../../t
 import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
 import { type Behaviour, refuse, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { makePlatformAccount } from '../../testing/subjects/account.factory.ts';
-import type { DomainError } from '../domain-error.ts';
-import type { Operation } from '../plans/plans.ts';
-import type { SubjectType } from '../subjects/subject-type.ts';
+import type { Operation } from '../access/plans/plans.ts';
+import type { DomainError } from '../platform/errors/domain-error.ts';
+import type { SubjectType } from '../scoring/subject-type.ts';
 
 const world = useOperations();
 const { run, totals } = world;
@@ -14,7 +14,7 @@ interface Case {
   operation: Operation;
   price: number;
   type: SubjectType;
-  /** A type that the operation is not about. */
+  /** A type that the operation does not accept. */
   otherType: SubjectType;
 }
 
@@ -37,7 +37,7 @@ const CASES: readonly Case[] = [
   { operation: 'agent_skill_lineage', price: 20, type: 'skill', otherType: 'creator' },
 ];
 
-/** One subject of each type, and a name that two of that type have. */
+/** One subject of each type, and a name that two subjects of that type share. */
 const subjects = {} as Record<SubjectType, { id: string; text: string; ambiguous: string }>;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ beforeAll(async () => {
   }
 });
 
-/** An account whose calls are paid in credits, so that prices show. */
+/** An account whose calls are paid with credits, so that prices are visible. */
 async function payingAccount(credits = 1000): Promise<TestAccount> {
   const account = await makeAccount(world.database);
   await giveCredits(world.database, account.accountId, credits);
@@ -72,7 +72,7 @@ async function payingAccount(credits = 1000): Promise<TestAccount> {
 }
 
 describe.each(CASES)('$operation', ({ operation, price, type, otherType }) => {
-  it('stores the score of its own type of subject and charges its own price', async () => {
+  it('stores a score for its type of subject and charges its price', async () => {
     const account = await payingAccount();
     const before = await totals(account);
 
@@ -90,7 +90,7 @@ describe.each(CASES)('$operation', ({ operation, price, type, otherType }) => {
     expect(stored).toEqual({ subject_type: type, current: outcome.settled.scoreVersion });
   });
 
-  it('is answered again for its key without the backend and without a charge', async () => {
+  it('is replayed for its key without the backend and without a charge', async () => {
     const account = await makeAccount(world.database);
     const call = { operation, subject: subjects[type].text, idempotencyKey: 'k' };
     const first = await run(account, call);
@@ -105,7 +105,7 @@ describe.each(CASES)('$operation', ({ operation, price, type, otherType }) => {
     expect(world.backend.calls).toEqual([]);
   });
 
-  it('tells its price in a dry run, whatever became of the key, and leaves no trace', async () => {
+  it('returns its price in a dry run, whatever state the key has, and leaves no trace', async () => {
     const account = await makeAccount(world.database);
     const call = { operation, subject: subjects[type].text, idempotencyKey: 'k' };
     await run(account, call);
@@ -125,7 +125,7 @@ describe.each(CASES)('$operation', ({ operation, price, type, otherType }) => {
     expect(world.backend.calls).toEqual([]);
   });
 
-  it('tells the balance that the call then leaves, in calls and in credits', async () => {
+  it('predicts the balance after the call, in calls and in credits', async () => {
     for (const account of [await makeAccount(world.database), await payingAccount()]) {
       const call = { operation, subject: subjects[type].text };
       const quoted = await run(account, { ...call, dryRun: true });
@@ -138,7 +138,7 @@ describe.each(CASES)('$operation', ({ operation, price, type, otherType }) => {
     }
   });
 
-  it('names the operation that fits a subject of another type', async () => {
+  it('names the right operation for a subject of another type', async () => {
     const account = await makeAccount(world.database);
     const fitting = CASES.find((each) => each.type === otherType && !each.operation.endsWith('lineage'));
 
@@ -176,7 +176,7 @@ describe.each(CASES)('$operation', ({ operation, price, type, otherType }) => {
     ['a number above 100', async (request) => usableScore(request, { confidence: 100.0001 })],
     ['zero twice', async (request) => usableScore(request, { trust: 0, confidence: 0, lowerBound: 0 })],
     ['an incomplete score', async (request) => usableScore(request, { status: 'incomplete' })],
-  ])('stores and charges nothing where the backend gives %s', async (_name, behaviour) => {
+  ])('stores and charges nothing if the backend returns %s', async (_name, behaviour) => {
     const account = await makeAccount(world.database);
     world.backend.behave(behaviour);
     const scores = 'SELECT count(*)::int AS count FROM score';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_VECTORS } from '../../testing/scoring/account-vectors.ts';
 import { CREATOR_VECTORS } from '../../testing/scoring/creator-vectors.ts';
 import { GOLDEN_VECTORS, NOW, repositoryFacts, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
-import { SUBJECT_TYPES, type SubjectType } from '../subjects/subject-type.ts';
 import { acceptScore, type RejectionKind, ScoreRejected } from './accept-score.ts';
 import { scoreByMethod } from './embedded/embedded-backend.ts';
 import { hashInputs } from './score-inputs.ts';
 import type { ScoreRequest } from './scoring-backend.ts';
+import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
 
 const SOURCE = 'scores.example';
 const request = scoreRequest(repositoryFacts());
@@ -126,7 +126,7 @@ describe('each of the five types', () => {
   });
 
   it.each(pairs.filter(({ asked, answered }) => asked !== answered))(
-    'never stands in for another: a score of a $answered is none of a $asked',
+    'is never accepted for another: a score of a $answered is none of a $asked',
     ({ asked, answered }) => {
       const subject = { ...request.subject, type: asked };
 
@@ -235,7 +235,7 @@ describe('an accepted score', () => {
     const boundAt = (confidence: number) =>
       acceptScore({ ...good, trust: 90, confidence }, request, SOURCE).record.lower_bound;
 
-    // The bound for so many observations as a confidence of 99.9 takes: just below the trust, and a number.
+    // The bound for the evidence of a confidence of 99.9: just below the trust, and finite.
     expect(boundAt(99.9)).toBeCloseTo(89.302155, 5);
     expect(boundAt(99.8)).toBeLessThan(boundAt(99.9));
     for (const confidence of [99.95, 99.9999999, 100]) expect(boundAt(confidence)).toBe(boundAt(99.9));
@@ -262,7 +262,7 @@ describe('an accepted score', () => {
     },
   );
 
-  it('is no fresher than the moment it was asked for', () => {
+  it('is never fresher than the request', () => {
     const reply = { ...good, freshness: '2999-01-01T00:00:00Z' };
 
     expect(acceptScore(reply, request, SOURCE).record.freshness).toBe(NOW.toISOString());

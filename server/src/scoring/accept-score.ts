@@ -1,11 +1,11 @@
-import { type BackendReply, shapeError } from './backends/backend-reply.ts';
-import { lowerBoundOf, tierOf } from './embedded/frame.ts';
+import { type BackendReply, describeShapeError } from './backends/backend-reply.ts';
+import { lowerBoundOf, tierOf } from './embedded/compute-score.ts';
 import { METHOD } from './embedded/rs-1.0.0.ts';
 import { type ScoreInputs, scoreInputs } from './score-inputs.ts';
 import type { Cap, Contribution, ScoreRequest, Tier } from './scoring-backend.ts';
 import { type Verdict, verdictOf } from './verdict/verdict.ts';
 
-/** The columns of a stored score, by their names; goes into SQL as one JSON value. */
+/** Columns of a stored score. The object goes into SQL as one JSON value. */
 interface ScoreRecord {
   trust: number;
   confidence: number;
@@ -34,7 +34,7 @@ export interface AcceptedScore {
 
 export type RejectionKind = 'malformed' | 'wrong_type' | 'incomplete' | 'double_zero';
 
-/** A reply that is no usable score. The message is for logs, never for a caller. */
+/** Thrown for a reply that is not a usable score. The message is for logs, never for a caller. */
 export class ScoreRejected extends Error {
   readonly kind: RejectionKind;
 
@@ -46,9 +46,9 @@ export class ScoreRejected extends Error {
 }
 
 /**
- * Checks a backend's untrusted reply to a request: its shape, finite numbers from 0 to 100, the subject's own type,
- * `complete` or `partial`, not zero twice. Throws ScoreRejected otherwise. What the reply leaves out is derived so that
- * nothing is overstated; the tier always follows from the lower bound.
+ * Validates a backend's untrusted reply to a request: its shape, numbers from 0 to 100, the subject's type, status
+ * `complete` or `partial`, and not both trust and confidence zero. Throws ScoreRejected otherwise. Derives omitted
+ * fields conservatively; the tier always follows from the lower bound.
  */
 export function acceptScore(reply: unknown, request: ScoreRequest, source: string): AcceptedScore {
   const usable = usableReply(reply, request);
@@ -88,11 +88,12 @@ export function acceptScore(reply: unknown, request: ScoreRequest, source: strin
 type UsableReply = BackendReply & { status: 'complete' | 'partial' };
 
 function usableReply(reply: unknown, request: ScoreRequest): UsableReply {
-  const problem = shapeError(reply);
+  const problem = describeShapeError(reply);
   if (problem !== null) throw new ScoreRejected('malformed', problem);
   const shaped = reply as BackendReply;
   const { type } = request.subject;
-  if (shaped.subjectType !== type) throw new ScoreRejected('wrong_type', `the reply is not about a ${type}`);
+  if (shaped.subjectType !== type)
+    throw new ScoreRejected('wrong_type', `the reply is about another subject type than ${type}`);
   if (shaped.status === 'incomplete')
     throw new ScoreRejected('incomplete', 'too little is observed for a score');
   if (shaped.trust === 0 && shaped.confidence === 0) {
@@ -101,28 +102,28 @@ function usableReply(reply: unknown, request: ScoreRequest): UsableReply {
   return shaped as UsableReply;
 }
 
-// Confidence is at most n/(n + k), so the evidence n read back from it is never more than there was.
+// Confidence is at most n/(n + k), so the evidence n derived from it never exceeds the real evidence.
 function cautiousLowerBound({ trust, confidence }: BackendReply): number {
   const known = Math.min(confidence / 100, 0.999);
   return lowerBoundOf(trust, (METHOD.prior.strength * known) / (1 - known));
 }
 
-// A moment in the future is a skewed clock.
+// A time in the future comes from a skewed clock and is replaced by now.
 function freshnessOf({ freshness }: BackendReply, now: Date): string {
   if (freshness == null) return now.toISOString();
   if (!isInCalendar(freshness)) throw new ScoreRejected('malformed', 'the freshness is in no calendar');
   return Date.parse(freshness) > now.getTime() ? now.toISOString() : freshness;
 }
 
-/** Where a moment names its day. */
+/** Position of the day of the month in an ISO 8601 time. */
 const DAY = { from: 8, to: 10 };
-/** A day that each month has, and a time that each day has: most moments need no closer look. */
-const SURELY_IN_CALENDAR = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d/;
+/** Matches times whose date exists in every month, which needs no further check. Most times match. */
+const VALID_IN_ANY_MONTH = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d/;
 
-// Date lets 31 February pass as 3 March, and 24 o'clock as the next day; the database would not let the first.
+// Date parses 31 February as 3 March, and 24:00 as the next day; PostgreSQL rejects the former.
 function isInCalendar(moment: string): boolean {
   return (
-    SURELY_IN_CALENDAR.test(moment) ||
+    VALID_IN_ANY_MONTH.test(moment) ||
     new Date(moment).getUTCDate() === Number(moment.slice(DAY.from, DAY.to))
   );
 }

@@ -3,9 +3,9 @@ import { replaceClock, shiftClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { makeArtifact, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../platform/database/connect.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
-import { noteScoreDue } from './note-score-due.ts';
+import { enqueueScoring } from './enqueue-scoring.ts';
 import { type RecomputeOptions, recompute } from './recompute.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** The embedded method, and the names of the subjects that it was asked about, in order. */
+/** Wraps the embedded method and records the names of the subjects that it scores, in order. */
 function watched(): { backend: ScoringBackend; asked: string[]; take(): string[] } {
   const asked: string[] = [];
   const score: ScoringBackend['score'] = (request, signal) => {
@@ -95,28 +95,28 @@ describe('recompute', () => {
     expect((await scoredNow()).scored).toBe(0);
   });
 
-  it('scores what is noted, its children where its own facts changed, and the creator of both', async () => {
+  it('scores queued subjects, their children where their own facts changed, and the creator of both', async () => {
     const { parent, child } = await makeRegistry();
     await scoredNow();
     const { backend, take } = watched();
 
-    await noteScoreDue(database, [], [child]);
+    await enqueueScoring(database, [], [child]);
     await recompute(database, backend);
     expect(take()).toEqual(['child', 'maker']);
-    await noteScoreDue(database, [parent]);
+    await enqueueScoring(database, [parent]);
     await recompute(database, backend);
 
     expect(take()).toEqual(['parent', 'child', 'maker']);
   });
 
-  it('keeps a note that is made while the subject is being scored', async () => {
+  it('keeps a queue entry that is made while the subject is being scored', async () => {
     const { child } = await makeRegistry();
     await scoredNow();
-    await noteScoreDue(database, [child]);
+    await enqueueScoring(database, [child]);
     const meanwhile: ScoringBackend = {
       source: embeddedBackend.source,
       score: async (request, signal) => {
-        if (request.subject.id === child) await noteScoreDue(database, [child]);
+        if (request.subject.id === child) await enqueueScoring(database, [child]);
         return embeddedBackend.score(request, signal);
       },
     };
@@ -135,12 +135,12 @@ describe('recompute', () => {
     expect(take()).toEqual(['maker']);
   });
 
-  it('counts incomplete evidence, which is no error and leaves the score that there was', async () => {
+  it('counts incomplete evidence, which is no error and leaves the existing score', async () => {
     await makeRegistry();
     const bare = await makeListing(database, { name: 'bare' });
     await scoredNow();
     const before = await versions();
-    await noteScoreDue(database, [bare.id]);
+    await enqueueScoring(database, [bare.id]);
     const backend = createStandIn(async (request) =>
       usableScore(request, { status: request.subject.name === 'bare' ? 'incomplete' : 'partial' }),
     );
@@ -151,7 +151,7 @@ describe('recompute', () => {
     expect((await versions()).bare).toBe(before.bare);
   });
 
-  it('works with another system, whose failures are counted and stay to be done', async () => {
+  it('works with a remote backend, whose failures are counted and stay queued', async () => {
     await makeRegistry();
     let broken = true;
     const backend = createStandIn(async (request) => {
@@ -176,7 +176,7 @@ describe('an interrupted recompute', () => {
     for (let made = 0; made < count; made += 1) await makeListing(database, { creator, stars: made });
   }
 
-  /** Given once so many subjects were scored: in the middle of a batch. */
+  /** Aborts after this many subjects, in the middle of a batch. */
   function stoppingAfter(subjects: number): {
     backend: ScoringBackend;
     signal: AbortSignal;
@@ -192,7 +192,7 @@ describe('an interrupted recompute', () => {
     return { backend: { source: embeddedBackend.source, score }, signal: stop.signal, asked: () => asked };
   }
 
-  it.each([false, true])('finishes its batch, and goes on from there; everything: %s', async (all) => {
+  it.each([false, true])('finishes its batch, and resumes there; everything: %s', async (all) => {
     await makeMany(230);
     if (all) await scoredNow();
     const { backend, signal, asked } = stoppingAfter(30);
@@ -209,7 +209,7 @@ describe('an interrupted recompute', () => {
     expect(await database.query('SELECT * FROM recompute_run')).toEqual([]);
   });
 
-  it('of everything begins anew once it was complete', async () => {
+  it('of everything starts again after it was complete', async () => {
     await makeMany(3);
 
     for (let run = 0; run < 2; run += 1) expect((await scoredNow({ all: true })).scored).toBe(4);
@@ -235,7 +235,7 @@ describe('the score that is shown', () => {
     expect(history).toEqual({ count: 12 });
   });
 
-  it('is made outside of any transaction: no lock waits for it', async () => {
+  it('is computed outside of any transaction: no lock waits for it', async () => {
     await makeRegistry();
     let waiting = 0;
     const backend: ScoringBackend = {

@@ -1,39 +1,51 @@
-import type { Database } from '../database/connect.ts';
-import type { SubjectType } from '../subjects/subject-type.ts';
+import type { Database } from '../platform/database/connect.ts';
 import { EMBEDDED_SOURCE, METHOD } from './embedded/rs-1.0.0.ts';
-import { refreshCreatorEquity } from './facts/creator-equity.ts';
-import { ALL_TYPES, STAGES } from './recompute-stages.ts';
+import { refreshCreatorEquity } from './facts/creator-equity.queries.ts';
 import { type ScoringResult, scoreSubjects } from './score-subjects.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
-import { beginRun, endRun, loadStale } from './stale.repository.ts';
+import { beginRecompute, endRecompute, loadStale } from './scoring-queue.queries.ts';
+import type { SubjectType } from './subject-type.ts';
 
-/** Where a person sees how far it is. */
+/**
+ * Order of scoring; each stage needs the scores of the previous one, since a creator's portfolio consists of
+ * listings.
+ */
+const STAGES: readonly { label: string; types: readonly SubjectType[] }[] = [
+  { label: 'agents and skills', types: ['agent', 'skill'] },
+  { label: 'creators', types: ['creator'] },
+  { label: 'social and messaging accounts', types: ['social_account', 'messaging_account'] },
+];
+
+/** Types that can be scored, in scoring order. */
+export const ALL_TYPES: readonly SubjectType[] = STAGES.flatMap(({ types }) => types);
+
+/** Progress output. */
 interface RecomputeProgress {
   begin(label: string, subjects: number): void;
   advance(subjects: number): void;
   end(): void;
 }
 
-/** What a caller chooses. */
+/** Options of a recompute. */
 export interface RecomputeOptions {
-  /** Only these types; all of them by default. */
+  /** Restricts the recompute to these types; all by default. */
   types?: readonly SubjectType[];
-  /** Also what is not stale. */
+  /** Includes scores that are not stale. */
   all?: boolean;
-  /** Once given, the batch under way is finished; the same call goes on later. */
+  /** On abort, the current batch is finished; the same call resumes later. */
   signal?: AbortSignal;
   progress?: RecomputeProgress;
 }
 
-/** What a recompute came to; `finished` is false where the signal stopped it. */
+/** Totals of a recompute; `finished` is false if it was aborted. */
 export interface RecomputeResult extends ScoringResult {
   finished: boolean;
 }
 
 /**
- * Scores again what is stale: maintenance at no one's cost, apart from the metered route. Each batch is stored by itself
- * and is then stale no more, so that an interrupted recompute goes on where it was. Incomplete evidence is counted, and
- * leaves the score that there was. Throws BackendAway where another system gives no usable score any more.
+ * Recomputes stale scores as maintenance: nobody is charged, and the metered route is not involved. Each batch
+ * commits separately and is then fresh, so that an interrupted recompute resumes. Incomplete evidence is counted and
+ * leaves the existing score. Throws BackendUnavailable when a remote backend keeps failing.
  */
 export async function recompute(
   database: Database,
@@ -43,9 +55,9 @@ export async function recompute(
   const { types = ALL_TYPES, all = false, signal = new AbortController().signal } = options;
   const chosen = ALL_TYPES.filter((type) => types.includes(type));
   const scope = chosen.join(',');
-  const before = all ? await beginRun(database, scope) : null;
+  const before = all ? await beginRecompute(database, scope) : null;
   const result: RecomputeResult = { scored: 0, incomplete: 0, failed: 0, finished: false };
-  const run: Run = { database, backend, before, signal, progress: options.progress ?? QUIET, result };
+  const run: Run = { database, backend, before, signal, progress: options.progress ?? NO_PROGRESS, result };
   for (const stage of STAGES) {
     const stageTypes = stage.types.filter((type) => chosen.includes(type));
     if (stageTypes.length === 0) continue;
@@ -53,12 +65,16 @@ export async function recompute(
     await recomputeStage(run, stage.label, stageTypes);
     if (signal.aborted) return result;
   }
-  if (all) await endRun(database, scope);
+  if (all) await endRecompute(database, scope);
   result.finished = true;
   return result;
 }
 
-const QUIET: RecomputeProgress = { begin: () => undefined, advance: () => undefined, end: () => undefined };
+const NO_PROGRESS: RecomputeProgress = {
+  begin: () => undefined,
+  advance: () => undefined,
+  end: () => undefined,
+};
 
 interface Run {
   database: Database;
@@ -69,7 +85,9 @@ interface Run {
   result: RecomputeResult;
 }
 
-/** Scores make others stale (children, of changed parents), so it looks again until nothing untried is left. */
+/**
+ * Repeats until no untried stale score is left, because new scores make others stale (children of changed parents).
+ */
 async function recomputeStage(run: Run, label: string, types: readonly SubjectType[]): Promise<void> {
   const { database, backend, before, signal, progress, result } = run;
   const methodVersion = backend.source === EMBEDDED_SOURCE ? METHOD.version : null;

@@ -1,43 +1,169 @@
-import type { Connection } from '../database/connect.ts';
-import { retryConflicts } from '../database/retry-conflicts.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from '../platform/database/connect.ts';
+import { retryConflicts } from '../platform/database/retried-transaction.ts';
 import type { AcceptedScore } from './accept-score.ts';
-import { askForScores } from './ask-for-scores.ts';
+import { acceptScore, ScoreRejected } from './accept-score.ts';
+import { BackendBusy } from './backends/backend-reply.ts';
 import { EMBEDDED_SOURCE } from './embedded/rs-1.0.0.ts';
+import { enqueueScoring } from './enqueue-scoring.ts';
+import type { SubjectFacts } from './facts/facts-kind.ts';
 import { loadFacts } from './facts/load-facts.ts';
-import { noteScoreDue } from './note-score-due.ts';
-import { readDatabaseTime, recordScores } from './score.repository.ts';
-import { creatorsOf, type DueNote, noteCrossed, readNotes, settleNotes } from './score-due.repository.ts';
-import type { ScoringBackend } from './scoring-backend.ts';
+import { readDatabaseTime, recordScores } from './score.queries.ts';
+import type { ScoreRequest, ScoringBackend } from './scoring-backend.ts';
+import {
+  creatorsOf,
+  dequeue,
+  enqueueConcurrentlyScored,
+  readQueueEntries,
+  type ScoringQueueEntry,
+} from './scoring-queue.queries.ts';
+import type { SubjectType } from './subject-type.ts';
 
-/** What scoring a batch came to. */
-export interface BatchResult {
-  scored: number;
-  /** Subjects of which too little is known: left without a score, or with the one they had. */
-  incomplete: number;
-  /** Ids of subjects left as they were because another system gave no usable answer, or work was to stop. */
+/** Outcome of requesting the scores of a batch. */
+interface ScoreAnswers {
+  accepted: AcceptedScore[];
+  /** Ids of subjects with too little evidence for a score. */
+  incomplete: string[];
+  /** Ids of subjects without a usable answer, including those not requested after an abort or after giving up. */
   failed: string[];
-  /** How long the statements that lock the subjects took together. */
-  recordingMs: number;
+  /** The last error, once the backend has failed too often to go on; otherwise null. */
+  fatalError: Error | null;
 }
 
-/** Another system gave no usable score time after time: nobody need go on asking it now. */
-export class BackendAway extends Error {
-  override readonly name = 'BackendAway';
+/** Concurrent requests to a remote backend: enough to hide network latency, and a light load for the backend. */
+const REQUESTS_AT_ONCE = 8;
 
-  constructor(source: string, cause: Error) {
-    const sentence = `The scoring backend ${source} gave no usable score many times in a row; the last time: ${cause.message}.`;
-    super(`${sentence} What was scored is stored; start again once it answers.`, { cause });
+/**
+ * Timeout of one attempt, as in a metered call. A 429 may be waited out longer here, because this work runs in the
+ * background.
+ */
+const ATTEMPT_MS = 20_000;
+
+const ATTEMPTS = 5;
+
+const LONGEST_WAIT_MS = 60_000;
+
+/** Consecutive failures after which the backend itself is considered unavailable. */
+const FAILURES_TO_GIVE_UP = 10;
+
+const OPERATIONS: Readonly<Record<SubjectType, string>> = {
+  agent: 'agent_score',
+  skill: 'skill_score',
+  creator: 'creator_score',
+  social_account: 'social_account_score',
+  messaging_account: 'messenger_account_score',
+};
+
+/**
+ * Requests the scores of a batch from a backend, outside of the metered route. Incomplete evidence is a valid answer.
+ * Failures of a remote backend are returned; errors of the embedded method are bugs, so they reject.
+ */
+async function requestScores(
+  backend: ScoringBackend,
+  subjects: readonly SubjectFacts[],
+  signal: AbortSignal,
+): Promise<ScoreAnswers> {
+  const answers: ScoreAnswers = { accepted: [], incomplete: [], failed: [], fatalError: null };
+  const waiting = subjects.map(({ subject, facts, now }) => {
+    const operation = OPERATIONS[subject.type];
+    return { operation, runId: null, subject, facts, now };
+  });
+  if (backend.source === EMBEDDED_SOURCE) {
+    for (const request of waiting)
+      collectReply(answers, request, await backend.score(request, signal), backend);
+    return answers;
+  }
+  await requestRemote(backend, waiting, answers, signal);
+  answers.failed.push(...waiting.map(({ subject }) => subject.id));
+  return answers;
+}
+
+async function requestRemote(
+  backend: ScoringBackend,
+  waiting: ScoreRequest[],
+  answers: ScoreAnswers,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  const requestNext = async (): Promise<void> => {
+    while (answers.fatalError === null && !signal.aborted) {
+      const request = waiting.shift();
+      if (request === undefined) return;
+      try {
+        collectReply(answers, request, await requestWithRetry(backend, request, signal), backend);
+        failures = 0;
+      } catch (error) {
+        answers.failed.push(request.subject.id);
+        // An aborted request is not a failure of the backend.
+        if (signal.aborted) return;
+        failures += 1;
+        if (failures >= FAILURES_TO_GIVE_UP) answers.fatalError = error as Error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, requestNext));
+}
+
+async function requestWithRetry(
+  backend: ScoringBackend,
+  request: ScoreRequest,
+  signal: AbortSignal,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await backend.score(request, AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]));
+    } catch (error) {
+      if (!(error instanceof BackendBusy) || attempt === ATTEMPTS) throw error;
+      await wait(Math.min(error.retryAfterMs, LONGEST_WAIT_MS), undefined, { signal });
+    }
   }
 }
 
-/** So often a batch is scored again where others scored the same subjects meanwhile; then it is left to the background. */
+function collectReply(
+  answers: ScoreAnswers,
+  request: ScoreRequest,
+  reply: unknown,
+  { source }: ScoringBackend,
+) {
+  try {
+    answers.accepted.push(acceptScore(reply, request, source));
+  } catch (error) {
+    if (!(error instanceof ScoreRejected && error.kind === 'incomplete')) throw error;
+    answers.incomplete.push(request.subject.id);
+  }
+}
+
+/** Outcome of scoring a batch. */
+export interface BatchResult {
+  scored: number;
+  /** Subjects with too little evidence; they keep their score, if they have one. */
+  incomplete: number;
+  /** Ids of subjects left unchanged, because the remote backend gave no usable answer or the work was aborted. */
+  failed: string[];
+  /** Total duration of the statements that lock the subjects. */
+  recordingMs: number;
+}
+
+/** Thrown when a remote backend has failed many times in a row, so that further requests are pointless for now. */
+export class BackendUnavailable extends Error {
+  override readonly name = 'BackendAway';
+
+  constructor(source: string, cause: Error) {
+    const sentence = `The scoring backend ${source} gave no usable score many times in a row. Last error: ${cause.message}.`;
+    super(`${sentence} The scores so far are stored. Run it again when the backend responds.`, { cause });
+  }
+}
+
+/** Maximum rescores of a batch whose subjects were scored concurrently; then the background job takes over. */
 const CROSSINGS = 3;
 
 /**
- * Scores subjects of any type outside of the metered route and records their scores in one transaction, which locks them
- * in the order of their ids. Takes them off the list of due ones, and puts those on it that build on them: children of
- * changed subjects, creators of listings. What nothing stands behind is passed over. Throws BackendAway after storing
- * what it got. With `dueOnly`, subjects without a note are passed over, too. Where two score a subject at once, the older facts may come last: it is scored again. Inside a transaction only the embedded backend may be asked: no lock may wait for another system.
+ * Scores subjects of any type outside of the metered route and stores the scores in one transaction, which locks the
+ * subjects in id order. Dequeues them and queues what depends on them: children of changed subjects, creators of
+ * listings. Skips subjects that are no longer registered, and with `dueOnly` those that are not queued. Throws
+ * BackendUnavailable after storing the scores that it received. Rescores a subject that another process scored concurrently,
+ * because the score of older facts may have been stored last. Inside a transaction only the embedded backend is
+ * allowed: no lock may wait for a remote system.
  */
 export async function scoreBatch(
   connection: Connection,
@@ -47,13 +173,13 @@ export async function scoreBatch(
   { dueOnly = false, crossings = 0 }: { dueOnly?: boolean; crossings?: number } = {},
 ): Promise<BatchResult> {
   if (connection.transaction !== null && backend.source !== EMBEDDED_SOURCE) {
-    throw new Error('a remote scoring backend may not be asked inside a transaction');
+    throw new Error('a remote scoring backend must not be called inside a transaction');
   }
   const readAt = await readDatabaseTime(connection);
-  const notes = await readNotes(connection, subjectIds);
+  const notes = await readQueueEntries(connection, subjectIds);
   const wanted = dueOnly ? notes.map(({ id }) => id) : subjectIds;
   const subjects = [...(await loadFacts(connection, wanted)).values()];
-  const { accepted, incomplete, failed, gaveUp } = await askForScores(backend, subjects, signal);
+  const { accepted, incomplete, failed, fatalError: gaveUp } = await requestScores(backend, subjects, signal);
   const unscored = new Set(failed);
   const startedAt = performance.now();
   const crossed = await store(
@@ -63,29 +189,29 @@ export async function scoreBatch(
     readAt,
   );
   const recordingMs = performance.now() - startedAt;
-  if (gaveUp !== null) throw new BackendAway(backend.source, gaveUp);
+  if (gaveUp !== null) throw new BackendUnavailable(backend.source, gaveUp);
   if (crossed.length > 0 && crossings < CROSSINGS && backend.source === EMBEDDED_SOURCE) {
     await scoreBatch(connection, backend, crossed, signal, { dueOnly, crossings: crossings + 1 });
   }
   return { scored: accepted.length, incomplete: incomplete.length, failed, recordingMs };
 }
 
-/** Stores scores and takes off notes; answers the subjects whose score somebody else recorded meanwhile, noted anew. */
+/** Stores scores and dequeues subjects. Returns subjects that another process has scored meanwhile, queued again. */
 async function store(
   connection: Connection,
   accepted: readonly AcceptedScore[],
-  notes: readonly DueNote[],
+  notes: readonly ScoringQueueEntry[],
   factsReadAt: string,
 ): Promise<string[]> {
-  // A transaction that has met a conflict is lost: anyone who began it begins again.
-  const surely = <Result>(work: () => Promise<Result>) =>
+  // Inside a transaction a conflict aborts all of it, so only its owner can retry.
+  const withRetry = <Result>(work: () => Promise<Result>) =>
     connection.transaction === null ? retryConflicts(work) : work();
-  const recorded = await surely(() => recordScores(connection, accepted));
-  await surely(() => settleNotes(connection, notes));
+  const recorded = await withRetry(() => recordScores(connection, accepted));
+  await withRetry(() => dequeue(connection, notes));
   const creators = await creatorsOf(
     connection,
     accepted.map(({ subjectId }) => subjectId),
   );
-  await surely(() => noteScoreDue(connection, [], creators));
-  return surely(() => noteCrossed(connection, recorded, factsReadAt));
+  await withRetry(() => enqueueScoring(connection, [], creators));
+  return withRetry(() => enqueueConcurrentlyScored(connection, recorded, factsReadAt));
 }

@@ -1,37 +1,52 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
+import canonicalize from 'canonicalize';
 import type { Facts, ScoreRequest } from './scoring-backend.ts';
 
-/** What a score was made from, kept with it: with the method version this is enough to make it again. */
+// The package is CommonJS but its types describe an ES module: at run time the import is the function itself.
+const serialize = canonicalize as unknown as (value: unknown) => string | undefined;
+
+/**
+ * Serializes a value as canonical JSON (RFC 8785), for hashing. Throws for values without a JSON form, such as NaN or
+ * undefined.
+ */
+function canonicalJson(value: unknown): string {
+  const text = serialize(value);
+  if (text === undefined) throw new TypeError('this value has no JSON form');
+  return text;
+}
+
+/** Inputs of a score, stored with it. Together with the method version they suffice to reproduce it. */
 export interface ScoreInputs {
   subjectType: string;
   now: string;
   facts: Facts;
 }
 
-/** The inputs of a request, as plain JSON. */
+/** Returns the inputs of a request as plain JSON. */
 export function scoreInputs(request: ScoreRequest): ScoreInputs {
   return { subjectType: request.subject.type, now: request.now.toISOString(), facts: request.facts };
 }
 
 /**
- * SHA-256, in hexadecimal, of the canonical JSON (RFC 8785) of what a score's inputs say but for their moment: the same
- * facts of the same type, the same hash, whenever they are asked for.
+ * Hashes the inputs of a score without their time: SHA-256, in hexadecimal, of the canonical JSON (RFC 8785). The
+ * same facts of the same type always have the same hash.
  */
 export function hashInputs({ subjectType, facts }: ScoreInputs): string {
   const inputs = { subjectType, facts };
   const written = JSON.stringify(inputs);
-  const known = hashes.get(written);
-  if (known !== undefined) return known;
+  const cached = hashes.get(written);
+  if (cached !== undefined) return cached;
   const made = hash('sha256', canonicalJson(inputs), 'hex');
-  if (written.length > LONGEST_KEPT) return made;
-  if (hashes.size >= MOST_HASHES) hashes.clear();
+  if (written.length > MAX_CACHED_LENGTH) return made;
+  if (hashes.size >= MAX_HASHES) hashes.clear();
   hashes.set(written, made);
   return made;
 }
 
-// What is asked for is asked for again, and to bring its facts into canonical order takes as long as all else of a score.
+// Caches hashes, because requests repeat, and canonicalising the facts takes as long as the rest of a score.
 const hashes = new Map<string, string>();
-/** Facts of a repository take 1.5 kB; those of a creator with many listings have no such bound, and are not kept. */
-const LONGEST_KEPT = 4_000;
-const MOST_HASHES = 4_000;
+/**
+ * Maximum length of cached inputs. Repository facts take 1.5 kB; facts of a creator with many listings are unbounded.
+ */
+const MAX_CACHED_LENGTH = 4_000;
+const MAX_HASHES = 4_000;

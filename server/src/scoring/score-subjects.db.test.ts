@@ -4,9 +4,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { makeListing } from '../../testing/factories.ts';
 import { readCurrentScore } from '../../testing/scoring/read-current-score.ts';
 import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
-import type { Database } from '../database/connect.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { BackendBusy } from './backends/backend-busy.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { BackendBusy } from './backends/backend-reply.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { scoreSubjects } from './score-subjects.ts';
 
@@ -27,7 +27,7 @@ async function setParent(childId: string, parentId: string): Promise<void> {
   );
 }
 
-/** A listing of which no metric and no text is known. */
+/** Creates a listing without any metric or text. */
 async function makeUnknown(): Promise<string> {
   const { subjectId } = await makeListing(database);
   await database.query(
@@ -85,7 +85,7 @@ describe('scoreSubjects', () => {
     expect(await readCurrentScore(database, two.subjectId)).not.toBeNull();
   });
 
-  it('leaves a subject as it was to which another system gives no usable score, and counts it', async () => {
+  it('leaves a subject unchanged, and counts it, if a remote backend gives no usable score', async () => {
     const one = await makeListing(database);
     const two = await makeListing(database);
     await scoreSubjects(database, createStandIn(), [one.subjectId]);
@@ -101,7 +101,7 @@ describe('scoreSubjects', () => {
     expect(await readCurrentScore(database, two.subjectId)).not.toBeNull();
   });
 
-  it('gives up on a backend that fails time after time, with what it had scored stored', async () => {
+  it('gives up on a backend that keeps failing, with earlier scores stored', async () => {
     const { creatorId } = await makeListing(database);
     const ids = await makeMany(creatorId, 40);
     let calls = 0;
@@ -118,7 +118,7 @@ describe('scoreSubjects', () => {
     expect(backend.calls.length).toBeLessThan(30);
   });
 
-  it('waits and asks again when another system is busy', async () => {
+  it('waits and retries when a remote backend is busy', async () => {
     const { subjectId } = await makeListing(database);
     let calls = 0;
     const backend = createStandIn(async (request) => {
@@ -130,7 +130,7 @@ describe('scoreSubjects', () => {
     expect(await scoreSubjects(database, backend, [subjectId])).toMatchObject({ scored: 1, failed: 0 });
   });
 
-  it('works through many subjects in batches, and begins no further one once it is told to stop', async () => {
+  it('scores many subjects in batches, and starts no further batch after an abort', async () => {
     const { creatorId } = await makeListing(database);
     const ids = await makeMany(creatorId, 600);
     const stop = new AbortController();
@@ -151,7 +151,7 @@ describe('scoreSubjects', () => {
     expect(await scoredOf(creatorId)).toBe(600);
   });
 
-  it('scores a creator after their listings, and passes over what nothing stands behind', async () => {
+  it('scores a creator after their listings, and skips subjects that are no longer registered', async () => {
     const { subjectId, creatorId } = await makeListing(database);
 
     const result = await scoreSubjects(database, embeddedBackend, [creatorId, subjectId, randomUUID()]);
@@ -184,7 +184,7 @@ describe('scoreSubjects', () => {
     expect(await readCurrentScore(database, subjectId)).toBeNull();
   });
 
-  it('does not ask a remote backend inside a transaction', async () => {
+  it('does not call a remote backend inside a transaction', async () => {
     const { subjectId } = await makeListing(database);
     const backend = createStandIn();
 

@@ -1,12 +1,12 @@
-import type { SubjectType } from '../subjects/subject-type.ts';
-import type { AccountFacts } from './facts/account-facts.ts';
-import type { CreatorFacts } from './facts/creator-facts.ts';
-import type { RepositoryFacts } from './facts/repository-facts.ts';
+import type { AccountFacts } from './facts/account-facts.queries.ts';
+import type { CreatorFacts } from './facts/creator-facts.queries.ts';
+import type { RepositoryFacts } from './facts/repository-facts.queries.ts';
+import type { SubjectType } from './subject-type.ts';
 
-/** What is known of a subject: of an agent or skill, of a creator, or of a social or messaging account. */
+/** Facts of a subject: of an agent or skill, of a creator, or of a social or messaging account. */
 export type Facts = RepositoryFacts | CreatorFacts | AccountFacts;
 
-/** The subject of a score, as the registry knows it. */
+/** The subject of a score, as stored in the registry. */
 export interface ScoreSubject {
   id: string;
   type: SubjectType;
@@ -14,21 +14,24 @@ export interface ScoreSubject {
   repository: string | null;
 }
 
-/** What a backend is asked. `runId` is the receipt's id and the idempotency key of the run; null outside of a run. */
+/** Request to a scoring backend. `runId` is the receipt's id and the run's idempotency key; null outside of a run. */
 export interface ScoreRequest {
   operation: string;
   runId: string | null;
   subject: ScoreSubject;
-  /** Of the kind that fits `subject.type`: no type is scored from the facts of another. */
+  /** Facts of the kind that fits `subject.type`; a type is never scored from the facts of another. */
   facts: Facts;
-  /** The database's time: ages are counted to it, so that a score can be made again from its inputs. */
+  /** Database time from which ages are computed, so that a score can be reproduced from its inputs. */
   now: Date;
 }
 
 export type ScoreStatus = 'complete' | 'partial' | 'incomplete';
 export type Tier = 'high' | 'medium' | 'low';
 
-/** What one signal gave. Points are its part of the raw trust; `evidence` is its mass before our observation faded. */
+/**
+ * Contribution of one signal. `points` is its share of the raw trust; `evidence` is its evidence before the decay of
+ * our observation.
+ */
 export interface Contribution {
   signal: string;
   value: number | null;
@@ -41,7 +44,7 @@ export interface Contribution {
   reason: string | null;
 }
 
-/** A limit that lowered trust. `final` is the trust after all caps. */
+/** A cap that lowered trust. `final` is the trust after all caps. */
 export interface Cap {
   cap: string;
   limit: number;
@@ -49,7 +52,7 @@ export interface Cap {
   final: number;
 }
 
-/** A backend's answer. Trust, confidence and lower bound are 0 to 100; `own…` are without the lineage signal. */
+/** A backend's answer. Trust, confidence and lower bound are 0 to 100; `own…` values exclude the lineage signal. */
 export interface BackendScore {
   subjectType: SubjectType;
   trust: number;
@@ -59,7 +62,7 @@ export interface BackendScore {
   ownTrust: number;
   ownConfidence: number;
   status: ScoreStatus;
-  /** The oldest observation used, ISO 8601 UTC. */
+  /** Time of the oldest observation used, ISO 8601 UTC. */
   freshness: string;
   coverage: number;
   methodVersion: string;
@@ -68,14 +71,14 @@ export interface BackendScore {
   caps: Cap[];
 }
 
-/** What makes scores. Its answer is untrusted until `acceptScore` has passed it. */
+/** Computes scores. Its answer is untrusted until `acceptScore` has validated it. */
 export interface ScoringBackend {
   /** `embedded`, or the backend's host. */
   readonly source: string;
   score(request: ScoreRequest, signal: AbortSignal): Promise<BackendScore>;
   /**
-   * The same, where it is this process alone that works it out, at once: a call may then be scored before it is charged, since
-   * nothing of it is seen until it is.
+   * Scores synchronously; only backends that compute within this process have it. A call can then be scored before it
+   * is charged, because the score stays unseen until the charge succeeds.
    */
-  scoreAtOnce?(request: ScoreRequest): BackendScore;
+  scoreSync?(request: ScoreRequest): BackendScore;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoringOrder } from './scoring-order.ts';
+import { scoringOrder } from './score-subjects.ts';
 
 describe('scoringOrder', () => {
   it('puts parents before their children and keeps each generation in id order', () => {
@@ -16,11 +16,11 @@ describe('scoringOrder', () => {
     expect(scoringOrder(['b', 'a', 'b'], new Map())).toEqual([['a', 'b']]);
   });
 
-  it('does not wait for a parent that is not to be scored', () => {
+  it('ignores a parent that is not among the subjects', () => {
     expect(scoringOrder(['a'], new Map([['a', 'z']]))).toEqual([['a']]);
   });
 
-  it('ends on a circle', () => {
+  it('ends on a cycle', () => {
     const circle = new Map([
       ['a', 'b'],
       ['b', 'a'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's; another one where the variable names it. */
+/** Path of Debian's Chromium, unless CHROMIUM names another. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
   '--no-sandbox',
@@ -14,7 +14,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // The same letters on every machine: no hinting, no sub-pixels, one profile of colours.
+  // Render letters the same on every machine: no hinting, no sub-pixels, one colour profile.
   '--font-render-hinting=none',
   '--disable-lcd-text',
   '--force-color-profile=srgb',
@@ -26,7 +26,7 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** A headless Chromium that knows one family of fonts, our own, so that a page looks the same wherever a test runs. */
+/** Opens a headless Chromium with a single font family, so that pages look the same on every machine. */
 export async function openBrowser(): Promise<TestBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-fonts-'));
   const file = join(folder, 'fonts.conf');

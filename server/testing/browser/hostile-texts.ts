@@ -1,7 +1,7 @@
-/** What runs where it is taken for markup: short, since fields have lengths. */
+/** Script to inject; short, because fields have maximum lengths. */
 const CALL = 'alert(1)';
 
-/** Ways out of the place that a text stands in. */
+/** Prefixes that break out of the surrounding markup. */
 const WAYS_OUT = [
   '',
   '">',
@@ -14,7 +14,7 @@ const WAYS_OUT = [
   '</option></select>',
 ] as const;
 
-/** Ways in: elements, handlers and addresses that run a script or load something of somebody else's. */
+/** Payloads: elements, handlers and URLs that run a script or load foreign content. */
 const WAYS_IN = [
   `<script>${CALL}</script>`,
   `<img src=x onerror=${CALL}>`,
@@ -32,7 +32,7 @@ const WAYS_IN = [
   `<form action="https://attacker.example/"><button>x</button></form>`,
 ] as const;
 
-/** Texts that have been used against other sites, and against escaping that does not do all of its work. */
+/** Known attack texts against other sites and against incomplete escaping. */
 const WELL_KNOWN = [
   `" onmouseover="${CALL}`,
   `' onfocus='${CALL}' autofocus='`,
@@ -68,13 +68,13 @@ const WELL_KNOWN = [
   '\u202e</script><script>alert(1)</script>',
 ] as const;
 
-/** Texts that try to be more than text: every way out with every way in, and the well-known ones. */
+/** Injection texts: every prefix with every payload, and known attacks. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...WAYS_OUT.flatMap((out) => WAYS_IN.map((way) => `${out}${way}`)),
   ...WELL_KNOWN,
 ];
 
-/** Texts that are no address to link to, though some of them parse as one. */
+/** Texts that must not become links, although some parse as URLs. */
 export const HOSTILE_ADDRESSES: readonly string[] = [
   `javascript:${CALL}`,
   `JaVaScRiPt:${CALL}`,
@@ -98,8 +98,8 @@ export const HOSTILE_ADDRESSES: readonly string[] = [
   `\\\\attacker.example`,
 ];
 
-/** The texts in pieces of at most so many characters, each of them as many as it takes. */
-export function inPieces(texts: readonly string[], mostCharacters: number): string[] {
+/** Joins texts into pieces of at most `mostCharacters`. */
+export function joinIntoPieces(texts: readonly string[], mostCharacters: number): string[] {
   const pieces: string[] = [];
   for (const text of texts) {
     const last = pieces.at(-1);
@@ -110,7 +110,10 @@ export function inPieces(texts: readonly string[], mostCharacters: number): stri
   return pieces;
 }
 
-/** What on a page (or in the given document) is not ours, in words; nothing where all is. Runs in the page. */
+/**
+ * Returns descriptions of injected content on a page or in the given document; empty if there is none. Runs in the
+ * page.
+ */
 export function findInjected(html: string | undefined): string[] {
   const root = html === undefined ? document : new DOMParser().parseFromString(html, 'text/html');
   const found: string[] = [];

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { comparePictures, encodePicture, reduceColours } from './picture.ts';
 
-/** A white PNG of 40 by 30 with a black box. */
+/** Draws a white PNG of 40 by 30 with a black box. */
 function boxAt(x: number, size = 10): Buffer {
   const png = new PNG({ width: 40, height: 30 });
   png.data.fill(0xff);
@@ -13,7 +13,7 @@ function boxAt(x: number, size = 10): Buffer {
 }
 const kept = (png: Buffer) => encodePicture(reduceColours(png));
 
-it('keeps a picture of few colours as it is', () => {
+it('does not change a picture of few colours', () => {
   const read = PNG.sync.read(kept(boxAt(10)));
 
   expect([read.width, read.height]).toEqual([40, 30]);
@@ -21,12 +21,12 @@ it('keeps a picture of few colours as it is', () => {
   expect(Math.min(...read.data.subarray(0, 3))).toBeGreaterThan(0xf0);
 });
 
-it('sees that something moved, and marks where', () => {
+it('detects a moved box, and marks it', () => {
   expect(comparePictures(kept(boxAt(10)), kept(boxAt(10)))?.pixels).toBe(0);
   expect(comparePictures(kept(boxAt(10)), kept(boxAt(14)))?.pixels).toBe(80);
 });
 
-it('says nothing of pictures of different sizes', () => {
+it('returns null for pictures of different sizes', () => {
   const small = PNG.sync.write(new PNG({ width: 10, height: 10 }));
 
   expect(comparePictures(kept(boxAt(10)), kept(small))).toBeNull();

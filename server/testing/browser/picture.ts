@@ -2,24 +2,24 @@ import { deflateSync } from 'node:zlib';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 
-/** Colours of a kept picture: four bits each, so that a page in its five or six tones and their edges is a few kilobytes. */
+/** Number of colours of a stored picture: with four bits per pixel, a page takes a few kilobytes. */
 const COLOURS = 16;
-/** Square of a distance that the eye would not see in letters this small. */
+/** Squared colour distance that is invisible in small letters. */
 const CLOSE = 150;
 
-/** A picture of few colours, one byte for each pixel. */
+/** Picture with a palette, one byte per pixel. */
 export interface Picture {
   width: number;
   height: number;
-  /** Red, green, blue of each colour. */
+  /** Red, green and blue of each colour. */
   palette: number[][];
   pixels: Uint8Array;
 }
 
-/** Five bits of each of red, green and blue: edges of letters differ by the others from machine to machine. */
+/** Number of tones with five bits per channel; the lower bits of letters' edges differ between machines. */
 const TONES = 1 << 15;
 
-/** Reads a PNG and keeps of it the colours that most of its pixels have; every other becomes the nearest of these. */
+/** Reads a PNG and reduces it to its most frequent colours; others become the nearest of these. */
 export function reduceColours(png: Buffer): Picture {
   const { width, height, data } = PNG.sync.read(png);
   const counts = new Uint32Array(TONES);
@@ -39,7 +39,7 @@ export function reduceColours(png: Buffer): Picture {
   return { width, height, palette, pixels };
 }
 
-/** The first of these tones, but none that lies close to one already taken. */
+/** Picks the most frequent tones, without those close to one already picked. */
 function pickPalette(frequentFirst: readonly number[]): number[][] {
   const palette: number[][] = [];
   for (const colour of frequentFirst.map(split)) {
@@ -65,7 +65,7 @@ function nearestOf(palette: readonly number[][], colour: number[]): number {
   return best;
 }
 
-/** The picture as an indexed PNG of four bits a pixel. */
+/** Encodes a picture as an indexed PNG with four bits per pixel. */
 export function encodePicture({ width, height, palette, pixels }: Picture): Buffer {
   const stride = Math.ceil(width / 2) + 1;
   const rows = Buffer.alloc(stride * height);
@@ -97,7 +97,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** The checksum of PNG (ISO 3309); node:zlib has one only from Node 22 on. */
+/** Computes the checksum of PNG (ISO 3309); node:zlib has one only since Node 22. */
 function crc32(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -107,13 +107,13 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** What a comparison came to; `difference` is a PNG that marks where two pictures differ. */
+/** Result of a comparison; `difference` is a PNG that marks the differing pixels. */
 export interface Comparison {
   pixels: number;
   difference: Buffer;
 }
 
-/** Counts the pixels that differ for the eye: smoothed edges may move by a pixel. Null where the sizes differ. */
+/** Counts visibly differing pixels; smoothed edges may shift by one pixel. Returns null if the sizes differ. */
 export function comparePictures(expected: Buffer, actual: Buffer): Comparison | null {
   const [before, after] = [PNG.sync.read(expected), PNG.sync.read(actual)];
   if (before.width !== after.width || before.height !== after.height) return null;

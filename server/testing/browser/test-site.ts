@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig, onPort } from '../../src/config/load-config.ts';
-import type { Database } from '../../src/database/connect.ts';
-import { type HeldPort, holdPort } from '../../src/http/held-port.ts';
+import { loadConfig, onPort } from '../../src/platform/config/load-config.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
+import { type HeldPort, holdPort } from '../../src/platform/http/unusable-address.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { replaceClock } from '../clock.ts';
 import { createTestDatabase } from '../database.ts';
 
-/** The whole server on a port of its own, with a clock under the test's control. */
+/** Complete server on its own port, with a clock that the test controls. */
 export interface TestSite {
   readonly url: string;
   readonly database: Database;
@@ -16,8 +16,8 @@ export interface TestSite {
 }
 
 /**
- * Starts it on an empty database; limits are off, since a test asks more often than a person. A test that must know the
- * port before brings one that it holds.
+ * Starts the server on an empty database, without rate limits, because tests send more requests than people. A test
+ * that must know the port in advance passes a reserved one.
  */
 export async function openTestSite(
   environment: Record<string, string> = {},

@@ -1,19 +1,22 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { findBarriers } from './find-barriers.ts';
-import { judgePicture, steadyTexts, takePicture } from './kept-pictures.ts';
-import { KEPT_VIEWS } from './kept-views.ts';
-import { findLayoutFaults } from './layout-faults.ts';
+import { findAccessibilityFaults } from './find-accessibility-faults.ts';
+import { findLayoutFaults } from './find-layout-faults.ts';
+import { PICTURED_VIEWS } from './pictured-views.ts';
+import { compareWithStored, replaceVaryingTexts, takePicture } from './stored-pictures.ts';
 import { type PageTroubles, watchPage } from './watch-page.ts';
 
-/** From a phone to a desk. */
+/** Screen widths from phone to desktop. */
 export const WIDTHS = [360, 768, 1440] as const;
-/** What a reader may have asked the browser for. */
+/** Colour schemes that a browser may prefer. */
 export const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
-/** On a busy machine Chromium leaves parts of a long page blank that it has not drawn yet: what differs is looked at again. */
+/**
+ * Maximum attempts to compare a picture. On a busy machine, Chromium leaves parts of long pages blank until they are
+ * drawn.
+ */
 const LOOKS = 5;
 
-/** What a visit found wrong, by kind; all empty where all is well. */
+/** Faults found by a visit, by kind. */
 interface VisitReport {
   troubles: string[];
   layout: string[];
@@ -21,10 +24,10 @@ interface VisitReport {
   pictures: string[];
 }
 
-/** A window that goes from page to page and looks at each as a person, a phone, a reader and a policy would. */
+/** Browser window that checks pages: console messages, layout, accessibility and pictures. */
 export interface Visitor {
   readonly page: Page;
-  /** Loads a page once, does there what is to be done, and looks at it at three widths, light and dark. */
+  /** Loads a page, runs the given actions, and checks it at three widths in both colour schemes. */
   visit(
     name: string,
     path: string,
@@ -32,7 +35,7 @@ export interface Visitor {
   ): Promise<VisitReport & { bytes: number; requests: string[] }>;
 }
 
-/** Opens the window on a site. */
+/** Opens a visitor's window for a site. */
 export async function openVisitor(browser: Browser, site: string): Promise<Visitor> {
   const page = await browser.newPage({
     viewport: { width: WIDTHS[0], height: HEIGHT },
@@ -53,7 +56,7 @@ export async function openVisitor(browser: Browser, site: string): Promise<Visit
         await act(page);
         bytes = Buffer.byteLength(await page.content());
       }
-      await steadyTexts(page);
+      await replaceVaryingTexts(page);
       const seen = await lookAround(page, session, name);
       return { ...seen, ...told(troubles), bytes };
     },
@@ -64,10 +67,10 @@ function told(troubles: PageTroubles): { troubles: string[]; requests: string[] 
   return { troubles: troubles.take(), requests: troubles.takeRequests() };
 }
 
-/** Takes a picture of the page as it stands and judges it; what is wrong with it, or null. */
+/** Takes a picture of the page and compares it. Returns the difference, or null. */
 async function lookAtPicture(session: CDPSession, name: string): Promise<string | null> {
   for (let look = 1; ; look++) {
-    const wrong = judgePicture(name, await takePicture(session));
+    const wrong = compareWithStored(name, await takePicture(session));
     if (wrong === null || look === LOOKS) return wrong;
   }
 }
@@ -80,19 +83,19 @@ async function lookAround(
   const report = { layout: [] as string[], barriers: [] as string[], pictures: [] as string[] };
   for (const scheme of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });
-    // Colours do not move anything: where no picture is kept, one width shows them all.
+    // Colours do not affect the layout: without a stored picture, one width suffices for the second scheme.
     const isFirst = scheme === SCHEMES[0];
-    for (const width of isFirst || KEPT_VIEWS.has(name) ? WIDTHS : []) {
+    for (const width of isFirst || PICTURED_VIEWS.has(name) ? WIDTHS : []) {
       await page.setViewportSize({ width, height: HEIGHT });
       if (isFirst) {
         const faults = await page.evaluate(findLayoutFaults);
         report.layout.push(...faults.map((fault) => `at ${width}: ${fault}`));
       }
-      if (!KEPT_VIEWS.has(name)) continue;
+      if (!PICTURED_VIEWS.has(name)) continue;
       const wrong = await lookAtPicture(session, `${name}-${scheme}-${width}`);
       if (wrong) report.pictures.push(wrong);
     }
-    const found = await findBarriers(page, isFirst ? 'all' : 'contrast');
+    const found = await findAccessibilityFaults(page, isFirst ? 'all' : 'contrast');
     report.barriers.push(...found.map((barrier) => `${scheme}: ${barrier}`));
   }
   return report;

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core';
 
-/** What happened on a page that should not: errors, refusals by the content security policy, requests to others. */
+/** Troubles of a page: errors, violations of the content security policy, requests to other sites. */
 export interface PageTroubles {
-  /** Told and forgotten. */
+  /** Returns and clears the troubles. */
   take(): string[];
-  /** Addresses that the page asked for since the last time, in order. */
+  /** Returns and clears the requested URLs, in order. */
   takeRequests(): string[];
 }
 
 declare global {
   interface Window {
-    /** Told by the page itself of every refusal of its policy. */
+    /** Receives violations of the content security policy from the page. */
     reportRefusal?: (text: string) => void;
   }
 }
 
-/** Watches a page from its first moment on; call it before the page goes anywhere. */
+/** Watches a page; must be called before its first navigation. */
 export async function watchPage(page: Page, site: string): Promise<PageTroubles> {
   let troubles: string[] = [];
   let requests: string[] = [];
   page.on('console', (message) => {
-    // A page about a failure answers with its status, of which the browser tells too.
+    // A failure page has an error status, which the browser also reports as an error.
     const isOwnStatus =
       message.text().startsWith('Failed to load resource') && message.location().url === page.url();
     if (message.type() === 'error' && !isOwnStatus) troubles.push(`console: ${message.text()}`);

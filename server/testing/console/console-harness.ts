@@ -1,41 +1,41 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import type { Database } from '../../src/database/connect.ts';
+import { loadConfig } from '../../src/platform/config/load-config.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { makeAccount, makeSession } from '../factories.ts';
 
-/** Where the server says it lives. */
+/** Public origin of the server. */
 export const SITE = 'http://127.0.0.1:4000';
 
-/** Somebody who is signed in, and sends forms as a browser does. */
+/** Signed-in person who sends forms as a browser does. */
 export interface Person {
   accountId: string;
   sessionId: string;
   handle: string;
   cookie: string;
   get(url: string): Promise<LightMyRequestResponse>;
-  /** Sends a form with what its page gave it: the session's token is taken from the page at `page`. */
+  /** Sends a form with the hidden fields of the page at `page`, such as the session's token. */
   send(url: string, fields: Fields, page?: string): Promise<LightMyRequestResponse>;
-  /** Sends exactly these fields and headers. */
+  /** Sends a form with exactly these fields and headers. */
   post(url: string, fields: Fields, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A server with its console, and people who sign in to it. */
+/** Server with its console, and people who sign in to it. */
 export interface ConsoleWorld {
   readonly app: FastifyInstance;
   readonly services: Services;
   readonly database: Database;
   signIn(options?: { plan?: string; handle?: string }): Promise<Person>;
-  /** One more session of an account. */
+  /** Opens another session of an account. */
   signInAs(accountId: string, handle?: string): Promise<Person>;
 }
 
-/** The whole server on a database of its own, for one test file. */
+/** Starts a complete server with its own database for one test file. */
 export function useConsole(env: () => Record<string, string> = () => ({})): ConsoleWorld {
   let test: TestDatabase;
   let services: Services;
@@ -97,7 +97,7 @@ function browserOf(app: FastifyInstance, cookie: string) {
   };
 }
 
-/** What a page's forms carry without being asked: the session's token and a form's own mark. */
+/** Returns the hidden fields of a page's forms: the session's token and a form's id. */
 export function hiddenFields(body: string): Record<string, string> {
   const found = body.matchAll(/<input type="hidden" name="(form_token|one_key|form_id)" value="([^"]*)"/g);
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import type { FurnishedConsole } from './furnish-console.ts';
 
-/** A page of the console in one state, and whose it is. */
+/** Page of the console in one state, and the person who sees it. */
 export interface ConsolePage {
   name: string;
   who: 'owner' | 'limited' | 'newcomer' | 'returning';
   path(world: FurnishedConsole): string;
-  /** What is done there before it is looked at. */
+  /** Runs actions on the page before it is checked. */
   act?: (page: Page) => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const page = (
   path: typeof path === 'string' ? () => path : path,
 });
 
-/** Sends the owner's form at a path with these fields, past what the browser itself would refuse. */
+/** Sends the owner's form at a path with these fields, bypassing the browser's validation. */
 const sent = (name: string, path: string, button: string, fields: Record<string, string>): ConsolePage => ({
   ...page(name, path),
   async act(browser) {
@@ -38,7 +38,7 @@ const sent = (name: string, path: string, button: string, fields: Record<string,
 });
 const UNCHECKED = 'unchecked';
 
-/** An address of every page of the console in the furnished world, and of those that look different when they are empty. */
+/** All pages of the console with data, and those that look different without. */
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   page('overview', '/console'),
   page('run', '/console/run'),
@@ -108,6 +108,6 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   }),
   sent('account-wrong', '/console/accounts', 'Get a code', { handle: 'not a name' }),
   sent('handle-wrong', '/console/handle', 'Change the handle', { handle: 'two words' }),
-  // Last, since it leaves a key behind.
+  // Last, because it leaves a key behind.
   sent('key-made', '/console/keys/new', 'Create the key', { name: 'ci of the planner' }),
 ];

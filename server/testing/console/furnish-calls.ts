@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/database/connect.ts';
-import { OPERATIONS } from '../../src/plans/plans.ts';
+import { OPERATIONS } from '../../src/access/plans/plans.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { setClock } from '../clock.ts';
 import { credentialOf, giveCredits, makeListing } from '../factories.ts';
 import { callOperation } from '../operations/call-operation.ts';
@@ -8,12 +8,12 @@ import { operationParts, requestFor } from '../operations/operation-parts.ts';
 import { answer, createStandIn, refuse } from '../stand-ins/stand-in-backend.ts';
 import type { FurnishedKeys } from './furnish-keys.ts';
 
-/** Calls on each of the first twenty days of November: some days none, one day many. */
+/** Calls on each of the first twenty days of November. */
 const CALLS_A_DAY = [0, 1, 2, 0, 0, 3, 1, 4, 6, 2, 0, 1, 0, 5, 9, 3, 2, 0, 4, 6];
 const REPOSITORY_OPERATIONS = OPERATIONS.filter((operation) => /agent/.test(operation));
 const TIMINGS = { holdMs: 20_000, attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 3000 };
 
-/** Calls over three weeks, most of them settled, one failed; and credits of every source. */
+/** Creates calls over three weeks, most of them settled, one failed, and credits of every source. */
 export async function furnishCalls(
   database: Database,
   accountId: string,

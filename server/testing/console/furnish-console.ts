@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { openSession } from '../../src/callers/session.ts';
-import type { Database } from '../../src/database/connect.ts';
+import { openSession } from '../../src/access/callers/session.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { setClock } from '../clock.ts';
 import { furnishCalls } from './furnish-calls.ts';
 import { furnishIdentity } from './furnish-identity.ts';
 import { furnishKeys } from './furnish-keys.ts';
 import { furnishLimited } from './furnish-limited.ts';
 
-/** When the pictures are taken: the account never grows older. */
+/** Fixed time of the pictures, so that ages never change. */
 const TODAY = '2026-11-20T09:00:00Z';
 const OWNER = '01930000-0000-7000-8000-00000000c0de';
 
-/** Three people's consoles: one with something of everything, one at its limits, one as it is after a first sign-in. */
+/** Consoles of three people: one with all kinds of data, one at its limits, one after the first sign-in. */
 export interface FurnishedConsole {
-  /** Their cookies, as a browser sends them to a server without https. */
+  /** Cookies of the people, as a browser sends them over http. */
   readonly owner: string;
   readonly limited: string;
   readonly newcomer: string;
-  /** The owner's, who signed in too long ago to make keys. */
+  /** Cookie of the owner, who signed in too long ago to create keys. */
   readonly returning: string;
-  /** Ids that stand in addresses. */
+  /** Ids that appear in paths. */
   readonly keyId: string;
   readonly settledId: string;
   readonly failedId: string;
@@ -28,13 +28,16 @@ export interface FurnishedConsole {
   readonly lapsedLinkId: string;
   readonly pendingLinkId: string;
   readonly expiredLinkId: string;
-  /** The owner's listing. */
+  /** Id of the owner's listing. */
   readonly listedId: string;
-  /** Another one, in a repository that is not proved. */
+  /** Id of another listing, in a repository that is not proved. */
   readonly unclaimedId: string;
 }
 
-/** Fills three accounts in a database whose clock is replaced; the clock then stands at TODAY, so that every sign-in is recent. */
+/**
+ * Fills three accounts in a database with a replaced clock. The clock then stays at TODAY, so that every sign-in is
+ * recent.
+ */
 export async function furnishConsole(database: Database): Promise<FurnishedConsole> {
   await setClock(database, '2026-10-05T08:00:00Z');
   await database.query(

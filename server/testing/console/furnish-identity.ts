@@ -1,7 +1,7 @@
-import type { Database } from '../../src/database/connect.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { makeCreator, makeListing, makeScore } from '../subjects/registry.factory.ts';
 
-/** Linked accounts in every state, a listing that two others say they derive from, and one without a score. */
+/** Creates linked accounts in every state, a listing with two claimed derivatives, and one without a score. */
 export async function furnishIdentity(
   database: Database,
   accountId: string,
@@ -38,7 +38,7 @@ export async function furnishIdentity(
     acknowledged: true,
   };
   await makeListing(database, known);
-  // Newer, not scored yet, and in a repository that is not proved.
+  // Newer, without a score, in a repository that is not proved.
   const unclaimed = await makeListing(database, {
     repository: 'noor-studio/a-skill-with-a-name-that-goes-on-and-on-until-the-line-breaks',
     type: 'skill',
@@ -67,7 +67,7 @@ export async function furnishIdentity(
   };
 }
 
-/** A link that waits for its code, or was last checked on a day. */
+/** Creates a link that waits for its code, or was last checked on a day. */
 async function link(
   database: Database,
   accountId: string,

@@ -1,18 +1,18 @@
-import { KEY_SCOPES } from '../../src/callers/principal.ts';
-import type { Database } from '../../src/database/connect.ts';
-import { type CreatedKey, createKey } from '../../src/keys/create-key.ts';
-import { pauseKey } from '../../src/keys/pause-key.ts';
-import { revokeKey } from '../../src/keys/revoke-key.ts';
-import { withOperatorSession } from '../../src/sign-in/operator-session.ts';
+import { type CreatedKey, createKey } from '../../src/access/keys/create-key.ts';
+import { revokeKey } from '../../src/access/keys/own-keys.ts';
+import { pauseKey } from '../../src/access/keys/pause-key.ts';
+import { withOperatorSession } from '../../src/accounts/sign-in/sign-in-link.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
+import { KEY_SCOPES } from '../../src/platform/http/credentials/principal.ts';
 import { PLAN_BOOK } from '../factories.ts';
 
-/** The two keys that calls are made with. */
+/** Keys that calls are made with. */
 export interface FurnishedKeys {
   ci: CreatedKey;
   laptop: CreatedKey;
 }
 
-/** Keys in every state, with names as people give them. */
+/** Creates keys in every state, with realistic names. */
 export async function furnishKeys(database: Database, accountId: string): Promise<FurnishedKeys> {
   const make = (name: string, lastFour: string, expiresAt: string | null = null) =>
     makeKnownKey(database, accountId, name, lastFour, expiresAt);
@@ -28,7 +28,7 @@ export async function furnishKeys(database: Database, accountId: string): Promis
   return { ci, laptop };
 }
 
-/** A key that may do everything, and whose secret seems to end in the same letters whenever a picture is taken. */
+/** Creates a key with all scopes, and with fixed last four characters, so that pictures never change. */
 export async function makeKnownKey(
   database: Database,
   accountId: string,

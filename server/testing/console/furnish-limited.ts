@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { accountBalance } from '../../src/balance/account-balance.ts';
-import type { Database } from '../../src/database/connect.ts';
-import type { CreatedKey } from '../../src/keys/create-key.ts';
-import { newLedgerId, reserve } from '../../src/ledger/reserve.ts';
+import type { CreatedKey } from '../../src/access/keys/create-key.ts';
+import { accountBalance } from '../../src/billing/balance/account-balance.ts';
+import { newLedgerId, reserve } from '../../src/billing/ledger/reserve.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { credentialOf, PLAN_BOOK } from '../factories.ts';
 import { makeCreator, makeListing } from '../subjects/registry.factory.ts';
 import { makeKnownKey } from './furnish-keys.ts';
@@ -10,7 +10,7 @@ import { makeKnownKey } from './furnish-keys.ts';
 const LIMITED = '01930000-0000-7000-8000-00000000f011';
 const EXPIRED_LINK = '01930000-0000-7000-8000-0000000000e1';
 
-/** What of it stands in addresses. */
+/** Ids that appear in paths. */
 export interface FurnishedLimits {
   accountId: string;
   heldId: string;
@@ -18,8 +18,8 @@ export interface FurnishedLimits {
 }
 
 /**
- * An account at its limits: every slot taken, a call under way, another plan ahead, overage not allowed, a link whose code
- * has expired, and a child of a listing that is not verified.
+ * Creates an account at its limits: no free key slot, a running call, a scheduled plan change, overage off, a link with
+ * an expired code, and a child of an unverified listing.
  */
 export async function furnishLimited(database: Database): Promise<FurnishedLimits> {
   await database.query(
@@ -48,9 +48,9 @@ export async function furnishLimited(database: Database): Promise<FurnishedLimit
   };
 }
 
-/** Begins a call that does not end. */
+/** Starts a call that does not end. */
 async function holdCall(database: Database, key: CreatedKey, subjectId: string): Promise<string> {
-  // Reading the balance opens the month's.
+  // Reading the balance creates the month's bucket.
   await accountBalance(database, PLAN_BOOK, LIMITED);
   const run = await reserve(database, {
     credential: credentialOf(key),

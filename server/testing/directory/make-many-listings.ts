@@ -1,8 +1,8 @@
-import type { Connection } from '../../src/database/connect.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
 
 /**
- * Makes so many skills of the creator of a listing at once, as an import does. `words` and `trust` (null: none) are SQL over
- * `n`, the number of each from 1 on; so is `category`.
+ * Inserts many skills of one listing's creator, as an import does. `words`, `category` and `trust` (null: none) are SQL
+ * expressions over `n`, the number of each skill from 1.
  */
 export async function makeManyListings(
   connection: Connection,

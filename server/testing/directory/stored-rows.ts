@@ -1,8 +1,8 @@
-import type { Database } from '../../src/database/connect.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { makeAccount } from '../factories.ts';
 
-/** What stays behind where an owner's words stand on a listing, and where they stood once. */
-export async function giveWords(database: Database): Promise<void> {
+/** Stores registry words and former words of a listing, as registrations leave them. */
+export async function storeFormerWords(database: Database): Promise<void> {
   const of = "FROM listing l, account a WHERE l.repository = 'acme/robot'";
   await makeAccount(database);
   await database.query(
@@ -15,8 +15,8 @@ export async function giveWords(database: Database): Promise<void> {
   );
 }
 
-/** Every row of the registry, as it is stored. */
-export async function everyRow(database: Database): Promise<Record<string, unknown>> {
+/** Returns all stored rows of the registry. */
+export async function allRows(database: Database): Promise<Record<string, unknown>> {
   const tables = [
     'listing',
     'artifact',

@@ -1,6 +1,6 @@
 import type { ListInput } from '../../src/directory/lists/list-agents.ts';
 
-/** The first hundred of everything, most trusted first: what a test changes one member of. */
+/** Input for the first hundred listings by trust. Tests change single members. */
 export const WHOLE_LIST: ListInput = {
   q: null,
   verified: null,

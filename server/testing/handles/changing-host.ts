@@ -1,31 +1,34 @@
 import type { StandInAccount, StandInRepository, StandInWorld } from '../stand-ins/stand-in-host-world.ts';
 
-/** Accounts and repositories of a stand-in GitHub that change names and hands, as people make them do. */
+/** Accounts and repositories of a stand-in GitHub whose names and owners change, as on the real one. */
 export interface ChangingHost {
   readonly accounts: StandInAccount[];
   readonly repositories: StandInRepository[];
-  /** Logins that nobody has any more, oldest first. */
+  /** Free logins, oldest first. */
   readonly freed: string[];
-  /** `owner/name` of repositories that were deleted. */
+  /** `owner/name` of deleted repositories. */
   readonly deleted: string[];
-  /** The owner's ids of each repository at the requests for it, the last one last, by the repository's id. */
+  /** Owner ids shown at the requests for each repository, latest last, by the repository's id. */
   shown: Map<string, readonly string[]>;
   open(login: string): StandInAccount;
   create(owner: StandInAccount, name: string, createdAt?: string): StandInRepository;
   nameOf(repository: StandInRepository): string;
   ownerOf(repository: StandInRepository): StandInAccount;
   find(name: string): StandInRepository | undefined;
-  /** Gives an account another login, a new one unless it is named, and frees the one it had. */
+  /** Gives an account this login, or a new one, and frees its previous login. */
   renameAccount(account: StandInAccount, login?: string): void;
   deleteAccount(account: StandInAccount): void;
   renameRepository(repository: StandInRepository): void;
   transfer(repository: StandInRepository, to: StandInAccount): void;
   deleteRepository(repository: StandInRepository): void;
-  /** Notes what a request shows; for `onRequest` of the stand-in. */
+  /** Records what a request shows; for `onRequest` of the stand-in. */
   note(path: string): Promise<void>;
 }
 
-/** Makes a host in a stand-in's world; the tag begins every login, so that several hosts share one world. */
+/**
+ * Creates a host in a stand-in's world. The tag is the prefix of every login, so that several hosts can share one
+ * world.
+ */
 export function changingHost(world: StandInWorld, tag: string): ChangingHost {
   let number = 0;
   const next = () => ++number;
@@ -41,7 +44,7 @@ export function changingHost(world: StandInWorld, tag: string): ChangingHost {
       return account;
     },
     create(owner, name, createdAt) {
-      // Each at a moment of its own: that tells repositories apart whose ids nobody knows.
+      // Each repository has its own creation date, which distinguishes repositories with unknown ids.
       const moment = createdAt ?? new Date(Date.UTC(2020, 0, 1 + next())).toISOString();
       const repository = world.repository({
         name: `${owner.handle}/${name}`,
@@ -49,6 +52,8 @@ export function changingHost(world: StandInWorld, tag: string): ChangingHost {
         createdAt: moment,
         formerNames: [],
       });
+      // Tells of what is stored whose it is.
+      repository.stars = Number(repository.id);
       host.repositories.push(repository);
       return repository;
     },

@@ -1,16 +1,17 @@
-import { inTransaction } from '../../src/database/transaction.ts';
+import { lockRegistry } from '../../src/catalog/registry-locks.ts';
+import { createPublicUrls } from '../../src/catalog/subjects/public-path.ts';
 import { presentAgent } from '../../src/directory/agent.presenter.ts';
 import { getAgent } from '../../src/directory/get-agent.ts';
 import { type Registration, registerAgent } from '../../src/directory/own-agents/register-agent.ts';
-import { parseRow } from '../../src/import/parse-row.ts';
-import { lockLineage } from '../../src/registry/relations/lineage-edges.ts';
+import { parseRow } from '../../src/intake/import/parse-row.ts';
+import type { ConnectOptions } from '../../src/platform/database/connect.ts';
+import { inTransaction } from '../../src/platform/database/transaction.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
-import { createNaming } from '../../src/subjects/naming.ts';
 import { creator as creatorRow, listing as listingRow, type Row } from '../import/rows.ts';
 import { saveRows } from '../import/save-rows.ts';
 import { openProofWorld, type ProofWorld } from '../proofs/proof-world.ts';
 
-/** The texts of a listing. */
+/** Texts of a listing. */
 type Words = {
   name: string;
   description: string;
@@ -18,7 +19,7 @@ type Words = {
   tags: string[];
 };
 
-/** What the first import says of `acme/robot`, what a later one does, and what its owner does. */
+/** Texts of `acme/robot` in the first import, in a later import, and from its owner. */
 export const IMPORTED: Words = {
   name: 'Imported Robot',
   description: 'As the import has it.',
@@ -38,7 +39,7 @@ export const OWN: Words = {
   tags: ['mine'],
 };
 
-/** A world in which `acme/robot` was imported, the accounts `acme` and `somebody` are here already, and listings change. */
+/** A world with the imported `acme/robot`, the accounts `acme` and `somebody`, and functions that change listings. */
 export interface ImportedWorld extends ProofWorld {
   accounts: Record<string, string>;
   importRow(row: Row): Promise<void>;
@@ -48,19 +49,19 @@ export interface ImportedWorld extends ProofWorld {
     changes?: Partial<Registration>,
   ): ReturnType<typeof registerAgent>;
   idsOf(repository: string): Promise<{ id: string; subject: string }>;
-  /** Its words, mark and creator's handle, as the API shows them. */
+  /** Returns its texts, mark and creator's handle, as the API shows them. */
   shown(repository?: string): Promise<Words & { verified: boolean; creator: string }>;
   creatorOf(repository: string): Promise<string>;
   creatorOfAccount(accountId: string): Promise<string | undefined>;
   count(sql: string, bind: unknown[]): Promise<number>;
 }
 
-export const naming = createNaming('https://trust.example');
+export const publicUrls = createPublicUrls('https://trust.example');
 const backend = embeddedBackend;
 
 /** Opens a world of its own. */
-export async function openImportedWorld(): Promise<ImportedWorld> {
-  const proofs = await openProofWorld();
+export async function openImportedWorld(options: ConnectOptions = {}): Promise<ImportedWorld> {
+  const proofs = await openProofWorld(options);
   const { database } = proofs;
   const world: ImportedWorld = {
     ...proofs,
@@ -69,7 +70,7 @@ export async function openImportedWorld(): Promise<ImportedWorld> {
       const parsed = parseRow(JSON.stringify(row));
       if ('reason' in parsed) throw new Error(parsed.reason);
       await inTransaction(database, async (connection) => {
-        await lockLineage(connection);
+        await lockRegistry(connection);
         await saveRows(connection, [parsed], backend);
       });
     },
@@ -77,9 +78,9 @@ export async function openImportedWorld(): Promise<ImportedWorld> {
       registerAgent(database, {
         ...{ repoHostUrl: `https://github.com/${repository}`, ...OWN, type: null, parentId: null, accountId },
         ...{
-          allowedHosts: naming.hosts,
+          allowedHosts: publicUrls.hosts,
           backend,
-          naming,
+          publicUrls,
           lockCredential: async () => undefined,
           hosts: proofs.hosts,
         },

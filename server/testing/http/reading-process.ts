@@ -1,50 +1,53 @@
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import type { Connection } from '../../src/database/connect.ts';
-import type { AnswerMemory } from '../../src/http/kept-answers/answer-memory.ts';
-import { keepWhileHeard } from '../../src/http/kept-answers/keep-while-heard.ts';
+import { loadConfig } from '../../src/platform/config/load-config.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
+import type { ResponseCache } from '../../src/platform/http/response-cache/response-cache.ts';
+import { subscribeToInvalidation } from '../../src/platform/http/response-cache/subscribe-to-invalidation.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { createStandIn } from '../stand-ins/stand-in-backend.ts';
 
-/** A server's parts over a database, as one process has them; several of them share nothing but the database. */
+/** Parts of a server over a database, as in a process of its own; several share nothing but the database. */
 export interface ReadingProcess {
   readonly app: FastifyInstance;
   readonly services: Services;
-  /** Null where it keeps nothing. */
-  readonly memory: AnswerMemory | null;
-  /** Statements that its public answers have sent so far. */
+  /** Null without a cache. */
+  readonly cache: ResponseCache | null;
+  /** Number of statements that its public responses have sent. */
   statements(): number;
-  /** What is done with the rows of such a statement before its answer goes on; nothing by default. */
+  /** Sets a step between reading the rows of a statement and its response. Default: none. */
   onRows(work: (sql: string) => Promise<void>): void;
   close(): Promise<void>;
 }
 
 interface ReadingOptions {
-  /** False: it reads everything anew. */
-  keeps?: boolean;
-  /** Another way to hear of changes; null: it knows of its own writes alone. */
-  via?: string | null;
-  /** How long after what it last heard it sends what it keeps; however long that was, so that a loaded machine changes nothing. */
-  trustedMs?: number | undefined;
-  /** How long a request waits for what was committed before it to be heard; by default far longer than any machine needs. */
+  /** False disables the cache. */
+  isCaching?: boolean;
+  /** Another URL for notifications; null for none, so that it knows its own writes only. */
+  notificationsUrl?: string | null;
+  /**
+   * How long cached responses are served after the last heartbeat. Default: without limit, so that a loaded machine
+   * changes nothing.
+   */
+  staleAfterMs?: number | undefined;
+  /** Maximum wait of a request for pending invalidations. Default: far longer than any machine needs. */
   confirmMs?: number | undefined;
-  /** False: it is answered while it starts, before it hears of changes. */
+  /** False to return before it receives invalidations. */
   waits?: boolean;
-  /** Replicas that it reads from too. */
+  /** URLs of read replicas. */
   replicas?: readonly string[];
 }
 
 const PATIENT_MS = 30_000;
 
-/** Opens one, ready to keep answers. */
+/** Opens a process that is ready to cache responses. */
 export async function openReadingProcess(
   databaseUrl: string,
   {
-    keeps = true,
-    via = databaseUrl,
-    trustedMs = Number.POSITIVE_INFINITY,
+    isCaching: keeps = true,
+    notificationsUrl: via = databaseUrl,
+    staleAfterMs: trustedMs = Number.POSITIVE_INFINITY,
     confirmMs = PATIENT_MS,
     waits = true,
     replicas = [],
@@ -59,7 +62,7 @@ export async function openReadingProcess(
     ...(replicas.length > 0 && { METRICS_PORT: '0' }),
   });
   const services = createServices(config, { databaseUrl, backend: createStandIn() });
-  const { memory } = services.answers;
+  const { cache: memory } = services.answers;
   let count = 0;
   let work: (sql: string) => Promise<void> = async () => undefined;
   const reads: Connection = {
@@ -74,15 +77,17 @@ export async function openReadingProcess(
   const app = await buildApp({ ...services, answers: { ...services.answers, reads } });
   if (via === null && memory) {
     memory.open(Number.POSITIVE_INFINITY);
-    memory.hearAll = (told) => told(true);
+    memory.waitForInvalidations = (told) => told(true);
   }
   const listening =
-    memory && via !== null ? keepWhileHeard(via, memory, services.reads, { trustedMs, confirmMs }) : null;
+    memory && via !== null
+      ? subscribeToInvalidation(via, memory, services.reads, { staleAfterMs: trustedMs, confirmMs })
+      : null;
   if (memory && waits) await vi.waitUntil(() => memory.isOpen, { timeout: 60_000 });
   return {
     app,
     services,
-    memory,
+    cache: memory,
     statements: () => count,
     onRows: (next) => {
       work = next;

@@ -1,23 +1,23 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../src/database/connect.ts';
-import { importFiles } from '../../src/import/import-files.ts';
-import type { ImportSummary } from '../../src/import/import-summary.ts';
-import type { Reject } from '../../src/import/rejects-file.ts';
+import { importFiles } from '../../src/intake/import/import-files.ts';
+import type { ImportSummary } from '../../src/intake/import/import-summary.ts';
+import type { Reject } from '../../src/intake/import/rejects-file.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import type { ScoringBackend } from '../../src/scoring/scoring-backend.ts';
 import { createTestDatabase } from '../database.ts';
 import type { Row } from './rows.ts';
 
-/** A fresh database and folder for the imports of one test. */
+/** A new database and folder for the imports of one test. */
 export interface ImportWorkspace {
   readonly database: Database;
-  /** Where that database is. */
+  /** URL of the database. */
   readonly url: string;
-  /** What was shown, line by line. */
+  /** Output, line by line. */
   readonly shown: string[];
-  /** Writes a file of rows, or of lines as they stand, and answers its path. */
+  /** Writes a file of rows, or of literal lines, and returns its path. */
   file(rows: readonly (Row | string)[]): Promise<string>;
   run(
     files: readonly string[],
@@ -29,7 +29,7 @@ export interface ImportWorkspace {
   close(): Promise<void>;
 }
 
-/** Makes one; `close` drops its database and folder. */
+/** Creates a workspace; `close` deletes its database and folder. */
 export async function createImportWorkspace(): Promise<ImportWorkspace> {
   const { database, url, close } = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'import-'));

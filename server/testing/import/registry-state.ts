@@ -1,6 +1,6 @@
-import type { Connection } from '../../src/database/connect.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
 
-// Ids and moments are drawn anew in every database; everything else must be the same.
+// Ids and times differ between databases; everything else must be equal.
 const LISTINGS = `
 SELECT l.host, l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url,
   l.host_repository_id, l.homepage, l.license, l.stars, l.forks, l.open_issues, l.last_commit_at, l.metrics_observed_at,
@@ -47,7 +47,9 @@ const TOTALS = `
 SELECT type, verified, tier, category, kind, license, sum(difference) AS total FROM listing_total GROUP BY 1, 2, 3, 4, 5, 6
 HAVING sum(difference) <> 0 ORDER BY 1, 2, 3, 4, 5, 6`;
 
-/** Everything that an import stores, without ids and moments: equal for two databases that hold the same registry. */
+/**
+ * Returns everything that an import stores, without ids and times: equal for two databases with the same registry.
+ */
 export async function registryState(connection: Connection): Promise<Record<string, unknown[]>> {
   return {
     listings: await connection.query(LISTINGS),
@@ -78,7 +80,7 @@ const TABLES = [
   'listing_total',
 ];
 
-/** One text per stored row version: equal before and after work that wrote nothing. */
+/** Returns one text per stored row version: equal before and after work that wrote nothing. */
 export async function rowVersions(connection: Connection): Promise<string[]> {
   const tables = [...TABLES, 'import_progress', 'score_due'];
   const rows = await connection.query<{ version: string }>(

@@ -1,7 +1,7 @@
-/** Rows as the data format has them, whole; what a test is about is overridden. */
+/** Complete rows in the data format; a test overrides what it is about. */
 export type Row = Record<string, unknown>;
 
-/** A listing row of github.com of which nothing but name, description and category is known. */
+/** Creates a listing row of github.com with only name, description and category. */
 export function listing(repository: string, overrides: Row = {}): Row {
   return {
     type: 'skill',
@@ -43,7 +43,7 @@ export function listing(repository: string, overrides: Row = {}): Row {
   };
 }
 
-/** A creator row of one listing. */
+/** Creates a creator row of one listing. */
 export function creator(handle: string, overrides: Row = {}): Row {
   return {
     handle,
@@ -67,7 +67,7 @@ export function creator(handle: string, overrides: Row = {}): Row {
   };
 }
 
-/** A skill with a path inside a repository. */
+/** Creates a skill with a path inside a repository. */
 export function artifact(repository: string, name: string, overrides: Row = {}): Row {
   return {
     repository,
@@ -85,7 +85,7 @@ export function artifact(repository: string, name: string, overrides: Row = {}):
   };
 }
 
-/** A directed and stated relation. */
+/** Creates a directed and stated relation. */
 export function relation(type: string, from: string, to: string, overrides: Row = {}): Row {
   return {
     type,
@@ -102,7 +102,7 @@ export function relation(type: string, from: string, to: string, overrides: Row 
   };
 }
 
-/** A social account of which nothing but its name is known. */
+/** Creates a social account with only its name. */
 export function account(platform: string, handle: string, overrides: Row = {}): Row {
   return {
     type: 'social_account',

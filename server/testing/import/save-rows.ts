@@ -1,11 +1,11 @@
-import type { Connection } from '../../src/database/connect.ts';
-import type { ParsedRow } from '../../src/import/row-kinds.ts';
-import { storeRows } from '../../src/import/save-batch.ts';
+import { storeRows } from '../../src/intake/import/store-rows.ts';
+import type { ParsedRow } from '../../src/intake/import/validate-row.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
-import { scoreInTransaction } from '../../src/scoring/score-in-transaction.ts';
+import { scoreInTransaction } from '../../src/scoring/score-inline.ts';
 import type { ScoringBackend } from '../../src/scoring/scoring-backend.ts';
 
-/** Stores rows of one kind and scores them, as an import does, in one transaction. */
+/** Stores rows of one kind and scores them in one transaction, like an import. */
 export async function saveRows(
   connection: Connection,
   rows: readonly ParsedRow[],

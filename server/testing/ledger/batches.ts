@@ -1,7 +1,7 @@
-import type { Database } from '../../src/database/connect.ts';
-import { inTransaction } from '../../src/database/transaction.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
+import { inTransaction } from '../../src/platform/database/transaction.ts';
 
-/** A process of its own on a database, and how many items each of its statements took. */
+/** Simulates another process on a database; `sizes` records the number of items in each statement. */
 export function newProcess(on: Database): { database: Database; sizes: number[] } {
   const sizes: number[] = [];
   const query: Database['query'] = (sql, bind = []) => {
@@ -11,7 +11,7 @@ export function newProcess(on: Database): { database: Database; sizes: number[] 
   return { database: { ...on, query }, sizes };
 }
 
-/** Keeps an account's buckets from everybody else until the work is done. */
+/** Locks an account's buckets until the work is done. */
 export function lockBuckets(
   database: Database,
   account: { accountId: string },

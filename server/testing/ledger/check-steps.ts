@@ -1,17 +1,17 @@
-import type { Connection } from '../../src/database/connect.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
 
-/** A fresh 200, as its client keeps it. */
+/** A charged 200 answer, as the client received it. */
 export interface AcknowledgedCharge {
   readonly ledgerId: string;
   /** `balance_after.included_used`. */
   readonly used: number;
 }
 
-/** A charge as the ledger has it. */
+/** A charge in the ledger. */
 export interface ChargeEntry {
   readonly bucket: string;
   readonly ledgerId: string;
-  /** In the bucket's unit: 1 for a free call, otherwise credits. */
+  /** Amount in the bucket's unit: 1 for a free call, otherwise credits. */
   readonly amount: number;
 }
 
@@ -25,8 +25,8 @@ export function readCharges(connection: Connection): Promise<ChargeEntry[]> {
 }
 
 /**
- * Reconciles answers with the ledger, call by call: the `included_used` of each answer must be the sum of its bucket's charges up
- * to its own, in the ledger's order. Returns what differs, in words.
+ * Compares answers with the ledger, call by call: each answer's `included_used` must equal the sum of its bucket's
+ * charges up to its own, in the ledger's order. Returns descriptions of the differences.
  */
 export function wrongSteps(
   answers: readonly AcknowledgedCharge[],

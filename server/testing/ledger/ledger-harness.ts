@@ -1,8 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Database } from '../../src/database/connect.ts';
-import { newLedgerId, type Reservation, type ReserveInput, reserve } from '../../src/ledger/reserve.ts';
-import { verifyLedger } from '../../src/ledger/verify.ts';
+import {
+  newLedgerId,
+  type Reservation,
+  type ReserveInput,
+  reserve,
+} from '../../src/billing/ledger/reserve.ts';
+import { verifyLedger } from '../../src/billing/ledger/verify.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { type AcceptedScore, acceptScore } from '../../src/scoring/accept-score.ts';
 import type { ScoreRequest } from '../../src/scoring/scoring-backend.ts';
 import { replaceClock } from '../clock.ts';
@@ -26,25 +31,28 @@ interface Bucket {
   held: number;
 }
 
-/** A database with one listed agent whose clock a test may set. */
+/** A database with one listed agent and a clock that tests can set. */
 export interface LedgerWorld {
   readonly database: Database;
-  /** Where the database is, for sessions of another process. */
+  /** Database URL, for connections of another process. */
   readonly url: string;
   readonly listing: TestListing;
-  /** What S1 is asked for a call of the account's key about the listing, 10 credits unless `changes` say otherwise. */
+  /**
+   * Input of reserve for a call with the account's key about the listing, for 10 credits unless `changes` say
+   * otherwise.
+   */
   input(account: TestAccount, changes?: Partial<ReserveInput>): ReserveInput;
-  /** S1; fails the test where nothing was reserved. */
+  /** Reserves; fails the test if nothing was reserved. */
   hold(account: TestAccount, changes?: Partial<ReserveInput>): Promise<Reservation>;
-  /** A score of the listing that may be stored. */
+  /** A valid score of the listing. */
   score(): AcceptedScore;
-  /** The account's buckets in the order in which they pay. */
+  /** The account's buckets in payment order. */
   buckets(account: TestAccount): Promise<Bucket[]>;
-  /** An account with nothing but gifted credits. */
+  /** An account with only gifted credits. */
   accountWith(credits: number): Promise<TestAccount>;
 }
 
-/** Sets the world up for a test file; after each of its tests the ledger's invariants are verified. */
+/** Sets up the database for a test file; verifies the ledger's invariants after each test. */
 export function useLedger(): LedgerWorld {
   let test: TestDatabase;
   let listing: TestListing;

@@ -1,11 +1,11 @@
 import { beforeAll, expect } from 'vitest';
 import { callInProcess, wordOf } from '../../../torture/call-in-process.ts';
-import type { Connection } from '../../src/database/connect.ts';
-import { inTransaction } from '../../src/database/transaction.ts';
-import { adjust } from '../../src/ledger/adjust.ts';
-import { grant } from '../../src/ledger/grant.ts';
-import { reapAccount } from '../../src/ledger/reap.ts';
-import { settle } from '../../src/ledger/settle.ts';
+import { adjust } from '../../src/billing/ledger/adjust.ts';
+import { grant } from '../../src/billing/ledger/grant.ts';
+import { reapAccount } from '../../src/billing/ledger/reap.ts';
+import { settle } from '../../src/billing/ledger/settle.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
+import { inTransaction } from '../../src/platform/database/transaction.ts';
 import { shiftClock } from '../clock.ts';
 import { makeAccount, type TestAccount } from '../factories.ts';
 import { operationParts } from '../operations/operation-parts.ts';
@@ -13,26 +13,26 @@ import { createStandIn, refuse, usableScore } from '../stand-ins/stand-in-backen
 import { type LedgerWorld, useLedger } from './ledger-harness.ts';
 
 const MONTHS_AGO = '-200 days';
-/** The idempotency keys of the settled calls of that time. */
+/** Idempotency keys of the old settled calls. */
 export const OLD_KEYS = ['one', 'two', 'three', 'four', 'again'];
 
-/** A ledger of half a year ago, and one call of today. */
+/** A ledger from half a year ago, with one call of today. */
 export interface OldLedger extends LedgerWorld {
-  /** Made all calls but one, which is still under way in a bucket of another account whose time is over. */
+  /** Account of all calls except one, which is still in progress in an expired bucket of another account. */
   account(): TestAccount;
-  /** What a call with this idempotency key comes to, in a word. */
+  /** Runs a call with this idempotency key and returns its outcome. */
   call(idempotencyKey: string): Promise<string>;
-  /** How often the scoring backend was asked. */
+  /** Number of backend calls. */
   timesAsked(): number;
-  /** All that anybody is told of: balances, runs, scores with what they were made of. */
+  /** Everything that answers show: balances, runs, scores with their evidence. */
   told(connection: Connection): Promise<string[]>;
-  /** What lies there in rows. */
+  /** Summary of the stored rows. */
   rows(connection: Connection): Promise<string>;
-  /** Undone at the end, so that the next finds what the first one found. */
+  /** Rolls back at the end, so that each test starts with the same data. */
   undone(work: (connection: Connection) => Promise<void>): Promise<void>;
 }
 
-/** Calls of half a year ago with every end, of which each has bought another score; and one of today. */
+/** Sets up calls from half a year ago with every outcome, each with a different score, and one of today. */
 export function useOldLedger(): OldLedger {
   const world = useLedger();
   const { hold } = world;

@@ -1,17 +1,17 @@
-import type { Credential } from '../../src/callers/principal.ts';
-import { identifyCall } from '../../src/operations/identify-call.ts';
+import { loadCallContext } from '../../src/operations/call-context.ts';
 import type { OperationRequest } from '../../src/operations/operation-call.ts';
 import {
   type OperationOutcome,
   type OperationParts,
   runOperation,
 } from '../../src/operations/run-operation.ts';
+import type { Credential } from '../../src/platform/http/credentials/principal.ts';
 
-/** One metered call from the credential to the receipt, without HTTP and so without what http asks in between. */
+/** Runs one metered call from credential to receipt, without HTTP and its checks. */
 export async function callOperation(
   parts: OperationParts,
   credential: Credential,
   request: OperationRequest,
 ): Promise<OperationOutcome> {
-  return runOperation(parts, await identifyCall(parts, credential, request));
+  return runOperation(parts, await loadCallContext(parts, credential, request));
 }

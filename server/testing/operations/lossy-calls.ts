@@ -1,28 +1,28 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { connect, type Database } from '../../src/database/connect.ts';
-import { DomainError } from '../../src/domain-error.ts';
-import { verifyLedger } from '../../src/ledger/verify.ts';
+import { verifyLedger } from '../../src/billing/ledger/verify.ts';
 import type { OperationOutcome } from '../../src/operations/run-operation.ts';
+import { connect, type Database } from '../../src/platform/database/connect.ts';
+import { DomainError } from '../../src/platform/errors/domain-error.ts';
 import type { ScoringBackend } from '../../src/scoring/scoring-backend.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { credentialOf, makeAccount, makeListing, type TestAccount, type TestListing } from '../factories.ts';
-import { type LossyLine, openLossyLine } from '../lossy-line.ts';
+import { type LossyProxy, openLossyProxy } from '../lossy-proxy.ts';
 import { callOperation } from './call-operation.ts';
 import { operationParts, requestFor } from './operation-parts.ts';
 
-/** Metered calls over a line to the database that breaks where it is told; after each test the ledger must be whole. */
+/** Runs metered calls over a database connection that breaks on demand; verifies the ledger after each test. */
 export function useLossyCalls(backendOf: () => ScoringBackend) {
   let test: TestDatabase;
-  let line: LossyLine;
+  let line: LossyProxy;
   let broken: Database;
   let listing: TestListing;
   let account: TestAccount;
-  /** The runs of which the log was told that the stored state decides. */
+  /** Runs that were logged with an unknown outcome. */
   let doubted: string[];
 
   beforeAll(async () => {
     test = await createTestDatabase();
-    line = await openLossyLine(test.url);
+    line = await openLossyProxy(test.url);
     broken = connect(line.url);
     listing = await makeListing(test.database);
   });
@@ -41,7 +41,7 @@ export function useLossyCalls(backendOf: () => ScoringBackend) {
   });
 
   return {
-    /** Past the line. */
+    /** Direct connection, which does not break. */
     get database() {
       return test.database;
     },
@@ -58,7 +58,7 @@ export function useLossyCalls(backendOf: () => ScoringBackend) {
       const parts = operationParts(database, {
         backend: backendOf(),
         timings: { holdMs: 2_200, attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 30_000 },
-        onDoubt: (ledgerId) => void doubted.push(ledgerId),
+        onUnknownOutcome: (ledgerId) => void doubted.push(ledgerId),
       });
       return callOperation(
         parts,
@@ -75,7 +75,7 @@ export function useLossyCalls(backendOf: () => ScoringBackend) {
   };
 }
 
-/** The refusal that work ends with. */
+/** Returns the error with which the work fails. */
 export async function failureOf(work: Promise<unknown>): Promise<DomainError> {
   const error = await work.catch((thrown) => thrown);
   if (!(error instanceof DomainError)) throw error;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { Credential } from '../../src/callers/principal.ts';
-import type { Database } from '../../src/database/connect.ts';
-import { DomainError } from '../../src/domain-error.ts';
-import { verifyLedger } from '../../src/ledger/verify.ts';
+import { verifyLedger } from '../../src/billing/ledger/verify.ts';
 import type { OperationRequest } from '../../src/operations/operation-call.ts';
 import type { OperationOutcome, OperationParts } from '../../src/operations/run-operation.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
+import { DomainError } from '../../src/platform/errors/domain-error.ts';
+import type { Credential } from '../../src/platform/http/credentials/principal.ts';
 import { replaceClock, setClock } from '../clock.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { credentialOf, makeListing, type TestAccount, type TestListing } from '../factories.ts';
@@ -12,7 +12,7 @@ import { createStandIn, type StandInBackend } from '../stand-ins/stand-in-backen
 import { callOperation } from './call-operation.ts';
 import { operationParts, requestFor } from './operation-parts.ts';
 
-/** The deployed times at a twentieth, but for the wait for sessions and locks. */
+/** Deployed timings divided by 20, except the deadline for sessions and locks. */
 export const TIMINGS = { holdMs: 2200, attemptMs: 1000, budgetMs: 2250, retryAfterCapMs: 250, leaseMs: 3000 };
 
 interface Totals {
@@ -21,28 +21,28 @@ interface Totals {
   held: number;
 }
 
-/** A database with one listed agent, and a backend under the test's control that is new in every test. */
+/** A database with one listed agent, and a backend controlled by the test, created anew for each test. */
 export interface OperationWorld {
   readonly database: Database;
   readonly listing: TestListing;
   readonly backend: StandInBackend;
-  /** A call with this credential about the listing, unless `changes` say otherwise. */
+  /** Runs a call with this credential for the listing, unless `changes` say otherwise. */
   runAs(
     credential: Credential,
     changes?: Partial<OperationRequest>,
     change?: Partial<OperationParts>,
   ): Promise<OperationOutcome>;
-  /** The same with the account's key. */
+  /** Runs a call with the account's key. */
   run(
     account: TestAccount,
     changes?: Partial<OperationRequest>,
     change?: Partial<OperationParts>,
   ): Promise<OperationOutcome>;
-  /** Runs of the account, and what is used and held of all its buckets. */
+  /** Number of runs of the account, and used and held over all its buckets. */
   totals(account: { accountId: string }): Promise<Totals>;
 }
 
-/** Sets the world up for a test file; after each of its tests the ledger's invariants are verified. */
+/** Sets up the database for a test file; verifies the ledger's invariants after each test. */
 export function useOperations(): OperationWorld {
   let test: TestDatabase;
   let listing: TestListing;
@@ -90,7 +90,7 @@ export function useOperations(): OperationWorld {
   };
 }
 
-/** The code that a call is refused with. */
+/** Returns the error code with which a call is refused. */
 export async function refusal(call: Promise<unknown>): Promise<string> {
   try {
     await call;

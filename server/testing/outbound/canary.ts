@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** Listens on every address of this machine, ::1 too, on one port, and counts who connects. */
+/** Listens on one port of all addresses of this machine, including ::1, and counts connections. */
 export interface Canary {
   readonly port: number;
-  /** False where this machine has no IPv6. */
+  /** False if this machine has no IPv6. */
   readonly hasIpv6: boolean;
-  /** Connections since the start. */
+  /** Number of connections since the start. */
   heard(): number;
   close(): Promise<void>;
 }
 
-/** Starts a canary on one port in both families. Anyone who connects is hung up on. */
+/** Starts a canary on one port for both IP families. It closes every connection. */
 export async function startCanary(): Promise<Canary> {
   let count = 0;
   const hear = (socket: Socket) => {
@@ -19,7 +19,7 @@ export async function startCanary(): Promise<Canary> {
     socket.on('error', () => undefined).destroy();
   };
   const server = createServer(hear);
-  // One socket for both families: a port that is free in one may be taken in the other.
+  // Use one socket for both families: a port that is free in one may be taken in the other.
   const hasIpv6 = await listen(server, '::').then(
     () => true,
     () => listen(server, '0.0.0.0').then(() => false),

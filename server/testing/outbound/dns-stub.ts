@@ -1,17 +1,19 @@
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
-import type { Resolve } from '../../src/outbound/guarded-connector.ts';
+import type { Resolve } from '../../src/hosts/client/guarded-connector.ts';
 
-/** A name server on the loopback that answers as a test tells it. */
+/** DNS server on loopback with answers from a test. */
 export interface DnsStub {
-  /** Resolves through this name server, as the system's resolver would: both families. */
+  /** Resolves through this DNS server like the system's resolver, for both IP families. */
   readonly resolve: Resolve;
-  /** Questions of IPv4 addresses so far, by name. */
+  /** Number of IPv4 queries by name. */
   readonly asked: Map<string, number>;
   close(): Promise<void>;
 }
 
-/** Answers IPv4 questions with `answer(name, howManyTimesItWasAskedBefore)`; null is a name that does not exist. */
+/**
+ * Starts a DNS server. IPv4 queries get `answer(name, earlierQueriesOfTheName)`; null means the name does not exist.
+ */
 export async function startDnsStub(
   answer: (name: string, times: number) => string[] | null,
 ): Promise<DnsStub> {
@@ -45,7 +47,7 @@ function question(query: Buffer): { name: string; type: number; end: number } {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** The same question with our answers: time to live 0, so that nobody remembers them. */
+/** Repeats the query with our answers; TTL 0, so that nothing is cached. */
 function reply(query: Buffer, end: number, addresses: string[] | null): Buffer {
   const head = Buffer.from(query.subarray(0, end));
   head.writeUInt16BE(addresses === null ? 0x8183 : 0x8180, 2);

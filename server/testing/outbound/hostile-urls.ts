@@ -1,4 +1,4 @@
-/** IPv4 addresses as people who want to hide them write them; a URL parser reads each as what it is. */
+/** IPv4 addresses in unusual notations that hide them; URL parsers normalize all of them. */
 const IPV4 = [
   '127.0.0.1',
   '127.1',
@@ -100,7 +100,7 @@ const IPV6 = [
   '4000::1',
 ];
 
-/** Names that a name server answers with addresses of this machine. */
+/** Names that resolve to addresses of this machine. */
 const NAMES = [
   'localhost',
   'LOCALHOST',
@@ -120,7 +120,7 @@ const NAMES = [
   'gitнub.com',
 ];
 
-/** Places of an address where something other than the host stands. */
+/** URLs with something other than the host in front of the actual host. */
 const shapes = (port: number): string[] => [
   `https://github.com@127.0.0.1:${port}/`,
   `https://github.com:${port}@127.0.0.1:${port}/`,
@@ -159,7 +159,7 @@ const shapes = (port: number): string[] => [
   'github.com',
 ];
 
-/** Addresses that lead to this machine or to no server of the internet, all with the canary's port. */
+/** Returns URLs that lead to this machine or to no public server, all with the canary's port. */
 export function hostileUrls(port: number): string[] {
   return [
     ...IPV4.map((address) => `https://${address}:${port}/`),

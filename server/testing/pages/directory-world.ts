@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/database/connect.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import { scoreSubjects } from '../../src/scoring/score-subjects.ts';
 import { setClock } from '../clock.ts';
@@ -12,19 +12,19 @@ import {
   makeListing,
 } from '../subjects/registry.factory.ts';
 
-/** When the pictures are taken: the world never grows older. */
+/** Fixed time of the pictures, so that ages never change. */
 const TODAY = '2026-11-20T09:00:00Z';
-/** Earlier scores, which make a history. */
+/** Times of earlier scores, which form a history. */
 const EARLIER = ['2026-05-02T08:00:00Z', '2026-07-15T08:00:00Z', '2026-09-28T08:00:00Z'];
 
-/** A directory with something of everything that a page can show, scored by the embedded method; the clock stands still. */
+/** Directory with everything that a page can show, scored by the embedded method, with a fixed clock. */
 export interface DirectoryWorld {
   readonly accountId: string;
   readonly creator: MadeCreator;
   readonly robot: MadeListing;
 }
 
-/** Fills an empty database whose clock is replaced. */
+/** Fills an empty database with a replaced clock. */
 export async function makeDirectoryWorld(database: Database): Promise<DirectoryWorld> {
   await setClock(database, '2026-05-01T08:00:00Z');
   const { accountId, creator } = await makeProvedCreator(database);
@@ -65,7 +65,7 @@ async function makeProvedCreator(database: Database): Promise<{ accountId: strin
   return { accountId, creator };
 }
 
-/** Three generations, artifacts, a former creator. */
+/** Creates three generations of listings, artifacts, and a former creator. */
 async function makeFamily(database: Database, creator: MadeCreator): Promise<MadeListing> {
   const base = await makeListing(database, {
     repository: 'openbench/harness',
@@ -135,7 +135,7 @@ async function makeFamily(database: Database, creator: MadeCreator): Promise<Mad
   return robot;
 }
 
-/** Listings nobody has claimed, among them names that a layout has to cope with. */
+/** Creates unclaimed listings, some with names that are hard to lay out. */
 async function makeStrangers(database: Database): Promise<void> {
   await makeListing(database, {
     repository: 'unknown-hands/notes',
@@ -179,7 +179,7 @@ async function makeStrangers(database: Database): Promise<void> {
   }
 }
 
-/** One file in three repositories, a copy of a whole, an old name and something that its owner has given up. */
+/** Creates relations: a file in three repositories, a copied repository, an old name, and an abandoned listing. */
 async function makeRelations(database: Database): Promise<void> {
   const notes = ['acme/changelog-agent', 'skills/write-notes/SKILL.md'] as const;
   const said = [
@@ -233,7 +233,7 @@ async function makeAccounts(database: Database, creator: MadeCreator): Promise<v
 }
 
 async function scoreEverything(database: Database): Promise<void> {
-  // One is older than the rest: of files that are the same, who had them first is told by it, in every run.
+  // Make one repository older, so that the first owner of identical files is the same in every run.
   await database.query(
     `UPDATE listing SET metrics_observed_at = ledger_now(),
        repository_created_at = CASE repository WHEN 'openbench/harness' THEN $1::timestamptz ELSE $2 END`,

@@ -1,4 +1,4 @@
-/** An address of every kind of public page in the directory world. */
+/** Path of one page of every kind in the directory world. */
 export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   home: '/',
   list: '/agents',

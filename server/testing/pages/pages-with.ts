@@ -1,10 +1,10 @@
 import type { AgentRecord } from '../../src/directory/agent-record.ts';
 import type { LineageEntry } from '../../src/directory/get-agent-lineage.ts';
-import type { ArtifactPage } from '../../src/pages/artifact/artifact-page-data.ts';
-import type { CreatorCard, CreatorPage } from '../../src/pages/creator/creator-page-data.ts';
-import type { ListingPage } from '../../src/pages/listing/listing-page-data.ts';
-import type { PageRelations, ShownRelation } from '../../src/pages/relations/page-relations.ts';
-import type { ScoreDetail } from '../../src/pages/score/score-detail.ts';
+import type { ArtifactPage } from '../../src/web/public/artifact/artifact.page.tsx';
+import type { CreatorCard, CreatorPage } from '../../src/web/public/creator/creator.page.tsx';
+import type { ListingPage } from '../../src/web/public/listing/listing-view.tsx';
+import type { PageRelations, ShownRelation } from '../../src/web/public/relations/linked-relations.ts';
+import type { ScoreDetail } from '../../src/web/public/score/score-detail.queries.ts';
 
 function recordWith(text: string): AgentRecord {
   return {
@@ -43,7 +43,7 @@ function recordWith(text: string): AgentRecord {
   };
 }
 
-/** A score with one text in every field that holds one. */
+/** Creates a score with this text in every text field. */
 export function scoreWith(text: string): ScoreDetail {
   const seen = {
     value: 0.5,
@@ -92,7 +92,7 @@ export function scoreWith(text: string): ScoreDetail {
   };
 }
 
-/** The page of a listing with one text in every field that holds one. */
+/** Creates the page of a listing with this text in every text field. */
 export function listingWith(text: string): ListingPage {
   const record = recordWith(text);
   const entry: LineageEntry = {
@@ -128,13 +128,13 @@ export function listingWith(text: string): ListingPage {
     creator: creatorCardWith(text),
     formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],
     score: scoreWith(text),
-    own: entry,
+    ownEntry: entry,
     ancestors: [{ entry, link }],
     descendants: [{ entry, link }],
     moreDescendants: true,
     relations: relationsWith(text),
     newest: { path: '/s/acme/newest', text, stated: false },
-    askedAs: text,
+    requestedName: text,
     artifacts: [{ ...link, description: text }],
     similar: [
       {
@@ -150,7 +150,10 @@ export function listingWith(text: string): ListingPage {
   };
 }
 
-/** Relations of a listing, to others that are listed and not, of the whole and of files, with one text everywhere. */
+/**
+ * Creates relations of a listing, to listed and unlisted repositories, of repositories and of files, with this text in
+ * every text field.
+ */
 function relationsWith(text: string): PageRelations {
   const other = {
     id: 's2',
@@ -199,7 +202,7 @@ function creatorCardWith(text: string): CreatorCard {
   };
 }
 
-/** The page of an artifact with one text in every field that holds one. */
+/** Creates the page of an artifact with this text in every text field. */
 export function artifactWith(text: string): ArtifactPage {
   const { subject, creator, score, relations, similar } = listingWith(text);
   return {
@@ -218,7 +221,7 @@ export function artifactWith(text: string): ArtifactPage {
   };
 }
 
-/** The page of a creator with one text in every field that holds one. */
+/** Creates the page of a creator with this text in every text field. */
 export function creatorWith(text: string): CreatorPage {
   const score = scoreWith(text);
   const listed = {

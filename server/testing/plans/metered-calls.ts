@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/database/connect.ts';
-import { DomainError } from '../../src/domain-error.ts';
-import type { PlanBook } from '../../src/plans/plans.ts';
+import type { PlanBook } from '../../src/access/plans/plans.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
+import { DomainError } from '../../src/platform/errors/domain-error.ts';
 import { credentialOf, makeListing, PLAN_BOOK } from '../factories.ts';
 import { callOperation } from '../operations/call-operation.ts';
 import { operationParts, requestFor } from '../operations/operation-parts.ts';
@@ -9,11 +9,11 @@ import { createStandIn, type StandInBackend } from '../stand-ins/stand-in-backen
 
 export interface MeteredCalls {
   backend: StandInBackend;
-  /** Makes one call of 10 credits and answers the source that paid, or the code of its refusal. */
+  /** Runs one call of 10 credits; returns the source that paid, or the error code. */
   call(key: { secret: string }, idempotencyKey?: string): Promise<string>;
 }
 
-/** Calls as the metered route makes them, on a listing of their own. */
+/** Runs calls like the metered route, for a new listing. */
 export async function createMeteredCalls(
   database: Database,
   planBook: PlanBook = PLAN_BOOK,
@@ -23,7 +23,7 @@ export async function createMeteredCalls(
   const parts = operationParts(database, {
     planBook,
     backend,
-    // Nothing here is about time, so nothing may run out of it on a busy machine.
+    // Time does not matter here, so timeouts must not fire on a busy machine.
     timings: { holdMs: 20_000, attemptMs: 20_000, budgetMs: 45_000, retryAfterCapMs: 100, leaseMs: 60_000 },
   });
   return {

@@ -1,6 +1,6 @@
-import type { PlanBook } from '../../src/plans/plans.ts';
+import type { PlanBook } from '../../src/access/plans/plans.ts';
 
-/** Small numbers, so that every balance runs out; `odd` gives more of one thing and less of another. */
+/** Plans with small numbers, so that every bucket is exhausted; `odd` has more in one limit and less in another. */
 export const SMALL_PLANS: PlanBook = {
   prices: {
     agent_score: 10,
@@ -19,7 +19,7 @@ export const SMALL_PLANS: PlanBook = {
 };
 
 const RANK: Readonly<Record<string, readonly string[]>> = {
-  // What a plan can be changed from at once.
+  // Plans from which a change to this plan takes effect at once.
   free: ['free'],
   builder: ['free', 'builder'],
   pro: ['free', 'builder', 'pro'],
@@ -33,7 +33,7 @@ interface Bucket {
   adjusted: number;
 }
 
-/** What an account's month should be, kept in the plainest way there is. */
+/** Simple model of an account's month, for comparison. */
 export class PlanModel {
   plan = 'free';
   coming: string | null = null;
@@ -80,7 +80,7 @@ export class PlanModel {
     this.open();
   }
 
-  /** False where it is refused. */
+  /** Returns false if refused. */
   setCap(cap: number | 'whole' | null): boolean {
     const most = SMALL_PLANS.plans[this.plan]?.overageCapCredits ?? 0;
     if (cap !== null && (most === 0 || (cap !== 'whole' && cap > most))) return false;
@@ -92,7 +92,7 @@ export class PlanModel {
     return true;
   }
 
-  /** False where it is refused. */
+  /** Returns false if refused. */
   adjust(source: 'free' | 'included', credits: number): boolean {
     const bucket = this.month[source];
     if (!bucket || bucket.total + credits < bucket.used) return false;
@@ -101,7 +101,7 @@ export class PlanModel {
     return true;
   }
 
-  /** The source that pays for a call of 10 credits. */
+  /** Returns the source that pays for a call of 10 credits. */
   call(settles: boolean): string {
     this.open();
     const { free, included, overage } = this.month;
@@ -126,7 +126,7 @@ export class PlanModel {
     this.month = {};
   }
 
-  /** `free 2/1` and so on: total and used, in the order in which they pay. */
+  /** Returns `free 2/1` etc.: total and used, in payment order. */
   balance(): string[] {
     this.open();
     const { free, included, overage } = this.month;

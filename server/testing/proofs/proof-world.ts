@@ -1,8 +1,8 @@
-import type { Connection, ConnectOptions, Database } from '../../src/database/connect.ts';
 import { createHosts, type Hosts } from '../../src/hosts/hosts.ts';
-import { linkAccount } from '../../src/proofs/link-account.ts';
-import type { LinkedAccount } from '../../src/proofs/linked-account.ts';
-import { verifyLinkedAccount } from '../../src/proofs/verify-linked-account.ts';
+import { linkAccount } from '../../src/ownership/proofs/link-account.ts';
+import type { LinkedAccount } from '../../src/ownership/proofs/linked-account.queries.ts';
+import { verifyLinkedAccount } from '../../src/ownership/proofs/verify-linked-account.ts';
+import type { Connection, ConnectOptions, Database } from '../../src/platform/database/connect.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import { replaceClock } from '../clock.ts';
 import { createTestDatabase } from '../database.ts';
@@ -10,15 +10,15 @@ import { makeAccount } from '../factories.ts';
 import { type StandInHost, startStandInHost } from '../stand-ins/stand-in-host.ts';
 import type { StandInAccount } from '../stand-ins/stand-in-host-world.ts';
 
-/** A database with a clock under the test's control, and hosts that show what the test says. */
+/** A database with a clock that the test controls, and hosts with content from the test. */
 export interface ProofWorld {
   readonly database: Database;
   readonly url: string;
   readonly hosts: Hosts;
   readonly standIn: StandInHost;
-  /** The TXT records that DNS has, by name. */
+  /** TXT records of DNS, by name. */
   readonly textRecords: Map<string, string>;
-  /** A new account here, by its id. */
+  /** Creates an account here and returns its id. */
   account(handle?: string): Promise<string>;
   link(
     accountId: string,
@@ -27,9 +27,9 @@ export interface ProofWorld {
     host?: string,
   ): Promise<LinkedAccount>;
   verify(link: LinkedAccount): Promise<LinkedAccount>;
-  /** Links an account on GitHub, publishes the code in its profile and proves it. */
+  /** Links an account on GitHub, publishes the code in its profile and verifies it. */
   prove(accountId: string, on: StandInAccount): Promise<LinkedAccount>;
-  /** Marks, creator and repository of a listing. */
+  /** Returns marks, creator and repository of a listing. */
   listing(
     id: string,
   ): Promise<{ verified: boolean; creatorId: string; repository: string; creatorVerified: boolean }>;
@@ -39,7 +39,7 @@ export interface ProofWorld {
 const lockRecentSignIn = async (_connection: Connection) => undefined;
 const backend = embeddedBackend;
 
-/** Opens a world of its own. */
+/** Creates a new world. */
 export async function openProofWorld(options: ConnectOptions = {}): Promise<ProofWorld> {
   const test = await createTestDatabase(options);
   const { database } = test;

@@ -1,5 +1,3 @@
-import type { Credential } from '../../src/callers/principal.ts';
-import type { Connection } from '../../src/database/connect.ts';
 import {
   ALL_RECEIPTS,
   listReceipts,
@@ -8,12 +6,14 @@ import {
   type Receipt,
   type ReceiptFilters,
   readReceipt,
-} from '../../src/receipts/read-receipts.ts';
-import { createNaming } from '../../src/subjects/naming.ts';
+} from '../../src/billing/receipts/read-receipts.ts';
+import { createPublicUrls } from '../../src/catalog/subjects/public-path.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
+import type { Credential } from '../../src/platform/http/credentials/principal.ts';
 
-const NAMING = createNaming('http://127.0.0.1:4000');
+const NAMING = createPublicUrls('http://127.0.0.1:4000');
 
-/** A receipt as the holder of a credential reads it. */
+/** Reads a receipt as the owner of a credential. */
 export async function readOwnReceipt(
   connection: Connection,
   credential: Credential,
@@ -22,7 +22,7 @@ export async function readOwnReceipt(
   return readReceipt(connection, NAMING, await lookUpReceipt(connection, credential, ledgerId), ledgerId);
 }
 
-/** A page of receipts as the holder of a credential reads it, by their ids. */
+/** Reads a page of receipts as the owner of a credential; returns their ids. */
 export async function listOwnReceipts(
   connection: Connection,
   credential: Credential,

@@ -1,16 +1,16 @@
 import { createHosts, type Hosts } from '../../src/hosts/hosts.ts';
-import type { RefreshParts } from '../../src/refresh/refresh-listing.ts';
+import type { RefreshDependencies } from '../../src/intake/refresh/refresh-listing.ts';
 import {
-  enrolReadableHosts,
   type RefreshRunOptions,
   type RefreshSummary,
   refreshListings,
-} from '../../src/refresh/refresh-run.ts';
+  scheduleReadableHosts,
+} from '../../src/intake/refresh/refresh-run.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../import/import-workspace.ts';
 import { type StandInHost, startStandInHost } from '../stand-ins/stand-in-host.ts';
 
-/** What is stored of a listing and of its last check. */
+/** Stored state of a listing and of its last check. */
 interface StoredState {
   id: string;
   repository: string;
@@ -29,19 +29,19 @@ interface StoredState {
   leased: boolean;
 }
 
-/** A fresh database with imports, stand-in hosts and everything that refreshes. */
+/** A new database with imports, stand-in hosts and all parts of the refresh. */
 export interface RefreshWorkspace extends ImportWorkspace {
   readonly standIn: StandInHost;
-  readonly parts: RefreshParts;
+  readonly parts: RefreshDependencies;
   refresh(options?: Partial<RefreshRunOptions>): Promise<RefreshSummary>;
-  /** Makes every listing due now, as if the time had come. */
+  /** Makes every listing due now. */
   makeDue(): Promise<void>;
   state(repository: string): Promise<StoredState>;
-  /** The listing that a name leads to, by alias. */
+  /** Returns the listing to which an alias leads. */
   named(label: string): Promise<string[]>;
 }
 
-/** Makes one; `close` ends all of it. */
+/** Creates a workspace; `close` releases its resources. */
 export async function createRefreshWorkspace(): Promise<RefreshWorkspace> {
   const work = await createImportWorkspace();
   const standIn = await startStandInHost();
@@ -57,7 +57,7 @@ export async function createRefreshWorkspace(): Promise<RefreshWorkspace> {
     standIn,
     parts,
     async refresh(options = {}) {
-      const readable = await enrolReadableHosts(database, hosts);
+      const readable = await scheduleReadableHosts(database, hosts);
       return refreshListings(parts, readable, { signal: new AbortController().signal, ...options });
     },
     async makeDue() {

@@ -1,7 +1,7 @@
-import type { AccountFacts, AccountKind, CrossLink } from '../../src/scoring/facts/account-facts.ts';
-import { daysAgo, seen } from './golden-vectors.ts';
+import type { AccountFacts, AccountKind, CrossLink } from '../../src/scoring/facts/account-facts.queries.ts';
+import { daysAgo, observation } from './golden-vectors.ts';
 
-/** Facts of an account of which nothing is known, but for what is given. */
+/** Creates facts of an account; those not given are unknown. */
 export function accountFacts(kind: AccountKind, known: Partial<AccountFacts> = {}): AccountFacts {
   return {
     kind,
@@ -21,7 +21,7 @@ interface AccountColumns {
   verified?: boolean;
   age: number;
   audience: number;
-  /** Reactions or views of a post, as a share of the audience. */
+  /** Reactions or views per post, relative to the audience. */
   engagement: number;
   lastPost: number;
   crossLink: CrossLink;
@@ -29,17 +29,17 @@ interface AccountColumns {
 
 function account(kind: AccountKind, columns: AccountColumns, further: Partial<AccountFacts> = {}) {
   return accountFacts(kind, {
-    verifiedMark: seen(columns.verified ?? false),
-    accountCreatedAt: seen(daysAgo(columns.age)),
-    audience: seen(columns.audience),
-    engagement: seen(columns.engagement),
-    lastPostAt: seen(daysAgo(columns.lastPost)),
-    crossLink: seen(columns.crossLink),
+    verifiedMark: observation(columns.verified ?? false),
+    accountCreatedAt: observation(daysAgo(columns.age)),
+    audience: observation(columns.audience),
+    engagement: observation(columns.engagement),
+    lastPostAt: observation(daysAgo(columns.lastPost)),
+    crossLink: observation(columns.crossLink),
     ...further,
   });
 }
 
-/** What the method publishes of an account; `raw` only where a cap lowered the trust. */
+/** Published score of an account; `raw` only if a cap lowered the trust. */
 export interface AccountVector {
   name: string;
   type: 'social_account' | 'messaging_account';
@@ -58,7 +58,7 @@ const verifiedColumns: AccountColumns = {
   crossLink: 'both',
 };
 
-/** The published vectors of a social and a messaging account. */
+/** Published vectors of a social and a messaging account. */
 export const ACCOUNT_VECTORS: readonly AccountVector[] = [
   {
     name: 'social, verified',
@@ -96,14 +96,14 @@ export const ACCOUNT_VECTORS: readonly AccountVector[] = [
     facts: account(
       'channel',
       { age: 500, audience: 76_786, engagement: 1_500 / 76_786, lastPost: 1, crossLink: 'none' },
-      { audienceDayGrowth: seen(48_335 / (76_786 - 48_335)) },
+      { audienceDayGrowth: observation(48_335 / (76_786 - 48_335)) },
     ),
     ...{ trust: 31.6, confidence: 69.4 },
   },
   {
     name: 'social, verified, with a scam flag',
     type: 'social_account',
-    facts: account('account', verifiedColumns, { scamFlag: seen(true) }),
+    facts: account('account', verifiedColumns, { scamFlag: observation(true) }),
     ...{ trust: 10.0, raw: 80.4, confidence: 77.9 },
   },
 ];

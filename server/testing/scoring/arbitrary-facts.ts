@@ -1,26 +1,26 @@
 import fc from 'fast-check';
-import type { AccountFacts } from '../../src/scoring/facts/account-facts.ts';
-import type { CreatorFacts, Portfolio } from '../../src/scoring/facts/creator-facts.ts';
+import type { AccountFacts } from '../../src/scoring/facts/account-facts.queries.ts';
+import type { CreatorFacts, Portfolio } from '../../src/scoring/facts/creator-facts.queries.ts';
 import type {
   CreatorAccounts,
   Metadata,
   Observed,
   RepositoryFacts,
-} from '../../src/scoring/facts/repository-facts.ts';
+} from '../../src/scoring/facts/repository-facts.queries.ts';
 import { daysAgo } from './golden-vectors.ts';
 
-/** Meets every pair of unknown and extreme facts many times over, within seconds; a long run asks for more. */
+/** Enough runs to meet every pair of unknown and extreme facts many times within seconds; PROPERTY_RUNS sets more. */
 export const NUM_RUNS = Number(process.env.PROPERTY_RUNS ?? 3_000);
-/** Scores are rounded to one decimal, and so is what two of them are compared by. */
+/** Tolerance for comparing scores, which are rounded to one decimal. */
 export const TOLERANCE = 0.1001;
 
-/** A count from none to more than there can be. */
+/** Generates counts from zero to more than is realistic. */
 export const count = fc.oneof(
   fc.integer({ min: 0, max: 50 }),
   fc.integer({ min: 0, max: 100_000 }),
   fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
 );
-// Negative days lie in the future.
+// Negative days are in the future.
 const moment = fc
   .oneof(fc.integer({ min: -50, max: 400 }), fc.integer({ min: -10_000, max: 40_000 }))
   .map((days) => daysAgo(days));
@@ -48,7 +48,7 @@ const parent = fc.record({
   acknowledged: fc.boolean(),
 });
 
-/** Any facts of an agent or skill. */
+/** Generates facts of an agent or skill. */
 export const repositoryFacts: fc.Arbitrary<RepositoryFacts> = fc.record({
   verified: known(fc.boolean()),
   creatorAccounts: known(accounts),
@@ -66,7 +66,7 @@ export const repositoryFacts: fc.Arbitrary<RepositoryFacts> = fc.record({
   parents: fc.array(parent, { maxLength: 3 }),
 });
 
-/** Any portfolio whose sums can be those of listings. */
+/** Generates portfolios whose sums are possible for listings. */
 export const portfolio: fc.Arbitrary<Portfolio> = fc
   .record({
     listings: fc.integer({ min: 1, max: 20_000 }),
@@ -81,7 +81,7 @@ export const portfolio: fc.Arbitrary<Portfolio> = fc
     observedAt,
   }));
 
-/** Any facts of a creator. */
+/** Generates facts of a creator. */
 export const creatorFacts: fc.Arbitrary<CreatorFacts> = fc.record({
   accounts: known(accounts),
   accountCreatedAt: known(moment),
@@ -89,7 +89,7 @@ export const creatorFacts: fc.Arbitrary<CreatorFacts> = fc.record({
   graphEquity: known(share),
 });
 
-/** Any facts of a social or messaging account. */
+/** Generates facts of a social or messaging account. */
 export const accountFacts: fc.Arbitrary<AccountFacts> = fc.record({
   kind: fc.constantFrom('account', 'channel', 'bot'),
   verifiedMark: known(fc.boolean()),
@@ -102,7 +102,7 @@ export const accountFacts: fc.Arbitrary<AccountFacts> = fc.record({
   scamFlag: known(fc.boolean()),
 });
 
-/** Two numbers, the smaller first. */
-export function inOrder(pair: readonly [number, number]): [number, number] {
+/** Sorts two numbers, the smaller first. */
+export function sortPair(pair: readonly [number, number]): [number, number] {
   return [Math.min(...pair), Math.max(...pair)];
 }

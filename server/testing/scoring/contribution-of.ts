@@ -1,6 +1,6 @@
 import type { BackendScore, Contribution } from '../../src/scoring/scoring-backend.ts';
 
-/** What one signal gave to a score. Throws where the score has no such signal. */
+/** Returns the contribution of one signal. Throws if the score has no such signal. */
 export function contributionOf(score: BackendScore, signal: string): Contribution {
   const found = score.contributions.find((each) => each.signal === signal);
   if (!found) throw new Error(`no signal ${signal}`);

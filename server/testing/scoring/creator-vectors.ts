@@ -1,12 +1,12 @@
-import type { CreatorFacts, Portfolio } from '../../src/scoring/facts/creator-facts.ts';
-import { accounts, daysAgo, GOLDEN_VECTORS, seen } from './golden-vectors.ts';
+import type { CreatorFacts, Portfolio } from '../../src/scoring/facts/creator-facts.queries.ts';
+import { accounts, daysAgo, GOLDEN_VECTORS, observation } from './golden-vectors.ts';
 
-/** Facts of a creator of whom nothing is known, but for what is given. */
+/** Creates facts of a creator; those not given are unknown. */
 export function creatorFacts(known: Partial<CreatorFacts> = {}): CreatorFacts {
   return { accounts: null, accountCreatedAt: null, portfolio: null, graphEquity: null, ...known };
 }
 
-/** The portfolio of listings with so much confidence and trust, in points of 100. */
+/** Creates the portfolio of listings with this confidence and trust, in points of 100. */
 export function portfolioOf(listings: readonly { confidence: number; trust: number }[]): Portfolio {
   const sum = (of: (each: { confidence: number; trust: number }) => number) =>
     listings.reduce((total, each) => total + of(each), 0);
@@ -18,21 +18,21 @@ export function portfolioOf(listings: readonly { confidence: number; trust: numb
   };
 }
 
-/** The portfolio of the published repository vectors of these letters. */
+/** Creates the portfolio of the published repository vectors with these letters. */
 function portfolioOfVectors(letters: string): Portfolio {
   return portfolioOf(GOLDEN_VECTORS.filter(({ name: [letter = ''] }) => letters.includes(letter)));
 }
 
 function creator(bits: string, age: number, agents: string, equity: number): CreatorFacts {
   return creatorFacts({
-    accounts: seen(accounts(bits)),
-    accountCreatedAt: seen(daysAgo(age)),
+    accounts: observation(accounts(bits)),
+    accountCreatedAt: observation(daysAgo(age)),
     portfolio: portfolioOfVectors(agents),
-    graphEquity: seen(equity),
+    graphEquity: observation(equity),
   });
 }
 
-/** The published vectors of a creator: four proved accounts and three good agents, then a newcomer with bought stars. */
+/** Published vectors of a creator: four proved accounts and three good agents; a newcomer with bought stars. */
 export const CREATOR_VECTORS: readonly {
   name: string;
   facts: CreatorFacts;

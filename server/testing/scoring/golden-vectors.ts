@@ -4,24 +4,24 @@ import type {
   Observed,
   Parent,
   RepositoryFacts,
-} from '../../src/scoring/facts/repository-facts.ts';
+} from '../../src/scoring/facts/repository-facts.queries.ts';
 import type { Facts, ScoreRequest } from '../../src/scoring/scoring-backend.ts';
-import type { SubjectType } from '../../src/subjects/subject-type.ts';
+import type { SubjectType } from '../../src/scoring/subject-type.ts';
 
-/** The moment every test counts its days to. */
+/** Current time of all tests. */
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
 
-/** The moment so many days before NOW. */
+/** Returns the time this many days before NOW. */
 export function daysAgo(days: number): string {
   return new Date(NOW.getTime() - days * 86_400_000).toISOString();
 }
 
-/** A fact seen so many days ago. */
-export function seen<Value>(value: Value, daysOld = 0): Observed<Value> {
+/** Creates a fact that was observed this many days ago. */
+export function observation<Value>(value: Value, daysOld = 0): Observed<Value> {
   return { value, observedAt: daysAgo(daysOld), source: 'test' };
 }
 
-/** Facts of a subject of which nothing is known, but for what is given. */
+/** Creates facts of a subject; those not given are unknown. */
 export function repositoryFacts(known: Partial<RepositoryFacts> = {}): RepositoryFacts {
   return {
     verified: null,
@@ -50,7 +50,7 @@ const OPERATIONS: Record<SubjectType, string> = {
   messaging_account: 'messenger_account_score',
 };
 
-/** A score request about a skill, or whichever type the facts are of. */
+/** Creates a score request for a skill, or for another type to which the facts belong. */
 export function scoreRequest(facts: Facts, type: SubjectType = 'skill'): ScoreRequest {
   const inRepository = type === 'agent' || type === 'skill';
   return {
@@ -67,8 +67,10 @@ export function scoreRequest(facts: Facts, type: SubjectType = 'skill'): ScoreRe
   };
 }
 
-/** A parent whose edge hands down exactly this share: trust 100, confidence chosen to fit, acknowledged. */
-export function parentHandingDown(share: number): Parent {
+/**
+ * Creates an acknowledged parent whose edge passes on exactly this share: trust 100, with the confidence to match.
+ */
+export function parentPassingOn(share: number): Parent {
   return {
     id: '019f0000-0000-7000-8000-000000000002',
     score: { ownTrust: 100, ownConfidence: (100 * share) / 0.85, version: daysAgo(0) },
@@ -76,7 +78,7 @@ export function parentHandingDown(share: number): Parent {
   };
 }
 
-/** Accounts in the method's order: repository host, node packages, python packages, professional network. */
+/** Parses accounts in the method's order: repository host, node packages, python packages, professional network. */
 export function accounts(bits: string): CreatorAccounts {
   const proved = [...bits].map((bit) => bit === '1');
   return {
@@ -87,7 +89,7 @@ export function accounts(bits: string): CreatorAccounts {
   };
 }
 
-/** Metadata of which so many of the four items are stated. */
+/** Creates metadata with this number of the four items. */
 export function metadata(stated: number, skillManifest: boolean | null = null): Metadata {
   return {
     description: stated > 0,
@@ -112,12 +114,12 @@ interface RepositoryColumns {
 function repository(columns: RepositoryColumns): Partial<RepositoryFacts> {
   const daysOld = columns.observed ?? 0;
   return {
-    stars: seen(columns.stars, daysOld),
-    forks: seen(columns.forks, daysOld),
-    openIssues: seen(columns.openIssues, daysOld),
-    lastCommitAt: seen(daysAgo(columns.lastCommit), daysOld),
+    stars: observation(columns.stars, daysOld),
+    forks: observation(columns.forks, daysOld),
+    openIssues: observation(columns.openIssues, daysOld),
+    lastCommitAt: observation(daysAgo(columns.lastCommit), daysOld),
     repositoryCreatedAt: daysAgo(columns.age),
-    license: seen(columns.license, daysOld),
+    license: observation(columns.license, daysOld),
     archived: columns.archived ?? false,
   };
 }
@@ -130,14 +132,14 @@ function creator(
   daysOld = 0,
 ): Partial<RepositoryFacts> {
   return {
-    verified: seen(verified, daysOld),
-    creatorAccounts: seen(accounts(bits), daysOld),
-    creatorAccountCreatedAt: seen(daysAgo(age), daysOld),
-    metadata: seen(metadata(stated), daysOld),
+    verified: observation(verified, daysOld),
+    creatorAccounts: observation(accounts(bits), daysOld),
+    creatorAccountCreatedAt: observation(daysAgo(age), daysOld),
+    metadata: observation(metadata(stated), daysOld),
   };
 }
 
-/** What the method publishes of a vector; `raw` only where a cap lowered the trust. */
+/** Published score of a vector; `raw` only if a cap lowered the trust. */
 export interface GoldenVector {
   name: string;
   facts: RepositoryFacts;
@@ -151,7 +153,7 @@ export interface GoldenVector {
 
 const established = { stars: 8000, forks: 900, openIssues: 120, license: 'MIT' };
 
-/** The nine published vectors of rs-1.0.0: the contract of the method. */
+/** The nine published vectors of rs-1.0.0, which are the contract of the method. */
 export const GOLDEN_VECTORS: readonly GoldenVector[] = [
   {
     name: 'A established',
@@ -197,7 +199,7 @@ export const GOLDEN_VECTORS: readonly GoldenVector[] = [
     facts: repositoryFacts({
       ...repository({ stars: 3, forks: 0, openIssues: 0, lastCommit: 1, age: 30, license: 'MIT' }),
       ...creator(false, '1000', 200, 4),
-      parents: [parentHandingDown(0.62)],
+      parents: [parentPassingOn(0.62)],
     }),
     ...{ trust: 45.6, confidence: 67.8, lowerBound: 25.4, tier: 'low', status: 'complete' },
   },
@@ -216,7 +218,7 @@ export const GOLDEN_VECTORS: readonly GoldenVector[] = [
   },
   {
     name: 'H name only',
-    facts: repositoryFacts({ metadata: seen(metadata(1)) }),
+    facts: repositoryFacts({ metadata: observation(metadata(1)) }),
     ...{ trust: 33.3, confidence: 3.5, lowerBound: 4.0, tier: 'low', status: 'incomplete' },
   },
   {

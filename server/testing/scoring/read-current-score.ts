@@ -1,13 +1,13 @@
-import type { Connection } from '../../src/database/connect.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
 import { METHOD } from '../../src/scoring/embedded/rs-1.0.0.ts';
 import type { Cap, Contribution, Tier } from '../../src/scoring/scoring-backend.ts';
 
-/** A subject's current score as stored. Moments are ISO 8601 UTC with six decimals. */
+/** A subject's current score as stored. Times are ISO 8601 UTC with six decimals. */
 interface StoredScore {
   subjectId: string;
   subjectType: string;
   version: string;
-  /** The method's validity of seven days from the version. */
+  /** Seven days after the version, by the method's validity. */
   expiresAt: string;
   trust: number;
   confidence: number;
@@ -34,7 +34,7 @@ SELECT v.subject_id AS "subjectId", v.subject_type AS "subjectType", utc_text(v.
 FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
 WHERE s.id = $1`;
 
-/** A subject's current confirmed score, or null where there is none. */
+/** Returns a subject's current confirmed score; null without one. */
 export async function readCurrentScore(
   connection: Connection,
   subjectId: string,

@@ -1,6 +1,6 @@
 import type { CreatorIdentity } from '../../src/scoring/facts/creator-identity.ts';
 
-/** A creator of whom the registry knows nothing but the name. */
+/** A creator of whom only the name is known. */
 export const UNKNOWN_CREATOR: CreatorIdentity = {
   hasAccount: false,
   provedKinds: [],

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What a browser was shown. */
+/** A page that the browser shows. */
 export interface Shown {
   url: string;
   status: number;
@@ -9,16 +9,16 @@ export interface Shown {
 }
 
 /**
- * A browser as far as signing in goes: it keeps cookies by site, follows redirects with GET, and says where a request
- * comes from. Requests of our own site go to an app that is not listening, all others out for real.
+ * Simulates a browser for signing in: stores cookies by site, follows redirects with GET, and sends the origin of
+ * requests. Requests to our site go to an app that is not listening; all others are real.
  */
 export class SignInBrowser {
   readonly cookies = new Map<string, Map<string, string>>();
-  /** All addresses that it went to, in order. */
+  /** Visited URLs, in order. */
   readonly visited: string[] = [];
-  /** Another process of the same site may take over at any time. */
+  /** App that serves our site; can be replaced at any time. */
   app: FastifyInstance;
-  /** Where a redirect is not followed any more. */
+  /** Redirects to matching URLs are not followed. */
   stopsBefore: ((url: URL) => boolean) | undefined;
   readonly #site: string;
 
@@ -27,12 +27,12 @@ export class SignInBrowser {
     this.#site = site;
   }
 
-  /** Opens an address, as a link of `from` would, and goes where it leads. */
+  /** Opens a URL, as a link on `from` would, and follows redirects. */
   async open(url: string, options: { from?: string } = {}): Promise<Shown> {
     return this.#go(new URL(url, this.#site), null, options.from ?? 'none');
   }
 
-  /** Sends the first form of a page that is posted, with some of its fields filled in. */
+  /** Submits the first POST form of a page, with some fields filled in. */
   async submit(page: Shown, fields: Record<string, string> = {}): Promise<Shown> {
     const action = /<form[^>]*action="([^"]+)"[^>]* method="post"/.exec(page.body)?.[1] ?? page.url;
     const hidden = [...page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
@@ -41,7 +41,7 @@ export class SignInBrowser {
     return this.#go(new URL(action, page.url), form, 'same-origin');
   }
 
-  /** Signs in at the provider's own login form under a name, and agrees to what it asks; ends where that leads. */
+  /** Signs in at the provider's login form under a name and consents; ends at the final page. */
   async signInAt(loginPage: Shown, name: string): Promise<Shown> {
     const consent = await this.submit(loginPage, { login: name, password: 'any' });
     return consent.body.includes('name="prompt" value="consent"') ? this.submit(consent) : consent;
@@ -51,7 +51,7 @@ export class SignInBrowser {
     return this.cookies.get(this.#site)?.get(name);
   }
 
-  /** The cookies of the sign-ins that it is away for, the first one first. */
+  /** Cookies of the pending sign-ins, oldest first. */
   attempts(): { name: string; value: string }[] {
     const own = [...(this.cookies.get(this.#site) ?? [])].map(([name, value]) => ({ name, value }));
     return own.filter(({ name }) => name.startsWith('__Host-sign-in-'));
@@ -110,7 +110,7 @@ async function send(url: URL, method: string, form: URLSearchParams | null, head
   return { url: url.href, status: answer.status, headers: answer.headers, body: await answer.text() };
 }
 
-/** Paths do not matter here: no two cookies of one site have one name. */
+/** Ignores paths: cookie names are unique per site. */
 function keep(jar: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';');
   const at = pair.indexOf('=');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import type { Database } from '../../src/database/connect.ts';
+import { loadConfig } from '../../src/platform/config/load-config.ts';
+import type { Database } from '../../src/platform/database/connect.ts';
 import { createServices } from '../../src/services.ts';
 import { replaceClock } from '../clock.ts';
 import { createTestDatabase } from '../database.ts';
@@ -14,26 +14,26 @@ import { type Shown, SignInBrowser } from './sign-in-browser.ts';
 export const SITE = 'https://trust.example';
 const SET_OUT = '/sign-in/with/oidc';
 
-/** A directory that people sign in to with a real OpenID Connect provider. */
+/** A directory with a real OpenID Connect provider. */
 export interface SignInWorld {
   readonly database: Database;
   readonly idp: StandInIdentityProvider;
-  /** What the processes have logged so far, as text. */
+  /** Log output of the processes so far. */
   readonly log: string[];
-  /** A process of the directory; each one that is asked for is another one. */
+  /** Starts another process of the directory. */
   start(environment?: Record<string, string>): Promise<FastifyInstance>;
-  /** Opens the sign-in at the provider in a new browser, and signs in there as this person. */
+  /** Signs in as this person in a new browser. */
   signIn(app: FastifyInstance, name: string, path?: string): Promise<{ browser: SignInBrowser; end: Shown }>;
-  /** Does all of that but the last step: the address of our callback, as the provider made it. */
+  /** Signs in up to the last step: returns the URL of our callback, as the provider made it. */
   callback(browser: SignInBrowser, name: string, path?: string): Promise<string>;
-  /** Lets the token endpoint hand out these claims, over the true ones, under this header, from now on. */
+  /** Makes the token endpoint return these claims over the real ones, with this header, from now on. */
   forge(claims: (own: Record<string, unknown>) => object, header?: { alg?: string; kid?: string }): void;
-  /** Lets the person of that name in to the account. */
-  letIn(accountId: string, subject: string): Promise<void>;
+  /** Allows the person to sign in to the account. */
+  allowSignIn(accountId: string, subject: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a world of its own; its clock is under the test's control. */
+/** Sets up a separate directory; tests control its clock. */
 export async function openSignInWorld(): Promise<SignInWorld> {
   const test = await createTestDatabase({ poolSize: 15 });
   await replaceClock(test.database);
@@ -64,7 +64,7 @@ export async function openSignInWorld(): Promise<SignInWorld> {
     signIn,
     callback,
     forge: (claims, header) => forge(idp, claims, header),
-    async letIn(accountId, subject) {
+    async allowSignIn(accountId, subject) {
       await test.database.query(
         "INSERT INTO sign_in_identity (issuer, subject, account_id, created_by) VALUES ($1, $2, $3, 'operator')",
         [idp.issuer, subject, accountId],
@@ -83,7 +83,7 @@ function forge(
   claims: (own: Record<string, unknown>) => object,
   header: { alg?: string; kid?: string } = {},
 ): void {
-  idp.meddle = (path, response, body) => {
+  idp.overrideAnswer = (path, response, body) => {
     if (path !== '/token') return undefined;
     const answer = JSON.parse(body) as { id_token: string };
     const own = JSON.parse(Buffer.from(answer.id_token.split('.')[1] ?? '', 'base64url').toString());
@@ -103,7 +103,7 @@ async function signIn(app: FastifyInstance, name: string, path = SET_OUT) {
 async function callback(browser: SignInBrowser, name: string, path = SET_OUT): Promise<string> {
   browser.stopsBefore = (url) => url.origin === SITE;
   const login = await browser.open(path, { from: 'same-origin' });
-  // A provider that knows the browser already asks nothing.
+  // A provider that already knows the browser shows no form.
   const last = login.headers.has('location') ? login : await browser.signInAt(login, name);
   browser.stopsBefore = undefined;
   return last.headers.get('location') ?? '';

@@ -1,4 +1,4 @@
-/** As much of `oidc-provider` as the stand-in uses; it ships no types. */
+/** Declares the parts of `oidc-provider` that the stand-in uses; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

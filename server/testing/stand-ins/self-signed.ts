@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 
-/** One element of DER: its tag, the length of what it holds, and that. */
+/** Encodes one element of DER: its tag, the length of its content, and the content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const { length } = body;
@@ -14,7 +14,7 @@ const time = (text: string) => der(0x17, Buffer.from(text));
 const ECDSA_WITH_SHA256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
 const COMMON_NAME = Buffer.from('550403', 'hex');
 
-/** A certificate for a name that nobody has signed but itself, with its key, both as PEM; made anew by every call. */
+/** Creates a self-signed certificate for a name, with its key, both as PEM. */
 export function selfSigned(commonName: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const label = der(0x0c, Buffer.from(commonName));

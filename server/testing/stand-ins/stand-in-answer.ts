@@ -5,7 +5,7 @@ export interface StandInAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A document with status 200. */
+/** Creates a JSON answer with status 200. */
 export const json = (value: unknown): StandInAnswer => ({ status: 200, body: JSON.stringify(value) });
-/** As every host says it. */
+/** Answer of every host for an unknown path. */
 export const NOT_FOUND: StandInAnswer = { status: 404, body: '{"message":"Not Found"}' };

@@ -1,15 +1,15 @@
 import type { BackendScore, ScoreRequest, ScoringBackend } from '../../src/scoring/scoring-backend.ts';
 
-/** What the stand-in does with a call: an answer made from the request, a hang until the call is given up, or a failure. */
+/** Reaction of the stand-in to a call: an answer, waiting until the call is aborted, or a failure. */
 export type Behaviour = (request: ScoreRequest, signal: AbortSignal) => Promise<unknown>;
 
 export interface StandInBackend extends ScoringBackend {
-  /** The runs it was asked about, in order. */
+  /** Runs it was called for, in order. */
   readonly calls: string[];
   behave(behaviour: Behaviour): void;
 }
 
-/** A score that passes every check. */
+/** Creates a score that passes every check. */
 export function usableScore(request: ScoreRequest, changes: Partial<BackendScore> = {}): BackendScore {
   return {
     subjectType: request.subject.type,
@@ -32,7 +32,7 @@ export function usableScore(request: ScoreRequest, changes: Partial<BackendScore
 
 export const answer: Behaviour = async (request) => usableScore(request);
 
-/** Answers after a while, so that calls overlap. */
+/** Answers after a delay, so that calls overlap. */
 export function answerAfter(delayMs: number): Behaviour {
   return async (request) => {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -40,8 +40,8 @@ export function answerAfter(delayMs: number): Behaviour {
   };
 }
 
-/** Answers when it is told to; `once` resolves with the first call. */
-export function answerWhenTold(): { behaviour: Behaviour; once: Promise<void>; tell(): void } {
+/** Answers when the test releases it; `once` resolves at the first call. */
+export function answerWhenReleased(): { behaviour: Behaviour; once: Promise<void>; tell(): void } {
   let beAsked: () => void;
   let tell: () => void;
   const once = new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ export function answerWhenTold(): { behaviour: Behaviour; once: Promise<void>; t
   return { behaviour, once, tell: () => tell() };
 }
 
-/** Never answers; ends only when the call is given up. */
+/** Never answers; ends only when the call is aborted. */
 export const hang: Behaviour = (_request, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
@@ -66,7 +66,7 @@ export const refuse: Behaviour = async () => {
   throw new Error('the stand-in refuses');
 };
 
-/** A scoring backend under a test's control; it answers at once until told otherwise. */
+/** Creates a scoring backend that the test controls; by default it answers at once. */
 export function createStandIn(behaviour: Behaviour = answer): StandInBackend {
   let current = behaviour;
   const calls: string[] = [];
@@ -83,11 +83,11 @@ export function createStandIn(behaviour: Behaviour = answer): StandInBackend {
   };
 }
 
-/** The same, of a backend that answers in this process before anything is held; `calls` are those that it was asked besides. */
-export function createStandInAtOnce(
-  scoreAtOnce: (request: ScoreRequest) => unknown = usableScoreOf,
+/** Creates such a backend that scores synchronously in this process; `calls` are its asynchronous calls. */
+export function createSyncStandIn(
+  scoreSync: (request: ScoreRequest) => unknown = usableScoreOf,
 ): StandInBackend {
-  return { ...createStandIn(), scoreAtOnce: (request) => scoreAtOnce(request) as BackendScore };
+  return { ...createStandIn(), scoreSync: (request) => scoreSync(request) as BackendScore };
 }
 
 function usableScoreOf(request: ScoreRequest): BackendScore {

@@ -3,35 +3,38 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A person of the stand-in, as `GET /user` tells of them. */
+/** A person, as returned by `GET /user`. */
 interface GithubUser {
   id: number;
   login: string;
   created_at: string;
 }
 
-/** GitHub's part of signing in: anyone who is set as `user` agrees at once, and codes and tokens are checked as GitHub does. */
+/**
+ * GitHub's part of the sign-in: the person set as `user` consents at once, and codes and tokens are checked like on
+ * GitHub.
+ */
 export interface StandInGithub {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
   user: GithubUser;
-  /** What `GET /user` answers in place of the user. */
+  /** Overrides the answer of `GET /user`. */
   userAnswer: { status: number; body: string } | undefined;
-  /** Tokens that were given out and asked with. */
+  /** Tokens that were issued, and those that were used. */
   readonly tokens: { given: string[]; used: string[] };
   close(): Promise<void>;
 }
 
-/** What one stand-in knows. */
+/** State of one stand-in. */
 interface Stage {
   standIn: Omit<StandInGithub, 'url' | 'close'>;
   callbackUrl: string;
-  /** By code. */
+  /** Grants by code. */
   grants: Map<string, { redirectUri: string; challenge: string }>;
 }
 
-/** Starts a stand-in of GitHub for an app whose callback address this is. */
+/** Starts a stand-in of GitHub for an app with this callback address. */
 export async function startGithub(callbackUrl: string): Promise<StandInGithub> {
   const standIn: Stage['standIn'] = {
     clientId: 'Iv1.standin',
@@ -78,7 +81,7 @@ function authorize(
   response.writeHead(302, { location: back.href }).end();
 }
 
-/** Every answer has the status 200, as GitHub's have. */
+/** Always answers with status 200, like GitHub. */
 async function giveToken({ standIn, grants }: Stage, request: IncomingMessage, response: ServerResponse) {
   const form = new URLSearchParams(await text(request));
   const code = form.get('code') ?? '';

@@ -1,7 +1,7 @@
 import { json, NOT_FOUND, type StandInAnswer } from './stand-in-answer.ts';
 import type { StandInAccount, StandInPackage, StandInWorld } from './stand-in-host-world.ts';
 
-/** What the hosts answer to paths of accounts and packages. */
+/** Returns the answers of the hosts to paths of accounts and packages. */
 export function accountAnswer(
   world: StandInWorld,
   api: string,
@@ -50,7 +50,7 @@ const PLATFORMS: Record<string, Platform> = {
       ...(of.isOrganisation ? (kind === 'orgs' ? { description: of.profile } : {}) : { bio: of.profile }),
     }));
   },
-  /** As GitLab does, reads a name of digits alone as an id wherever both may stand. */
+  /** Treats a numeric name as an id where both are possible, like GitLab. */
   gitlab({ byHandle, byId, accounts }, [kind, name], url) {
     const isId = /^-?\d+$/.test(name ?? '');
     if (kind === 'groups' && name === undefined) {

@@ -2,7 +2,7 @@ import { json, NOT_FOUND, type StandInAnswer } from './stand-in-answer.ts';
 import { accountAnswer } from './stand-in-host-accounts.ts';
 import type { StandInAccount, StandInRepository, StandInWorld } from './stand-in-host-world.ts';
 
-/** What the hosts of this world answer to a path; the first segment tells the interface. */
+/** Returns the hosts' answer to a path, whose first segment selects the API. */
 export function answerOf(world: StandInWorld, address: string, body: string): StandInAnswer {
   const url = new URL(address, 'http://stand-in');
   const [, api = '', ...parts] = url.pathname.split('/').map(decodeURIComponent);
@@ -27,13 +27,13 @@ function repositoryAnswer(world: StandInWorld, api: string, parts: readonly stri
   return { status: 301, body: '{"message":"Moved"}', headers: { location: pathById(former, asked.rest) } };
 }
 
-/** The name of a repository now: it follows the handle of the account that owns it, where the world has that account. */
+/** Returns the current name of a repository, with the current handle of its owner if the world has that account. */
 function nameOf(world: StandInWorld, { api, name, ownerId }: StandInRepository): string {
   const owner = world.accounts.find((each) => each.api === api && each.id === ownerId);
   return owner ? `${owner.handle}/${name.split('/')[1]}` : name;
 }
 
-/** The account that owns a repository; one that the world does not have is made up of the repository's name. */
+/** Returns the account that owns a repository; if the world has none, one made from the repository's name. */
 function ownerOf(world: StandInWorld, { api, name, ownerId }: StandInRepository): StandInOwner {
   const [handle = ''] = name.split('/');
   const accounts = world.accounts.filter((each) => each.api === api);
@@ -50,7 +50,7 @@ function ownerOf(world: StandInWorld, { api, name, ownerId }: StandInRepository)
 
 type StandInOwner = Pick<StandInAccount, 'id' | 'handle' | 'isOrganisation'>;
 
-/** Adds a repository that nobody has described, where its owner is an account of the world. */
+/** Adds a repository that was not declared, if its owner is an account of the world. */
 function impliedRepository(world: StandInWorld, api: string, asked: Asked): StandInRepository | undefined {
   if (!world.showsAnyRepository || !('name' in asked) || asked.rest.length > 0) return undefined;
   const [handle = ''] = asked.name.split('/');
@@ -129,7 +129,7 @@ const RECORDS = {
   gitlab: (of: StandInRepository, owner: StandInOwner) => ({
     id: Number(of.id),
     path_with_namespace: of.name,
-    // As GitLab does: a group's namespace has the group's number, a person's namespace has one of its own.
+    // On GitLab, a group's namespace has the group's id, but a person's namespace has an id of its own.
     namespace: owner.isOrganisation
       ? { id: Number(owner.id), kind: 'group', path: owner.handle, full_path: owner.handle }
       : { id: 7_000_000 + Number(owner.id), kind: 'user', path: owner.handle, full_path: owner.handle },

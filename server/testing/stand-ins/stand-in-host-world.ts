@@ -1,12 +1,12 @@
-/** A repository as a host would show it. */
+/** A repository as a host shows it. */
 export interface StandInRepository {
   readonly api: 'github' | 'gitlab' | 'forgejo' | 'bitbucket';
   id: string;
   /** `owner/name`. */
   name: string;
-  /** Id of the owning account; null: the account that has the first part of the name as its handle. */
+  /** Id of the owning account; null for the account whose handle is the first part of the name. */
   ownerId: string | null;
-  /** Names that lead here by a redirect. */
+  /** Former names that redirect here. */
   formerNames: string[];
   stars: number;
   forks: number;
@@ -19,7 +19,7 @@ export interface StandInRepository {
   topics: string[];
   homepage: string | null;
   forkOf: string | null;
-  /** By path. */
+  /** Files by path. */
   files: Record<string, string>;
 }
 
@@ -35,7 +35,7 @@ export interface StandInAccount {
   followers: number;
   lastPostAt: string;
   isOrganisation: boolean;
-  /** What the profile names as its website. */
+  /** Website in the profile. */
   website: string | null;
 }
 
@@ -44,21 +44,21 @@ export interface StandInPackage {
   readonly api: 'npm' | 'pypi';
   name: string;
   users: string[];
-  /** Who published the newest version. */
+  /** Publisher of the latest version. */
   publisher: string;
   description: string;
   keywords: string[];
-  /** The name that the registry answers with; its own where absent. */
+  /** Name in the registry's answer; the package's own if absent. */
   answeredName?: string;
-  /** What PyPI calls the role of its users; `Owner` where absent. */
+  /** Role of its users on PyPI; `Owner` if absent. */
   role?: string;
-  /** The organisation of a PyPI project; undefined has the registry answer without that member. */
+  /** Organisation of a PyPI project; undefined omits the member from the answer. */
   organisation?: string | null | undefined;
 }
 
-/** Everything that the stand-in hosts show. Tests change it as they go. */
+/** Content of the stand-in hosts. Tests change it at any time. */
 export interface StandInWorld {
-  /** True: an account has every repository that it is asked for by name, made when it is first asked for. */
+  /** True if an account has every repository that is requested by name, created at the first request. */
   showsAnyRepository: boolean;
   readonly repositories: StandInRepository[];
   readonly accounts: StandInAccount[];
@@ -68,7 +68,7 @@ export interface StandInWorld {
   package(of: Partial<StandInPackage> & Pick<StandInPackage, 'api' | 'name' | 'users'>): StandInPackage;
 }
 
-/** A world without anything in it. */
+/** Creates a world without content. */
 export function emptyWorld(): StandInWorld {
   let number = 1_000;
   const added = <Thing>(things: Thing[], thing: Thing): Thing => {

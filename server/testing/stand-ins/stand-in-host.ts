@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { catalogueOf, type HostUrl } from '../../src/config/host-catalogue.ts';
+import { createHostCatalogue, type HostUrl } from '../../src/platform/config/host-parsers.ts';
 import type { StandInAnswer } from './stand-in-answer.ts';
 import { answerOf } from './stand-in-host-answers.ts';
 import { emptyWorld, type StandInWorld } from './stand-in-host-world.ts';
 
-/** What a test makes of the next request, in place of the true answer. */
+/** Fault of the next request, instead of the true answer. */
 type Trouble =
   | {
       readonly kind: 'answer';
@@ -14,14 +14,14 @@ type Trouble =
       readonly headers?: Record<string, string>;
       readonly body?: string;
     }
-  /** The headers and half of a body, then nothing more. */
+  /** Sends the headers and half of a body, then stalls. */
   | { readonly kind: 'stall' }
-  /** More bytes than anybody reads. */
+  /** Sends more bytes than any reader accepts. */
   | { readonly kind: 'endless' }
-  /** The connection is closed without an answer. */
+  /** Closes the connection without an answer. */
   | { readonly kind: 'hang_up' };
 
-/** A request as it arrived. */
+/** A request as received. */
 interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -29,7 +29,7 @@ interface SeenRequest {
   readonly status: number;
 }
 
-/** All hosts that the server reads, played by one local HTTP server: what is put into `world` is what they show. */
+/** One local HTTP server that plays all hosts; they show the content of `world`. */
 export interface StandInHost {
   readonly world: StandInWorld;
   readonly requests: SeenRequest[];
@@ -37,11 +37,11 @@ export interface StandInHost {
   readonly hostApiUrls: readonly HostUrl[];
   /** For the environment variable HOST_API_URLS of a process. */
   readonly environment: string;
-  /** Queued: the first is the next request's. */
+  /** Queues faults for the next requests, in order. */
   trouble(...troubles: Trouble[]): void;
-  /** Forgets the queued troubles and returns how many there were. */
+  /** Clears the queued faults and returns how many there were. */
   calm(): number;
-  /** From now on GitHub allows so many requests that are not conditional hits. */
+  /** Limits GitHub to this many further requests, not counting conditional hits. */
   allow(remaining: number, resetSeconds: number): void;
   /** Runs while a request waits for its answer. */
   onRequest(work: ((path: string) => Promise<void>) | null): void;
@@ -70,7 +70,7 @@ export async function startStandInHost(): Promise<StandInHost> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const hostApiUrls = [...catalogueOf([]).values()].map(({ host, api }) => ({
+  const hostApiUrls = [...createHostCatalogue([]).values()].map(({ host, api }) => ({
     host,
     api: null,
     url: `${origin}/${api}`,
@@ -123,7 +123,10 @@ interface Limits {
   resetSeconds: number;
 }
 
-/** GitHub's way: what is left stands in every answer, a conditional hit costs nothing, and 403 is the end. */
+/**
+ * Applies GitHub's rate limit: every answer shows the remaining requests, conditional hits are free, and 403 means
+ * exhausted.
+ */
 function limit(limits: Limits, path: string, request: IncomingMessage, answer: StandInAnswer): StandInAnswer {
   if (limits.remaining === null || !path.startsWith('/github/')) return answer;
   const headers = { 'x-ratelimit-reset': String(Math.floor(Date.now() / 1_000) + limits.resetSeconds) };

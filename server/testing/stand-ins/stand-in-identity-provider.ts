@@ -9,21 +9,23 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What the answers of the provider are turned into on their way. */
-export type Meddling = (path: string, response: ServerResponse, body: string) => boolean | undefined;
+/** Replaces an answer of the provider. */
+export type AnswerOverride = (path: string, response: ServerResponse, body: string) => boolean | undefined;
 
-/** A real OpenID Connect provider with a login form that lets anybody in under any name, and troubles at command. */
+/** A real OpenID Connect provider whose login form accepts any name, with faults on demand. */
 export interface StandInIdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** How many requests came, by path. */
-  readonly asked: Map<string, number>;
-  /** Does something else with an answer, and says true where it has; undefined passes everything on. */
-  meddle: Meddling | undefined;
-  /** An ID token of these claims under the provider's own signature, unless the header names another kind. */
+  /** Number of requests by path. */
+  readonly requestCounts: Map<string, number>;
+  /** Replaces an answer and returns true; undefined passes every answer on. */
+  overrideAnswer: AnswerOverride | undefined;
+  /**
+   * Returns an ID token with these claims, signed by the provider unless the header names another algorithm or key.
+   */
   signed(claims: object, header?: { alg?: string; kid?: string }): string;
-  /** Ends its work for a while: connections are broken off. It keeps its port, which nobody else may get meanwhile. */
+  /** Stops answering and closes connections. The port stays reserved. */
   stop(): void;
   start(): void;
   close(): Promise<void>;
@@ -31,7 +33,7 @@ export interface StandInIdentityProvider {
 
 const CLIENT_ID = 'trust-directory';
 
-/** Starts a provider for a client whose callback addresses these are. */
+/** Starts a provider for a client with these callback addresses. */
 export async function startIdentityProvider(
   redirectUris: readonly string[],
 ): Promise<StandInIdentityProvider> {
@@ -52,8 +54,8 @@ export async function startIdentityProvider(
     issuer,
     clientId: CLIENT_ID,
     clientSecret,
-    asked,
-    meddle: undefined,
+    requestCounts: asked,
+    overrideAnswer: undefined,
     signed: (claims, header = {}) => sign({ privateKey, clientSecret }, claims, header),
     stop: () => {
       isStopped = true;
@@ -80,7 +82,7 @@ export async function startIdentityProvider(
     passedOn.on('error', () => response.destroy());
     passedOn.on('response', async (answer) => {
       const body = (await buffer(answer)).toString();
-      if (standIn.meddle?.(path, response, body)) return;
+      if (standIn.overrideAnswer?.(path, response, body)) return;
       response.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
     });
     request.pipe(passedOn);
@@ -110,7 +112,7 @@ async function createProvider(
   return provider.callback();
 }
 
-/** It tells developers on the console that its login form is for tests, which this is, and which Node it likes best. */
+/** Suppresses the library's console warnings about its development login form and the Node version. */
 async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
   const { info, warn } = console;
   Object.assign(console, { info: () => undefined, warn: () => undefined });

@@ -1,4 +1,4 @@
-import { exitWith } from '../../src/exit-with.ts';
+import { exitWithMessage } from '../../src/cli/exit-with-message.ts';
 import { serve } from '../../src/serve.ts';
 import {
   answer,
@@ -10,17 +10,19 @@ import {
   usableScore,
 } from './stand-in-backend.ts';
 
-/** What a test tells the process over its channel: how the stand-in scoring backend behaves from now on. */
-export type Order =
+/** Message from a test to the process: the new behaviour of the stand-in scoring backend. */
+export type BackendOrder =
   | { behave: 'answer' | 'hang' | 'refuse' | 'incomplete' }
   | { behave: 'answer-after'; delayMs: number };
 
-/** What the process tells the test: the backend was called for this run, so the run is between reserve and settle. */
-export interface Called {
+/**
+ * Message from the process to the test: the backend was called for this run, which is now between reserve and settle.
+ */
+export interface BackendCalled {
   calledFor: string | null;
 }
 
-function behaviourOf(order: Order): Behaviour {
+function behaviourOf(order: BackendOrder): Behaviour {
   switch (order.behave) {
     case 'answer-after':
       return answerAfter(order.delayMs);
@@ -35,13 +37,13 @@ function behaviourOf(order: Order): Behaviour {
   }
 }
 
-// The real server in a process of its own; only the scoring backend is a stand-in.
+// Runs the real server in a separate process; only the scoring backend is a stand-in.
 const backend = createStandIn();
 const { score } = backend;
 backend.score = (request, signal) => {
-  process.send?.({ calledFor: request.runId } satisfies Called);
+  process.send?.({ calledFor: request.runId } satisfies BackendCalled);
   return score(request, signal);
 };
-process.on('message', (order: Order) => backend.behave(behaviourOf(order)));
+process.on('message', (order: BackendOrder) => backend.behave(behaviourOf(order)));
 
-await serve({ backend }).catch(exitWith);
+await serve({ backend }).catch(exitWithMessage);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection } from '../../src/database/connect.ts';
-import { accountAliases } from '../../src/subjects/labels.ts';
-import { addAliases } from '../../src/subjects/save-aliases.ts';
+import { accountAliases } from '../../src/catalog/subjects/aliases.ts';
+import { addAliases } from '../../src/catalog/subjects/subject-alias.queries.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
 
 export interface MadeAccount {
   id: string;
@@ -35,7 +35,7 @@ export interface AccountInput {
 
 let made = 0;
 
-/** A social or messaging account with its names, as an import makes it; what is not stated is missing. */
+/** Inserts a platform account with its aliases, as an import does. Unstated values are missing. */
 export async function makePlatformAccount(
   connection: Connection,
   input: AccountInput = {},

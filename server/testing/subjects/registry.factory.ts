@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection } from '../../src/database/connect.ts';
-import { listingWords } from '../../src/registry/listings/listing-words.ts';
-import { saveSpellings } from '../../src/registry/listings/write-listings.ts';
-import { type Alias, artifactAliases, creatorAliases, listingAliases } from '../../src/subjects/labels.ts';
-import { addAliases } from '../../src/subjects/save-aliases.ts';
-import type { SubjectType } from '../../src/subjects/subject-type.ts';
+import { listingWords } from '../../src/catalog/listings/listing-words.ts';
+import { saveSpellings } from '../../src/catalog/listings/write-listings.ts';
+import {
+  type Alias,
+  artifactAliases,
+  creatorAliases,
+  listingAliases,
+} from '../../src/catalog/subjects/aliases.ts';
+import { addAliases } from '../../src/catalog/subjects/subject-alias.queries.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
+import type { SubjectType } from '../../src/scoring/subject-type.ts';
 
 export interface MadeCreator {
   id: string;
@@ -58,7 +63,7 @@ export interface ListingInput {
 
 let made = 0;
 
-/** A creator with its names, as an import makes it. */
+/** Inserts a creator with its aliases, as an import does. */
 export async function makeCreator(connection: Connection, input: CreatorInput = {}): Promise<MadeCreator> {
   made += 1;
   const creator = {
@@ -76,7 +81,7 @@ export async function makeCreator(connection: Connection, input: CreatorInput = 
   return creator;
 }
 
-/** A listed repository with its creator and names, as an import makes it. */
+/** Inserts a listing with its creator, search words and aliases, as an import does. */
 export async function makeListing(connection: Connection, input: ListingInput = {}): Promise<MadeListing> {
   made += 1;
   const { host = 'github.com', type = 'skill' } = input;
@@ -147,7 +152,7 @@ export async function makeListing(connection: Connection, input: ListingInput = 
   return listing;
 }
 
-/** An artifact inside a listed repository; returns its subject id. */
+/** Inserts an artifact into a listed repository. Returns its subject id. */
 export async function makeArtifact(
   connection: Connection,
   listing: MadeListing,
@@ -177,7 +182,7 @@ export interface ScoreInput {
   version?: string;
 }
 
-/** A confirmed score, current at once, as the metered route records it. */
+/** Stores a confirmed, current score, as the metered route does. */
 export async function makeScore(
   connection: Connection,
   subject: { id: string; type?: SubjectType },

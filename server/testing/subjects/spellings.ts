@@ -1,17 +1,17 @@
-import type { SubjectType } from '../../src/subjects/subject-type.ts';
+import type { SubjectType } from '../../src/scoring/subject-type.ts';
 import { account, artifact, creator, listing, type Row, relation } from '../import/rows.ts';
 
-/** The pages of whom a text means, by the type that is asked for; a type that is not here finds nobody. */
+/** Expected pages of a text by requested subject type. A type without an entry finds nothing. */
 type Pages = Partial<Record<SubjectType, string>>;
 
-/** One text, whom it means, and the type that answers where none is asked for (`several`: it is ambiguous then). */
+/** A text, its expected pages, and the type found if none is requested (`several`: ambiguous). */
 export interface Spelling {
   readonly text: string;
   readonly pages: Pages;
   readonly any: SubjectType | 'several' | 'nobody';
 }
 
-/** A small registry in which every kind of name leads somewhere. */
+/** A small registry with every kind of name. */
 export const REGISTRY: readonly Row[] = [
   listing('Acme/Robot', {
     type: 'agent',
@@ -52,7 +52,7 @@ const news: Pages = { messaging_account: '/m/telegram/acme_news' };
 const of = (any: Spelling['any'], pages: Pages, ...texts: string[]): Spelling[] =>
   texts.map((text) => ({ text, pages, any }));
 
-/** Every way in which decisions, rows and people write the names of that registry; `{SITE}` is where the site is. */
+/** All supported spellings of the names in that registry. `{SITE}` is the address of the site. */
 export const SPELLINGS: readonly Spelling[] = [
   ...of(
     'agent',

@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../database.ts';
 import { readRecording, replayStatements, type SentStatement } from './replay-statements.ts';
+import { USES } from './use-everything.ts';
 
 const RELEASES = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.json.gz'));
+
+/** Tables that a recording is to hold writes of, in order. */
+const TABLES = ['bucket_entry', 'credit_bucket', 'ended_run', 'registration_key', 'usage_run'];
 
 /** What came to something else on today's schema: a server of that release would fail, or do something else, beside one of today. */
 async function differences(
@@ -41,4 +45,18 @@ it('finds a column that is gone or must be filled, and a trigger that lets nothi
   expect(found.map((line) => line.split(':')[0])).toEqual(
     expect.arrayContaining(['42703 instead of 1', '23502 instead of 1', '0 instead of 1']),
   );
+});
+
+it('what is recorded fills the tables of calls, charges and registrations', async () => {
+  const test = await createTestDatabase();
+  onTestFinished(() => test.close());
+
+  await USES[0]?.(test);
+
+  const filled = await test.database.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) AS name
+     WHERE (xpath('/row/n/text()', query_to_xml(format('SELECT count(*) AS n FROM %I', name), true, true, '')))[1]::text <> '0'`,
+    [TABLES],
+  );
+  expect(filled.map(({ name }) => name).sort()).toEqual(TABLES);
 });

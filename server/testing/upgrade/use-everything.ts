@@ -1,8 +1,8 @@
 import { buildApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { adjust } from '../../src/ledger/adjust.ts';
-import { reapDue } from '../../src/ledger/reap.ts';
-import { verifyLedger } from '../../src/ledger/verify.ts';
+import { adjust } from '../../src/billing/ledger/adjust.ts';
+import { reapDue } from '../../src/billing/ledger/reap.ts';
+import { verifyLedger } from '../../src/billing/ledger/verify.ts';
+import { loadConfig } from '../../src/platform/config/load-config.ts';
 import { createServices } from '../../src/services.ts';
 import { replaceClock } from '../clock.ts';
 import type { TestDatabase } from '../clone-database.ts';
@@ -47,15 +47,12 @@ async function useDirectory(test: TestDatabase): Promise<void> {
       await call('POST', '/api/svc/operations/run', meteredCall(repository, `${name}-1`));
       await call('POST', '/api/svc/operations/run', { ...meteredCall(repository, 'dry'), dry_run: true });
       if (name === 'remote') backend.behave(refuse);
-      await call('POST', '/api/svc/operations/run', meteredCall(repository, `${name}-2`));
+      const status = name === 'remote' ? 502 : 200;
+      await call('POST', '/api/svc/operations/run', meteredCall(repository, `${name}-2`), status);
       await call('GET', '/api/receipts?limit=5');
-      const repoHostUrl = `https://github.com/${caller.handle}/${name}`;
-      await call('POST', '/api/agents/register', {
-        name,
-        description: 'Sorts mail.',
-        repoHostUrl,
-        tags: ['mail'],
-      });
+      const registration = registrationOf(`${caller.handle}/${name}`, name);
+      // Sent again it is read back by its idempotency key.
+      for (const _time of ['first', 'again']) await call('POST', '/api/agents/register', registration);
     });
   const [bucket] = await database.query<{ id: number }>(
     'SELECT min(id) AS id FROM credit_bucket WHERE account_id = $1',
@@ -96,12 +93,26 @@ async function withApp(
 
 type App = Awaited<ReturnType<typeof buildApp>>;
 
+/** Throws where an answer has another status than is expected: what is refused sends less than the recording is for. */
 function callerOf(app: App, { key }: TestAccount) {
   const headers = { authorization: `Bearer ${key.secret}` };
-  return (method: 'GET' | 'POST', path: string, payload?: object) =>
-    app.inject({ method, url: path, headers, ...(payload && { payload }) });
+  return async (method: 'GET' | 'POST', path: string, payload?: object, expected?: number) => {
+    const { statusCode, body } = await app.inject({
+      method,
+      url: path,
+      headers,
+      ...(payload && { payload }),
+    });
+    const status = expected ?? (path.endsWith('/register') ? 201 : 200);
+    if (statusCode !== status) throw new Error(`${method} ${path} was answered ${statusCode}: ${body}`);
+  };
 }
 
 function meteredCall(subject: string, idempotencyKey: string) {
   return { operation: 'agent_score', subject, channel: 'api', idempotency_key: idempotencyKey };
+}
+
+function registrationOf(repository: string, name: string) {
+  const texts = { name, description: 'Sorts mail.', category: 'automation', tags: ['mail'] };
+  return { ...texts, repoHostUrl: `https://github.com/${repository}`, idempotency_key: `register-${name}` };
 }

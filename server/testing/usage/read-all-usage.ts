@@ -1,9 +1,9 @@
-import type { Connection } from '../../src/database/connect.ts';
-import { readUsage, type UsagePage } from '../../src/usage/read-usage.ts';
-import { ALL_USAGE, type UsageFilter, type UsageRow } from '../../src/usage/usage.ts';
-import { usageCsv } from '../../src/usage/usage-csv.ts';
+import { readUsage, type UsagePage } from '../../src/billing/usage/read-usage.ts';
+import { ALL_USAGE, type UsageFilter, type UsageRow } from '../../src/billing/usage/usage-by-day.ts';
+import { usageCsv } from '../../src/billing/usage/usage-csv.ts';
+import type { Connection } from '../../src/platform/database/connect.ts';
 
-/** All rows of an account's usage, read in pages of so many. */
+/** Reads all rows of an account's usage in pages of the given size. */
 export async function readAllUsage(
   connection: Connection,
   accountId: string,
@@ -25,7 +25,7 @@ export async function readAllUsage(
   return rows;
 }
 
-/** The lines of an account's usage as CSV, without that of the names. */
+/** Reads the lines of an account's usage as CSV, without the header. */
 export async function readCsvLines(connection: Connection, accountId: string): Promise<string[]> {
   const pieces: string[] = [];
   for await (const piece of usageCsv(connection, accountId, ALL_USAGE)) pieces.push(piece);

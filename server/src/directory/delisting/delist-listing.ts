@@ -1,71 +1,98 @@
-import type { Connection, Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { DomainError } from '../../domain-error.ts';
 import {
   artifactsInside,
-  namersOf,
+  packageClaimants,
   refreshArtifactAliases,
   refreshListingAliases,
-} from '../../registry/listings/listing-aliases.ts';
-import { lockSubjects } from '../../registry/listings/write-listings.ts';
-import { lockLineage, updateParents } from '../../registry/relations/lineage-edges.ts';
-import { noteScoreDue } from '../../scoring/note-score-due.ts';
-import type { Naming } from '../../subjects/naming.ts';
-import { resolveSubject } from '../../subjects/resolve-subject.ts';
-import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
-import { loadSurroundings, type Surroundings } from './delisting.repository.ts';
-import { deleteRelations, deleteRows, keepRows } from './kept-rows.repository.ts';
+} from '../../catalog/listings/listing-aliases.ts';
+import { lockSubjects } from '../../catalog/listings/write-listings.ts';
+import {
+  creatorKey,
+  hostAccountKeys,
+  listingKey,
+  nameKey,
+  packageKeys,
+} from '../../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys, lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
+import { updateParents } from '../../catalog/relations/lineage-edges.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
+import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { REPOSITORY_TYPES } from '../../scoring/subject-type.ts';
+import { type ListingDependents, loadListingDependents } from './delisting.queries.ts';
+import { deleteListingRows, deleteRelations, storeTombstone } from './tombstone.queries.ts';
 
-const LONGEST_REASON = 500;
+const MAX_REASON = 500;
 
-/** Which listing is to go, by any of its names, and why: everybody who asks for it is told. */
+/** Listing to remove, by any of its names, and the public reason. */
 export interface DelistRequest {
   text: string;
   reason: string;
-  naming: Naming;
+  publicUrls: PublicUrls;
 }
 
 /**
- * Takes a listing out of the directory with all that is inside its repository: out of lists, totals, search, lineage, its
- * creator's portfolio and the resolver. Its scores and receipts stay; an import or a registration does not bring it back.
- * Throws invalid_request, subject_not_found, subject_ambiguous, and gone where it was delisted before.
+ * Removes a listing and the artifacts of its repository from the directory: from lists, totals, search, lineage, its
+ * creator's portfolio and name resolution. Scores and receipts stay. Imports and registrations cannot add it again.
+ * Throws invalid_request, subject_not_found, subject_ambiguous, and gone if it is already delisted.
  */
 export async function delistListing(
   database: Database,
-  { text, reason: given, naming }: DelistRequest,
-): Promise<Surroundings> {
+  { text, reason: given, publicUrls }: DelistRequest,
+): Promise<ListingDependents> {
   const reason = readReason(given);
-  return inTransaction(database, async (connection) => {
-    // First of all locks on the registry, as everywhere.
-    await lockLineage(connection);
-    const subject = await resolveSubject(connection, REPOSITORY_TYPES, text, naming);
-    if (subject.agentId === null)
-      throw new DomainError(
-        'invalid_request',
-        `${subject.name} is inside ${subject.repository}. Only a whole repository can be delisted.`,
-      );
-    const { id } = subject;
+  return inRegistryTransaction(database, async (connection) => {
+    await lockKeys(connection, []);
+    const { id, before } = await readLocked(
+      connection,
+      () => findListed(connection, text, publicUrls),
+      ({ id: listingId, before: listed }) => [
+        listingKey(listingId),
+        nameKey(listed.repository),
+        creatorKey(listed.creatorId),
+        ...hostAccountKeys(listed.host, listed.hostOwnerId),
+        ...packageKeys(listed),
+      ],
+    );
     const inside = await artifactsInside(connection, [id]);
-    const before = await loadSurroundings(connection, id);
-    if (!before) throw new Error('a listing that was just found has no row');
     await lockSubjects(connection, [id, ...inside, ...before.children]);
-    await keepRows(connection, id, inside, reason);
+    await storeTombstone(connection, id, inside, reason);
     const related = await deleteRelations(connection, id);
     const { changed } = await updateParents(connection, [id, ...before.children, ...related]);
-    await deleteRows(connection, id);
-    const sharers = await sharePackages(connection, before);
+    await deleteListingRows(connection, id);
+    const sharers = await refreshPackageAliases(connection, before);
     const dueByLineage = changed.filter((each) => each !== id);
-    await noteScoreDue(connection, sharers, [...dueByLineage, before.creatorId]);
+    await enqueueScoring(connection, sharers, [...dueByLineage, before.creatorId]);
     return before;
   });
 }
 
-/** Names and downloads of packages are those of the one listing that names them: leaving, it may make them another's. */
-export async function sharePackages(
+/** Finds a listing by any of its names. */
+async function findListed(
   connection: Connection,
-  packages: Pick<Surroundings, 'npm' | 'pypi'>,
+  text: string,
+  publicUrls: PublicUrls,
+): Promise<{ id: string; before: ListingDependents }> {
+  const subject = await resolveSubject(connection, REPOSITORY_TYPES, text, publicUrls);
+  if (subject.agentId === null)
+    throw new DomainError(
+      'invalid_request',
+      `${subject.name} is inside ${subject.repository}. Only a whole repository can be delisted.`,
+    );
+  const before = await loadListingDependents(connection, subject.id);
+  // It was found by a statement before: another transaction has delisted it in between.
+  if (!before) return findListed(connection, text, publicUrls);
+  return { id: subject.id, before };
+}
+
+/** Names and downloads of packages are those of the one listing that names them: leaving, it may make them another's. */
+export async function refreshPackageAliases(
+  connection: Connection,
+  packages: Pick<ListingDependents, 'npm' | 'pypi'>,
 ): Promise<string[]> {
-  const namers = await namersOf(connection, packages);
+  await lockMoreKeys(connection, packageKeys(packages));
+  const namers = await packageClaimants(connection, packages);
   await refreshListingAliases(connection, namers.listings);
   await refreshArtifactAliases(connection, namers.artifacts);
   return [...namers.listings, ...namers.artifacts];
@@ -73,10 +100,10 @@ export async function sharePackages(
 
 function readReason(text: string): string {
   const reason = text.trim();
-  const isFit = reason.length >= 1 && reason.length <= LONGEST_REASON && !/\p{Cc}/u.test(reason);
+  const isFit = reason.length >= 1 && reason.length <= MAX_REASON && !/\p{Cc}/u.test(reason);
   if (isFit && reason.isWellFormed()) return reason;
   throw new DomainError(
     'invalid_request',
-    `The reason must be one line of 1 to ${LONGEST_REASON} characters. It is public.`,
+    `The reason must be one line of 1 to ${MAX_REASON} characters. It is public.`,
   );
 }

@@ -5,17 +5,17 @@ import { makeAccount, type TestAccount } from '../../../testing/factories.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing } from '../../../testing/import/rows.ts';
 import { buildApp } from '../../app.ts';
-import { loadConfig } from '../../config/load-config.ts';
+import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
+import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
+import { loadConfig } from '../../platform/config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
-import { createNaming } from '../../subjects/naming.ts';
-import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import { delistListing } from './delist-listing.ts';
 import { relistListing } from './relist-listing.ts';
 
 const SITE = 'https://trust.example';
 const WHY =
   /^github\.com\/Acme\/Robot was removed by the operator of this directory on \d{4}-\d\d-\d\d: <b>Spam<\/b>\./;
-const naming = createNaming(SITE);
+const publicUrls = createPublicUrls(SITE);
 
 let work: ImportWorkspace;
 let services: Services;
@@ -36,11 +36,11 @@ beforeAll(async () => {
   services = createServices(config, { databaseUrl: work.url });
   app = await buildApp(services);
   account = await makeAccount(work.database);
-  const subject = await resolveSubject(work.database, 'agent', 'acme/robot', naming);
+  const subject = await resolveSubject(work.database, 'agent', 'acme/robot', publicUrls);
   [agentId, subjectId] = [subject.agentId ?? '', subject.id];
   settled = (await run('acme/robot', 'kept')).body;
   expect(settled).toMatchObject({ settled: true });
-  await delistListing(work.database, { text: agentId, reason: '<b>Spam</b>', naming });
+  await delistListing(work.database, { text: agentId, reason: '<b>Spam</b>', publicUrls });
 });
 afterAll(async () => {
   await app.close();
@@ -72,7 +72,7 @@ async function balances() {
 }
 
 describe('a delisted listing', () => {
-  it('is a 410 with the reason wherever the API is asked for it', async () => {
+  it('is a 410 with the reason in every API operation', async () => {
     const urls = [`/api/agents/${agentId}`, `/api/agents/${agentId}/lineage`];
     urls.push(
       `/api/subjects/${subjectId}`,
@@ -89,7 +89,7 @@ describe('a delisted listing', () => {
     }
   });
 
-  it('is a 410 page that tells the reason as text, at each of its addresses and its parts', async () => {
+  it('is a 410 page with the reason as text, at all of its addresses and those of its artifacts', async () => {
     for (const url of [
       '/a/Acme/Robot',
       `/a/id/${agentId}`,
@@ -107,7 +107,7 @@ describe('a delisted listing', () => {
     }
   });
 
-  it('has a badge that says so, and no card', async () => {
+  it('has a badge that shows the removal, and no card', async () => {
     const picture = await get(`/badge/agent/${agentId}.svg`);
     const json = await get(`/badge/agent/${subjectId}.json`);
 
@@ -119,7 +119,7 @@ describe('a delisted listing', () => {
     expect((await get('/badge/agent/AGT-00000000.svg')).status).toBe(404);
   });
 
-  it('is not in the list, on its creator’s page or in the sitemap', async () => {
+  it('is absent from the list, its creator’s page and the sitemap', async () => {
     const { data, total } = JSON.parse((await get('/api/agents')).body) as {
       data: { id: string }[];
       total: number;
@@ -131,7 +131,7 @@ describe('a delisted listing', () => {
     expect((await get('/api/identity/acme')).body).toContain('"agentCount":1');
   });
 
-  it('is refused to a metered call, which costs nothing', async () => {
+  it('is refused by metered calls, without charge', async () => {
     const before = await balances();
 
     const texts = ['acme/robot', agentId, subjectId, `${SITE}/a/id/${agentId}`];
@@ -147,7 +147,7 @@ describe('a delisted listing', () => {
     expect(await balances()).toEqual(before);
   });
 
-  it('leaves a receipt from before as it was, and its key replays', async () => {
+  it('leaves earlier receipts unchanged, and their keys can be replayed', async () => {
     const { resolved_subject: before, ledger_id } = settled as {
       resolved_subject: object;
       ledger_id: string;
@@ -179,8 +179,8 @@ describe('a delisted listing', () => {
     }
   });
 
-  it('answers everywhere as before once it is listed again', async () => {
-    await relistListing(work.database, agentId, naming);
+  it('is served everywhere as before after relisting', async () => {
+    await relistListing(work.database, agentId, publicUrls);
 
     expect((await get(`/api/agents/${agentId}`)).status).toBe(200);
     expect((await get('/a/Acme/Robot')).status).toBe(200);

@@ -1,23 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { everyRow, giveWords } from '../../../testing/directory/stored-rows.ts';
+import { allRows, storeFormerWords } from '../../../testing/directory/stored-rows.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing, relation } from '../../../testing/import/rows.ts';
-import type { Database } from '../../database/connect.ts';
+import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
+import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { recompute } from '../../scoring/recompute.ts';
-import { createNaming } from '../../subjects/naming.ts';
-import { resolveSubject } from '../../subjects/resolve-subject.ts';
-import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
+import { REPOSITORY_TYPES } from '../../scoring/subject-type.ts';
 import { getAgentLineage } from '../get-agent-lineage.ts';
 import { getIdentity } from '../get-identity.ts';
-import { readTotal } from '../lists/count-by-filter.repository.ts';
+import { readTotal } from '../lists/count-by-filter.queries.ts';
 import { listAgents } from '../lists/list-agents.ts';
 import { delistListing } from './delist-listing.ts';
-import { KEPT_TABLES } from './kept-rows.repository.ts';
-import { listDelistings } from './list-delistings.ts';
-import { relistListing } from './relist-listing.ts';
+import { listDelistings, relistListing } from './relist-listing.ts';
+import { TOMBSTONE_TABLES } from './tombstone.queries.ts';
 
-const naming = createNaming('https://trust.example');
+const publicUrls = createPublicUrls('https://trust.example');
 const ROBOT = listing('acme/robot', {
   githubRepoId: '7',
   npmPackage: '@acme/robot',
@@ -48,9 +47,9 @@ beforeEach(async () => {
 afterEach(() => work.close());
 
 const delist = (text = 'acme/robot', reason = 'It was spam') =>
-  delistListing(database, { text, reason, naming });
-const relist = (text = 'acme/robot') => relistListing(database, text, naming);
-const resolve = (text: string) => resolveSubject(database, REPOSITORY_TYPES, text, naming);
+  delistListing(database, { text, reason, publicUrls });
+const relist = (text = 'acme/robot') => relistListing(database, text, publicUrls);
+const resolve = (text: string) => resolveSubject(database, REPOSITORY_TYPES, text, publicUrls);
 const NO_FILTERS = { verified: null, tier: null, category: null };
 
 async function repositories(q: string | null = null): Promise<string[]> {
@@ -67,9 +66,9 @@ async function repositories(q: string | null = null): Promise<string[]> {
 }
 
 describe('a delisted listing', () => {
-  it('leaves lists, totals, search, lineage and its creator’s portfolio', async () => {
+  it('disappears from lists, totals, search, lineage and its creator’s portfolio', async () => {
     const { id } = await resolve('acme/robot');
-    const before = await getIdentity(database, 'acme', naming);
+    const before = await getIdentity(database, 'acme', publicUrls);
 
     await delist();
 
@@ -82,13 +81,13 @@ describe('a delisted listing', () => {
     const child = await getAgentLineage(database, (await resolve('other/child')).agentId ?? '');
     expect(child.ancestors).toEqual([]);
     expect(child.descendants.map(({ record }) => record.name)).toEqual(['grandchild']);
-    expect((await getIdentity(database, 'acme', naming)).listingCount).toBe(before.listingCount - 1);
+    expect((await getIdentity(database, 'acme', publicUrls)).listingCount).toBe(before.listingCount - 1);
     const due = await database.query<{ id: string }>('SELECT subject_id AS id FROM score_due');
     expect(due.map((row) => row.id)).not.toContain(id);
     expect(due.map((row) => row.id)).toContain((await resolve('other/child')).id);
   });
 
-  it('is gone, with when and why, under every name that it and what is inside it had', async () => {
+  it('is gone, with date and reason, under every name of it and of its artifacts', async () => {
     const { id, agentId } = await resolve('acme/robot');
     const inside = await resolve('acme/robot#maps');
 
@@ -115,7 +114,7 @@ describe('a delisted listing', () => {
     await expect(delist()).rejects.toMatchObject({ code: 'gone' });
   });
 
-  it('gives way to a living subject of the same display name', async () => {
+  it('yields a display name to a listed subject', async () => {
     await work.store(listing('third/robot'));
 
     await delist();
@@ -123,7 +122,7 @@ describe('a delisted listing', () => {
     expect(await resolve('robot')).toMatchObject({ repository: 'third/robot' });
   });
 
-  it('is not brought back by an import, under its name, its id, a new name or as a parent', async () => {
+  it('is not added again by an import, under its name, id, a new name or as a parent', async () => {
     await delist();
     const before = await repositories();
 
@@ -141,7 +140,7 @@ describe('a delisted listing', () => {
     await expect(resolve('acme/robot')).rejects.toMatchObject({ code: 'gone' });
   });
 
-  it('leaves its name to another repository, which the host knows under another id', async () => {
+  it('does not block another repository of the same name with another id', async () => {
     await delist();
 
     await work.store(listing('acme/robot', { githubRepoId: '8' }));
@@ -150,7 +149,7 @@ describe('a delisted listing', () => {
     await expect(relist()).rejects.toMatchObject({ code: 'already_registered' });
   });
 
-  it('is not scored again, and holds up no recompute', async () => {
+  it('is not scored again and does not delay a recompute', async () => {
     await delist();
     await recompute(database, embeddedBackend);
 
@@ -163,19 +162,19 @@ describe('a delisted listing', () => {
   });
 
   it.each(['', '   ', 'two\nlines', 'x'.repeat(501)])(
-    'needs a reason of one line, not %j',
+    'requires a reason of one line, not %j',
     async (reason) => {
       await expect(delist('acme/robot', reason)).rejects.toMatchObject({ code: 'invalid_request' });
       expect((await resolve('acme/robot')).agentId).not.toBeNull();
     },
   );
 
-  it('is a whole repository, and nothing inside one', async () => {
+  it('must be a whole repository, not an artifact', async () => {
     await expect(delist('acme/robot#maps')).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(delist('acme/nothing')).rejects.toMatchObject({ code: 'subject_not_found' });
   });
 
-  it('gives a package that another listing names too to that one alone', async () => {
+  it('leaves a shared package to the other listing that claims it', async () => {
     await work.store(listing('fork/robot', { npmPackage: '@acme/robot' }));
     await expect(resolve('npm:@acme/robot')).rejects.toMatchObject({ code: 'subject_not_found' });
 
@@ -187,22 +186,22 @@ describe('a delisted listing', () => {
   });
 });
 
-describe('a listing that is listed again', () => {
-  it('has every row that hangs on it kept, whatever tables there are', async () => {
+describe('a relisted listing', () => {
+  it('has rows in no table that the tombstone leaves out', async () => {
     const found = await database.query<{ name: string }>(
       `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
        WHERE contype = 'f' AND confrelid = 'listing'::regclass`,
     );
 
-    // The words of a search and the places in orders are made anew, and the place in the ranking is that of the score.
+    // Search words and sort rows are derived again, and the ranking row follows the current score.
     const hanging = found
       .map(({ name }) => name)
       .filter((name) => !['listing_words', 'listing_rank', 'listing_order'].includes(name));
-    expect([...KEPT_TABLES].sort()).toEqual(expect.arrayContaining(hanging.sort()));
+    expect([...TOMBSTONE_TABLES].sort()).toEqual(expect.arrayContaining(hanging.sort()));
   });
 
-  it('is what it was, to the last column, with names, parts, history and family', async () => {
-    await giveWords(database);
+  it('has the same columns, aliases, artifacts, history and lineage as before', async () => {
+    await storeFormerWords(database);
     await database.query(
       `UPDATE listing SET parent_acknowledged_at = '2026-01-01T00:00:00.123456Z' WHERE parent_id IS NOT NULL`,
     );
@@ -213,17 +212,17 @@ describe('a listing that is listed again', () => {
        SELECT $1, creator_id FROM listing WHERE subject_id = $2`,
       [robot.id, other.id],
     );
-    const before = await everyRow(database);
+    const before = await allRows(database);
     await delist();
-    expect(await everyRow(database)).not.toEqual(before);
+    expect(await allRows(database)).not.toEqual(before);
 
     await relist();
 
-    expect(await everyRow(database)).toEqual(before);
+    expect(await allRows(database)).toEqual(before);
     expect(await resolve('acme/old-robot')).toEqual(robot);
   });
 
-  it('is found by its id, keeps its history of delistings, and can be delisted again', async () => {
+  it('resolves by its id, keeps its delisting history, and can be delisted again', async () => {
     const { agentId } = await resolve('acme/robot');
     await delist();
     await relist(agentId ?? '');
@@ -238,7 +237,7 @@ describe('a listing that is listed again', () => {
     await expect(relist('acme/nothing')).rejects.toMatchObject({ code: 'subject_not_found' });
   });
 
-  it('finds its family again, whatever left and came in between', async () => {
+  it('rejoins its family, whatever changed meanwhile', async () => {
     await delist('other/child');
     await delist();
     await work.store(relation('fork_of', 'other/grandchild', 'acme/robot'));
@@ -258,7 +257,7 @@ describe('a listing that is listed again', () => {
     );
   });
 
-  it('shows the score that a call under way gave it when it left', async () => {
+  it('shows a score that a concurrent call stored while it was being delisted', async () => {
     const { id } = await resolve('acme/robot');
     await delist();
     await database.query(
@@ -279,7 +278,7 @@ describe('a listing that is listed again', () => {
     ]);
   });
 
-  it('belongs to the creator that its own has become', async () => {
+  it('belongs to the creator that its own was merged into', async () => {
     await delist();
     await database.query(
       `UPDATE creator SET merged_into = (SELECT subject_id FROM creator WHERE handle = 'other') WHERE handle = 'acme'`,

@@ -1,93 +1,154 @@
-import type { Connection, Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { DomainError } from '../../domain-error.ts';
-import { refreshVerifiedListings } from '../../registry/creators/verified.ts';
+import { refreshVerifiedListings } from '../../catalog/creators/verified.ts';
 import {
   artifactsInside,
   refreshArtifactAliases,
   refreshListingAliases,
-} from '../../registry/listings/listing-aliases.ts';
-import { lockSubjects, refreshSearch } from '../../registry/listings/write-listings.ts';
-import { lockLineage, updateParents } from '../../registry/relations/lineage-edges.ts';
-import { linkMissingEnds } from '../../registry/relations/relation-ends.ts';
-import { noteScoreDue } from '../../scoring/note-score-due.ts';
-import { findDelistedListings } from '../../subjects/delisted.ts';
-import type { Naming } from '../../subjects/naming.ts';
-import { sharePackages } from './delist-listing.ts';
+} from '../../catalog/listings/listing-aliases.ts';
+import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
+import { creatorKey, hostAccountKeys, listingKey, nameKey } from '../../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys, readLocked } from '../../catalog/registry-locks.ts';
+import { updateParents } from '../../catalog/relations/lineage-edges.ts';
+import { linkMissingEnds } from '../../catalog/relations/relation-ends.ts';
+import { findDelistedListings } from '../../catalog/subjects/delisted.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { refreshPackageAliases } from './delist-listing.ts';
 import {
   endDelisting,
-  findLasting,
+  findActiveDelisting,
+  findDelistings,
+  type ListingDependents,
   loadFormerRepositories,
-  loadRelated,
-  loadSurroundings,
+  loadKeptReferences,
+  loadListingDependents,
+  loadRelatedListings,
   type StoredDelisting,
-  type Surroundings,
-} from './delisting.repository.ts';
-import { findNamesake, restoreAcknowledgements, restoreRows } from './kept-rows.repository.ts';
+} from './delisting.queries.ts';
+import { findListingNamed, restoreAcknowledgements, restoreTombstone } from './tombstone.queries.ts';
 
 /**
- * Brings a delisted listing back as it was, under its old ids, with what is inside its repository; parents, packages and
- * proofs are judged as of now. Throws subject_not_found, subject_ambiguous, and already_registered where another listing
- * has the repository's name by now.
+ * Restores a delisted listing with its ids and artifacts. Chooses parents, packages and verification anew from current
+ * data. Throws subject_not_found, subject_ambiguous, and already_registered if another listing has the repository's
+ * name now.
  */
 export async function relistListing(
   database: Database,
   text: string,
-  naming: Naming,
-): Promise<Surroundings & { subjectId: string }> {
-  return inTransaction(database, async (connection) => {
-    await lockLineage(connection);
-    const delisting = await findByName(connection, text, naming);
-    await requireFree(connection, delisting);
+  publicUrls: PublicUrls,
+): Promise<ListingDependents & { subjectId: string }> {
+  return inRegistryTransaction(database, async (connection) => {
+    await lockKeys(connection, []);
+    const delisting = await lockDelisting(connection, text, publicUrls);
+    await requireNameFree(connection, delisting);
     const { id: delistingId, subjectId } = delisting;
-    await restoreRows(connection, delistingId);
+    await restoreTombstone(connection, delistingId);
     const inside = await artifactsInside(connection, [subjectId]);
     await lockSubjects(connection, [subjectId, ...inside]);
-    const back = await loadSurroundings(connection, subjectId);
+    const back = await loadListingDependents(connection, subjectId);
     if (!back) throw new Error('a listing that was just restored has no row');
     await refreshListingAliases(connection, [subjectId]);
     await refreshArtifactAliases(connection, inside);
-    const sharers = await sharePackages(connection, back);
-    const changed = await joinFamily(connection, subjectId, back.repository);
+    const sharers = await refreshPackageAliases(connection, back);
+    const changed = await rejoinFamily(connection, subjectId, back.repository);
     await restoreAcknowledgements(connection, delistingId);
     await refreshVerifiedListings(connection, [subjectId]);
     await refreshSearch(connection, [subjectId]);
     await endDelisting(connection, delistingId);
-    await noteScoreDue(connection, [subjectId, ...inside, ...sharers], [...changed, back.creatorId]);
+    await enqueueScoring(connection, [subjectId, ...inside, ...sharers], [...changed, back.creatorId]);
     return { ...back, subjectId };
   });
 }
 
-async function findByName(connection: Connection, text: string, naming: Naming): Promise<StoredDelisting> {
-  const listings = await findDelistedListings(connection, text, naming);
+/** Finds a delisting by a name of its listing, and locks all that the listing meets when it comes back. */
+async function lockDelisting(
+  connection: Connection,
+  text: string,
+  publicUrls: PublicUrls,
+): Promise<StoredDelisting> {
+  const { delisting } = await readLocked(
+    connection,
+    async () => {
+      const found = await findByName(connection, text, publicUrls);
+      return { delisting: found, kept: await loadKeptReferences(connection, found.id) };
+    },
+    ({ delisting: { subjectId, host, repository }, kept }) => [
+      ...[subjectId, ...kept.related].map(listingKey),
+      ...[repository, ...kept.formerRepositories].map(nameKey),
+      ...kept.creatorIds.map(creatorKey),
+      ...hostAccountKeys(host, kept.hostOwnerId),
+    ],
+  );
+  return delisting;
+}
+
+async function findByName(
+  connection: Connection,
+  text: string,
+  publicUrls: PublicUrls,
+): Promise<StoredDelisting> {
+  const listings = await findDelistedListings(connection, text, publicUrls);
   const [first, ...others] = listings;
   if (others.length > 0)
     throw new DomainError(
       'subject_ambiguous',
-      `Several delisted listings have this name:  ${listings.map(({ agentId }) => agentId).join(', ')}. Name one of them.`,
+      `Several delisted listings have this name. Use one of these ids: ${listings.map(({ agentId }) => agentId).join(', ')}.`,
     );
-  const delisting = first && (await findLasting(connection, first.id));
+  const delisting = first && (await findActiveDelisting(connection, first.id));
   if (!delisting) throw new DomainError('subject_not_found', 'No delisted listing has this name.');
   return delisting;
 }
 
-async function requireFree(connection: Connection, { host, repository }: StoredDelisting): Promise<void> {
-  const agentId = await findNamesake(connection, { host, repository });
+async function requireNameFree(connection: Connection, { host, repository }: StoredDelisting): Promise<void> {
+  const agentId = await findListingNamed(connection, { host, repository });
   if (agentId === null) return;
   throw new DomainError(
     'already_registered',
-    `${host}/${repository} is listed as ${agentId} by now, another repository of that name. Delist that one first.`,
+    `Another repository named ${host}/${repository} is listed as ${agentId}. Delist it first.`,
   );
 }
 
-/** Its relations are back; those that came meanwhile get their missing end. Answers whose parent is another one now. */
-async function joinFamily(connection: Connection, id: string, repository: string): Promise<string[]> {
+/**
+ * Chooses parents again, after filling in relations that were added meanwhile. Returns other listings whose parent
+ * changed.
+ */
+async function rejoinFamily(connection: Connection, id: string, repository: string): Promise<string[]> {
   const former = await loadFormerRepositories(connection, id);
   const linked = await linkMissingEnds(
     connection,
     [repository, ...former].map((name) => ({ id, repository: name })),
   );
-  const related = await loadRelated(connection, id);
+  const related = await loadRelatedListings(connection, id);
   const { changed } = await updateParents(connection, [id, ...linked, ...related]);
   return changed.filter((each) => each !== id);
+}
+
+/** A past or active delisting. */
+export interface Delisting {
+  agentId: string;
+  host: string;
+  repository: string;
+  reason: string;
+  /** Date in UTC, such as `2026-11-22`. */
+  day: string;
+  /** Date in UTC; null while delisted. */
+  relistedOn: string | null;
+}
+
+/** Lists all delistings, latest first, including ended ones. */
+export async function listDelistings(connection: Connection): Promise<Delisting[]> {
+  const stored = await findDelistings(connection);
+  return stored.map(({ agentId, host, repository, reason, delistedAt, relistedAt }) => ({
+    agentId,
+    host,
+    repository,
+    reason,
+    day: dayOf(delistedAt),
+    relistedOn: relistedAt && dayOf(relistedAt),
+  }));
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
 }

@@ -1,20 +1,20 @@
-/** Searches that had to be counted lately and found so many listings that their totals are worth keeping. */
+/** Collects recent searches with so many matches that their totals are worth storing. */
 export interface AskedSearches {
   note(search: string, found: number): void;
-  /** Those noted since the last time, at most so many. */
+  /** Returns and clears the collected searches. */
   take(): string[];
 }
 
-/** From here on a count takes longer than the rest of a page: a millisecond or two. */
+/** From this number of matches on, counting takes longer than the rest of a page: one or two milliseconds. */
 const WORTH_KEEPING = 1_000;
-const MOST_NOTED = 100;
+const MAX_NOTED = 100;
 
-/** Remembers them in memory: a process that ends forgets what will be asked again. */
+/** Creates an in-memory collector. Losing it at exit is harmless. */
 export function createAskedSearches(): AskedSearches {
   const noted = new Set<string>();
   return {
     note(search, found) {
-      if (found >= WORTH_KEEPING && noted.size < MOST_NOTED) noted.add(search);
+      if (found >= WORTH_KEEPING && noted.size < MAX_NOTED) noted.add(search);
     },
     take() {
       const taken = [...noted];

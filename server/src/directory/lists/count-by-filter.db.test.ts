@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { creator, listing, type Row } from '../../../testing/import/rows.ts';
 import { makeScore } from '../../../testing/subjects/registry.factory.ts';
-import { searchWords } from '../../registry/listings/search-words.ts';
-import { countByFilter, countChosen, type Facet } from './count-by-filter.ts';
+import { searchWords } from '../../catalog/listings/search-words.ts';
+import { countByFilter, countSelected, type Facet } from './count-by-filter.ts';
 import { listAgents } from './list-agents.ts';
 
 const SEARCHES = [null, 'r', 'robot', 'robot paint', 'works', 'acme', 'renamed', 'owner', 'absent'];
@@ -33,7 +33,7 @@ afterEach(() => work.close());
 
 type Stored = Omit<Facet, 'count'> & { texts: (string | null)[] };
 
-/** Every listing is read and its texts are looked at one by one. */
+/** Reads every listing and checks its texts one by one. */
 async function countPlainly(q: string | null): Promise<Facet[]> {
   const stored = await work.database.query<Stored>(
     `SELECT l.type, l.verified, k.tier, l.category, l.kind, coalesce(l.license, '') AS license, ARRAY[l.name, l.repository, l.description, c.handle, c.display_name] || l.tags AS texts
@@ -51,7 +51,7 @@ async function countPlainly(q: string | null): Promise<Facet[]> {
 
 const inOrder = (facets: readonly Facet[]) => facets.map((facet) => JSON.stringify(facet)).sort();
 
-/** The counts of every search are the plain ones, and its list tells the same total. */
+/** Compares the counts of every search with a plain count, and with the list's total. */
 async function expectPlainCounts(): Promise<void> {
   for (const q of SEARCHES) {
     const plain = await countPlainly(q);
@@ -59,13 +59,13 @@ async function expectPlainCounts(): Promise<void> {
     const list = await listAgents(work.database, { ...WHOLE, q });
 
     expect(inOrder(counted)).toEqual(inOrder(plain));
-    expect(list.total).toBe(countChosen(plain, ALL));
+    expect(list.total).toBe(countSelected(plain, ALL));
   }
 }
 
-/** How many a search finds, with a filter. */
+/** Returns the number of matches of a search with a filter. */
 async function count(q: string, filter: Partial<typeof ALL> | Row = {}): Promise<number> {
-  return countChosen(await countByFilter(work.database, q), { ...ALL, ...filter });
+  return countSelected(await countByFilter(work.database, q), { ...ALL, ...filter });
 }
 
 async function idOf(repository: string): Promise<string> {
@@ -77,7 +77,7 @@ async function idOf(repository: string): Promise<string> {
   return row.id;
 }
 
-it('are the plain ones of what is imported, changed and unchanged', async () => {
+it('equal a plain count after imports of new, changed and unchanged rows', async () => {
   expect(await count('robot')).toBe(3);
   expect(await count('robot paint', { category: 'data', type: 'agent' })).toBe(1);
 
@@ -87,7 +87,7 @@ it('are the plain ones of what is imported, changed and unchanged', async () => 
     listing('new/robot'),
   );
 
-  // Still by its repository.
+  // It still matches by its repository.
   expect(await count('robot')).toBe(4);
   expect(await count('clock', { category: 'research' })).toBe(1);
   await expectPlainCounts();
@@ -104,7 +104,7 @@ it('follow a score into another tier', async () => {
   await expectPlainCounts();
 });
 
-it('follow a mark of verification, set and taken away', async () => {
+it('follow the verified flag, set and cleared', async () => {
   for (const expected of [2, 0]) {
     await work.database.query("UPDATE listing SET verified = NOT verified WHERE repository LIKE 'acme/%'");
 
@@ -113,7 +113,7 @@ it('follow a mark of verification, set and taken away', async () => {
   }
 });
 
-it('leave out what is listed no more', async () => {
+it('exclude delisted listings', async () => {
   await work.database.query("DELETE FROM listing WHERE repository = 'other/robot'");
 
   expect(await count('robot')).toBe(2);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countChosen, type Facet } from './count-by-filter.ts';
+import { countSelected, type Facet } from './count-by-filter.ts';
 
 const FACETS: Facet[] = [
   {
@@ -24,12 +24,12 @@ const FACETS: Facet[] = [
 ];
 const ALL = { type: null, verified: null, tier: null, category: null };
 
-it('counts what every choice of filters leaves', () => {
-  expect(countChosen(FACETS, ALL)).toBe(432);
-  expect(countChosen(FACETS, { ...ALL, type: 'agent' })).toBe(32);
-  expect(countChosen(FACETS, { ...ALL, verified: false })).toBe(430);
-  expect(countChosen(FACETS, { ...ALL, tier: 'low', category: 'coding' })).toBe(30);
-  expect(countChosen(FACETS, { ...ALL, category: 'research' })).toBe(0);
-  expect(countChosen(FACETS, { ...ALL, kind: 'agent' })).toBe(32);
-  expect(countChosen(FACETS, { ...ALL, license: 'Mit' })).toBe(402);
+it('counts the matches of every filter combination', () => {
+  expect(countSelected(FACETS, ALL)).toBe(432);
+  expect(countSelected(FACETS, { ...ALL, type: 'agent' })).toBe(32);
+  expect(countSelected(FACETS, { ...ALL, verified: false })).toBe(430);
+  expect(countSelected(FACETS, { ...ALL, tier: 'low', category: 'coding' })).toBe(30);
+  expect(countSelected(FACETS, { ...ALL, category: 'research' })).toBe(0);
+  expect(countSelected(FACETS, { ...ALL, kind: 'agent' })).toBe(32);
+  expect(countSelected(FACETS, { ...ALL, license: 'Mit' })).toBe(402);
 });

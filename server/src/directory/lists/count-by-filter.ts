@@ -1,42 +1,42 @@
-import type { Connection } from '../../database/connect.ts';
-import { lowerAscii } from '../../registry/listings/search-marks.ts';
+import { lowerAscii } from '../../catalog/listings/filter-terms.ts';
+import type { Connection } from '../../platform/database/connect.ts';
 import type { AskedSearches } from './asked-searches.ts';
-import { countMatches, type KeptFacet, readKeptTotal, readTotals } from './count-by-filter.repository.ts';
+import { countMatches, type KeptFacet, readKeptTotal, readTotals } from './count-by-filter.queries.ts';
 import { conditionsOf, pageSearch, type Query } from './list-query.ts';
 
-/** How many listings share these values. */
+/** Number of listings with these filter values. */
 export interface Facet {
   type: 'agent' | 'skill';
   verified: boolean;
   tier: 'high' | 'medium' | 'low';
   category: string;
   kind: string;
-  /** As it is spelt; empty where it is not known. */
+  /** Licence as spelled by the source; empty if unknown. */
   license: string;
   count: number;
 }
 
-/** What lists can be filtered by; null leaves all. */
-export interface Choice {
+/** Selected filter values. Null means no filter. */
+export interface FilterSelection {
   type?: string | null;
   verified: boolean | null;
   tier: string | null;
   category: string | null;
   kind?: string | null;
-  /** In upper or lower case. */
+  /** Licence in any case. */
   license?: string | null;
 }
 
-/** The choice that leaves all. */
-export const ALL: Choice = { type: null, verified: null, tier: null, category: null };
+/** Selects everything. */
+export const NO_FILTERS: FilterSelection = { type: null, verified: null, tier: null, category: null };
 
-/** How many listings a choice of filters leaves, given how they spread; a filter that is null leaves all. */
-export function countChosen(facets: readonly Facet[], choice: Choice): number {
-  return chooseFacets(facets, choice).reduce((sum, { count }) => sum + count, 0);
+/** Returns the number of listings that the filters leave. */
+export function countSelected(facets: readonly Facet[], choice: FilterSelection): number {
+  return selectFacets(facets, choice).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Those of them that a choice of filters leaves. */
-export function chooseFacets(facets: readonly Facet[], choice: Choice): readonly Facet[] {
+/** Returns the facets that the filters leave. */
+export function selectFacets(facets: readonly Facet[], choice: FilterSelection): readonly Facet[] {
   const { type, verified, tier, category, kind } = choice;
   const license = lowerAscii(choice.license ?? '');
   return facets.filter(
@@ -50,19 +50,19 @@ export function chooseFacets(facets: readonly Facet[], choice: Choice): readonly
   );
 }
 
-/** How the listings that match a search spread, and how all listings do. */
+/** Matches of a search and all listings, by filter values. */
 export interface Counts {
   found: readonly Facet[];
   listed: readonly Facet[];
   /** Conditions of the search that many listings meet. */
   common?: readonly string[];
-  /** Whether they were kept, and so perhaps which listings match. */
+  /** True if the counts were stored; then the matches may be too. */
   kept?: boolean;
 }
 
 /**
- * The counts of a search and a tag (null: of all listings). Without either, and for a common search, they are read from kept
- * totals, whatever the size of the directory; for others from the narrow rows of what matches, of which `asked` is told.
+ * Counts the matches of a search and a tag (null: all listings). Reads stored totals for common searches and without a
+ * search, at a cost independent of the directory's size. Counts other searches, and reports them to `asked`.
  */
 export async function countSearch(
   connection: Connection,
@@ -75,14 +75,14 @@ export async function countSearch(
     return { found: listed, listed };
   }
   const search = pageSearch({ q, tag });
-  // A search text without any word matches nothing, whereas no search text matches everything.
+  // Search text without any word matches nothing, whereas no search text matches everything.
   if (search === null) return { found: [], listed: [] };
   const known = await readKeptTotal(connection, search.all, conditionsOf(q));
   const listed = facetsOf(known, ({ listed }) => listed);
   const common = known[0]?.common ?? [];
   if (known[0]?.kept) return { found: facetsOf(known, ({ count }) => count), listed, common, kept: true };
   const found = await countMatches(connection, pageSearch({ q, tag }, common) ?? search);
-  asked?.note(search.all, countChosen(found, ALL));
+  asked?.note(search.all, countSelected(found, NO_FILTERS));
   return { found, listed, common };
 }
 
@@ -94,7 +94,7 @@ function facetsOf(known: readonly KeptFacet[], countOf: (facet: KeptFacet) => nu
   });
 }
 
-/** How the listings that match a search spread over what lists can be filtered by: from it follow the counts of every choice. */
+/** Counts the matches of a search by filter values. All filter combinations can be derived from the result. */
 export async function countByFilter(connection: Connection, q: Query): Promise<readonly Facet[]> {
   return (await countSearch(connection, q)).found;
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { createAskedSearches } from './asked-searches.ts';
 import { countSearch } from './count-by-filter.ts';
-import { countTags, type TagsInput } from './count-tags.ts';
+import { countTags, type TagsInput } from './count-values.ts';
 import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
 
 const ALL: TagsInput = {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     words: "'robot'",
     category: "CASE WHEN n % 2 = 0 THEN 'data' ELSE 'coding' END",
   });
-  // The first has an id of chance, and keeps its tags.
+  // The first one has a random id and keeps its tags.
   for (const [tags, end] of [
     ['{web}', '4'],
     ['{web,time}', '7'],
@@ -62,7 +62,7 @@ async function tagsOf(
   return countTags(database, { ...ALL, ...input }, counts, most, asked);
 }
 
-it('are those of what a search and the other filters leave, most first', async () => {
+it('count the matches of a search and the other filters, most frequent first', async () => {
   const { database } = few;
 
   expect(await tagsOf(database, {})).toEqual([
@@ -77,7 +77,7 @@ it('are those of what a search and the other filters leave, most first', async (
   ]);
 });
 
-it('hold the chosen one, whatever else is common, and even where it leaves nothing', async () => {
+it('include the selected tag, however rare, even with no matches', async () => {
   const { database } = few;
 
   expect(await tagsOf(database, { tag: 'time' }, createAskedSearches(), 2)).toEqual([
@@ -92,7 +92,7 @@ it('hold the chosen one, whatever else is common, and even where it leaves nothi
   expect(await tagsOf(database, { q: 'absent' })).toEqual([]);
 });
 
-it('of many listings are offered once their totals are kept, and stay right while listings change', async () => {
+it('come from stored totals for many listings, and stay exact while listings change', async () => {
   const { database } = many;
   const asked = createAskedSearches();
 

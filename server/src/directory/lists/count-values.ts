@@ -1,24 +1,77 @@
-import { lowerAscii } from '../../registry/listings/search-marks.ts';
-import { type Choice, chooseFacets, type Facet } from './count-by-filter.ts';
+import { lowerAscii } from '../../catalog/listings/filter-terms.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { AskedSearches } from './asked-searches.ts';
+import { readCommonTags, readKeptCounts, readTags } from './count-by-filter.queries.ts';
+import {
+  type Counts,
+  countSelected,
+  type Facet,
+  type FilterSelection,
+  selectFacets,
+} from './count-by-filter.ts';
+import { pageQuery, type Query } from './list-query.ts';
 
-/** A value of a filter and how many entries it leaves. */
+/** Maximum matches to read one by one, which takes a few milliseconds. */
+const MAX_LOOKED_AT = 1_000;
+
+/** Number of common tags offered for larger results. */
+const OFFERED_TAGS = 16;
+
+export interface TagsInput extends FilterSelection {
+  q: Query;
+  tag: string | null;
+}
+
+/**
+ * Returns the most common tags among the matches, most frequent first, each with its number of entries; includes the
+ * selected tag. `counts` are those of the search without a tag. For large results, tags come from stored totals only: a
+ * tag without one is left out and reported to `asked`.
+ */
+export async function countTags(
+  connection: Connection,
+  { tag, ...input }: TagsInput,
+  counts: Counts,
+  most: number,
+  asked?: AskedSearches,
+): Promise<ValueCount[]> {
+  const left = countSelected(counts.found, input);
+  if (left === 0) return shownValues([], tag, most);
+  if (left <= MAX_LOOKED_AT) {
+    const { q, license = null } = input;
+    const search = q === null && license === null ? null : pageQuery({ q, license });
+    return shownValues(await readTags(connection, search, input, OFFERED_TAGS), tag, most);
+  }
+  const common = await readCommonTags(connection, OFFERED_TAGS);
+  const tags = [...new Set([...(tag === null ? [] : [tag.toLowerCase()]), ...common])];
+  const searches = tags.map((each) => pageQuery({ q: input.q, tag: each }) ?? '');
+  const kept = await readKeptCounts(connection, searches, input);
+  const counted = tags.flatMap((value, place) => {
+    const count = kept[place] ?? null;
+    if (count === null) asked?.note(searches[place] ?? '', left);
+    return count === null || count === 0 ? [] : [{ value, count }];
+  });
+  return shownValues(counted, tag, most);
+}
+
+/** A filter value and its number of entries. */
 export interface ValueCount {
   value: string;
   count: number;
 }
 
 /**
- * The commonest kinds or licenses among what the other filters leave, most first, each with how many entries it leaves. Upper
- * and lower case are one value, written as most entries write it. A chosen value is among them, even with 0 entries.
+ * Returns the most common kinds or licences among the entries that the other filters leave, most frequent first. Values
+ * that differ only in case are merged under the most frequent spelling. Always includes the selected value, even with 0
+ * entries.
  */
 export function countValues(
   facets: readonly Facet[],
   filter: 'kind' | 'license',
-  choice: Choice,
+  choice: FilterSelection,
   most: number,
 ): ValueCount[] {
   const values = new Map<string, ValueCount & { spelt: number }>();
-  for (const { value, count } of spellings(chooseFacets(facets, { ...choice, [filter]: null }), filter)) {
+  for (const { value, count } of spellings(selectFacets(facets, { ...choice, [filter]: null }), filter)) {
     const key = lowerAscii(value);
     const known = values.get(key) ?? { value, count: 0, spelt: 0 };
     values.set(key, {
@@ -34,12 +87,8 @@ export function countValues(
   );
 }
 
-/** The commonest of them, and the chosen one in any case. */
-export function shownValues(
-  counted: readonly ValueCount[],
-  chosen: string | null,
-  most: number,
-): ValueCount[] {
+/** Returns the most frequent values, and always the selected one. */
+function shownValues(counted: readonly ValueCount[], chosen: string | null, most: number): ValueCount[] {
   const ranked = [...counted].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   const shown = ranked.slice(0, most);
   const isChosen = ({ value }: ValueCount) => chosen !== null && lowerAscii(value) === lowerAscii(chosen);
@@ -47,7 +96,7 @@ export function shownValues(
   return [ranked.find(isChosen) ?? { value: chosen, count: 0 }, ...shown.slice(0, most - 1)];
 }
 
-/** Every known spelling with its entries. */
+/** Counts entries by exact spelling. */
 function spellings(facets: readonly Facet[], filter: 'kind' | 'license'): ValueCount[] {
   const counts = new Map<string, number>();
   for (const facet of facets) {

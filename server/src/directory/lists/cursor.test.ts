@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DomainError } from '../../domain-error.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
 
 const filters: ListFilters = { q: null, verified: null, tier: null, category: null, sort: 'score_desc' };
@@ -13,7 +13,7 @@ describe('cursor', () => {
     { ...position, sort: 'score_asc' },
     { sort: 'name', name: 'naïve "robot" 地図', agentId: 'AGT-0A1B2C3D' },
     { sort: 'name', name: null, agentId: 'AGT-0A1B2C3D' },
-  ])('brings back %j exactly', (given) => {
+  ])('decodes %j to the same position', (given) => {
     const own = { ...filters, sort: given.sort };
 
     expect(readCursor(own, writeCursor(own, given))).toEqual(given);
@@ -40,7 +40,7 @@ describe('cursor', () => {
     Buffer.from('{}').toString('base64url'),
     Buffer.from('null').toString('base64url'),
     Buffer.from('[]').toString('base64url'),
-  ])('is refused when it was never given: %j', (cursor) => {
+  ])('is refused if it was never issued: %j', (cursor) => {
     expect(() => readCursor(filters, cursor)).toThrow(
       'cursor does not belong to this list. Start again without it.',
     );
@@ -53,7 +53,7 @@ describe('cursor', () => {
     { keys: [31.1, 11.3] },
     { keys: [31.1, 11.3, 'AGT-0A1B2C3D', 1] },
     { keys: [{ trust: 1 }, 11.3, 'AGT-0A1B2C3D'] },
-  ])('is refused where its keys were changed to $keys', ({ keys }) => {
+  ])('is refused if its keys were changed to $keys', ({ keys }) => {
     const [owner] = JSON.parse(Buffer.from(writeCursor(filters, position), 'base64url').toString()) as [
       string,
     ];
@@ -62,7 +62,7 @@ describe('cursor', () => {
     expect(() => readCursor(filters, forged)).toThrow(DomainError);
   });
 
-  it('is refused where its name was changed to one that nothing can have', () => {
+  it('is refused with a name that cannot be stored', () => {
     const byName: ListFilters = { ...filters, sort: 'name' };
     const forged = writeCursor(byName, { sort: 'name', name: 'a\u0000', agentId: 'AGT-0A1B2C3D' });
 

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '../../domain-error.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 
-/** The last entry of a page by what the list is ordered by; the next page starts right after it. */
+/** Sort keys of a page's last entry. The next page starts right after it. */
 export type Position =
   | { sort: 'score_desc' | 'score_asc'; trust: number | null; confidence: number | null; agentId: string }
-  /** `name` in lower case as PostgreSQL gave it; null where it is too long to carry: then the entry's own name is read. */
+  /**
+   * `name` in lower case, as PostgreSQL returned it. Null if too long for a cursor; the entry's name is then read
+   * again.
+   */
   | { sort: 'name'; name: string | null; agentId: string }
   | { sort: 'stars'; stars: number | null; agentId: string }
-  /** To the microsecond; null where no commit is known. */
+  /** Microsecond precision; null if no commit is known. */
   | { sort: 'updated' | 'newest'; at: string | null; agentId: string }
-  /** `place` among those that are ranked one by one; null among those behind them, which go by popularity alone. */
+  /** `place` among the entries ranked individually; null for those after them, which are ordered by popularity only. */
   | { sort: 'relevance'; place: number | null; popularity: number; agentId: string };
 
-/** What a cursor belongs to: changing any of it asks for another list. */
+/** Filters and sort that a cursor is bound to. Changing any of them makes another list. */
 export interface ListFilters {
   q: string | null;
   verified: boolean | null;
@@ -25,12 +28,12 @@ export interface ListFilters {
   sort: Position['sort'];
 }
 
-/** Longest name, as JSON, that a cursor carries: with it a cursor stays under the contract's 1,024 characters. */
-const NAME_BYTES = 700;
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+/** Maximum bytes of a name as JSON, so that a cursor stays under the contract's 1,024 characters. */
+const MAX_NAME_BYTES = 700;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const AGENT_ID = /^AGT-[0-9A-Z]{8}$/;
 
-/** An opaque cursor for the page after this position of this list: base64url of JSON, bound to filters and sort. */
+/** Encodes an opaque cursor for the page after this position: base64url of JSON, bound to filters and sort. */
 export function writeCursor(filters: ListFilters, position: Position): string {
   const { agentId } = position;
   return Buffer.from(JSON.stringify([fingerprint(filters), ...keysOf(position), agentId])).toString(
@@ -54,7 +57,7 @@ function keysOf(position: Position): unknown[] {
   }
 }
 
-/** Reads a cursor back; throws invalid_request for one that this list did not give. */
+/** Decodes a cursor. Throws invalid_request if it belongs to another list. */
 export function readCursor(filters: ListFilters, cursor: string): Position {
   const [owner, ...keys] = parse(cursor);
   const position = owner === fingerprint(filters) ? toPosition(filters.sort, keys) : null;
@@ -75,12 +78,14 @@ function toPosition(sort: Position['sort'], keys: unknown[]): Position | null {
   }
   if (sort === 'updated' || sort === 'newest') {
     const [at] = keys;
-    return keys.length === 2 && isMoment(at) ? { sort, at, agentId } : null;
+    return keys.length === 2 && isTimestamp(at) ? { sort, at, agentId } : null;
   }
   if (sort === 'relevance') {
     const [place, popularity] = keys;
-    const isPlace = place === null || isSmall(place);
-    return keys.length === 3 && isPlace && isSmall(popularity) ? { sort, place, popularity, agentId } : null;
+    const isPlace = place === null || isSmallInteger(place);
+    return keys.length === 3 && isPlace && isSmallInteger(popularity)
+      ? { sort, place, popularity, agentId }
+      : null;
   }
   const [trust, confidence] = keys;
   return keys.length === 3 && isScore(trust) && isScore(confidence)
@@ -97,7 +102,7 @@ function parse(cursor: string): unknown[] {
   }
 }
 
-/** No name holds U+0000, and PostgreSQL takes no text that does. */
+/** Rejects U+0000, which PostgreSQL does not store. */
 function isStorable(name: unknown): name is string {
   return typeof name === 'string' && !name.includes('\u0000');
 }
@@ -106,8 +111,8 @@ function isScore(value: unknown): value is number | null {
   return value === null || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/** Of a place, and of doublings of stars. */
-function isSmall(value: unknown): value is number {
+/** Accepts small integers: places, and popularity as doublings of stars. */
+function isSmallInteger(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 32_768;
 }
 
@@ -115,22 +120,25 @@ function isCount(value: unknown): value is number | null {
   return value === null || Number.isSafeInteger(value);
 }
 
-/** As `writeCursor` had it from PostgreSQL, which would refuse any other text. */
-function isMoment(value: unknown): value is string | null {
+/** Accepts the format that `writeCursor` got from PostgreSQL, which would reject other text. */
+function isTimestamp(value: unknown): value is string | null {
   return (
-    value === null || (typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value)))
+    value === null || (typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value)))
   );
 }
 
 function shortName(name: string | null): string | null {
-  return Buffer.byteLength(JSON.stringify(name)) <= NAME_BYTES ? name : null;
+  return Buffer.byteLength(JSON.stringify(name)) <= MAX_NAME_BYTES ? name : null;
 }
 
-/** Not a secret: it keeps a client's mistake from skipping entries, not an attacker from asking for any page. */
+/**
+ * Hashes the filters. Not a secret: it protects clients from skipping entries by mistake, and does not stop anyone from
+ * forging a cursor.
+ */
 function fingerprint(filters: ListFilters): string {
   const { q, verified, tier, category, sort, type = null, kind = null, license = null, tag = null } = filters;
   const later = [type, kind, license, tag];
-  // What lists could not be filtered by once is no part of a cursor from then.
+  // Older cursors lack the filters added later, so leave these out if unused.
   const more = later.every((value) => value === null) ? [] : later;
   const text = JSON.stringify([q, verified, tier, category, sort, ...more]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);

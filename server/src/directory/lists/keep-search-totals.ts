@@ -1,5 +1,5 @@
-import type { Connection, Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { AskedSearches } from './asked-searches.ts';
 import {
   dropOldTotals,
@@ -8,14 +8,14 @@ import {
   findCommonSearches,
   keepTotal,
   lockTotals,
-} from './search-totals.repository.ts';
+} from './search-totals.queries.ts';
 
-/** Searches, of which each fills some thirty rows. */
-const MOST_KEPT = 2_000;
-/** Fewer matches are counted while somebody waits; the rest of what is kept is left to what is asked for. */
+/** Maximum searches with stored totals. Each has about thirty rows. */
+const MAX_KEPT = 2_000;
+/** Thresholds for common searches. Smaller ones are counted on request. */
 const COMMON = { leastFound: 2_000, commonest: 500, most: 100 };
 
-/** Keeps the totals of searches that somebody had to wait for; answers how many were counted. */
+/** Stores totals of searches that users had to wait for. Returns the number of searches counted. */
 export function keepAskedTotals(
   database: Database,
   asked: AskedSearches,
@@ -24,7 +24,7 @@ export function keepAskedTotals(
   return keepTotals(database, asked.take(), stopping);
 }
 
-/** Keeps those of the commonest words before anybody asks, so that the first one does not wait either. */
+/** Stores totals of searches for the most common words in advance, so that the first user does not wait either. */
 export async function keepCommonTotals(database: Database, stopping: AbortSignal): Promise<number> {
   await locked(database, async (connection) => {
     await dropVoidTotals(connection);
@@ -42,11 +42,11 @@ async function keepTotals(
   let kept = 0;
   for (const search of searches) {
     if (stopping.aborted) break;
-    // Each for itself, so that nobody waits for long.
+    // One transaction per search keeps the lock short.
     await locked(database, (connection) => keepTotal(connection, search));
     kept += 1;
   }
-  if (kept > 0) await locked(database, (connection) => dropOldTotals(connection, MOST_KEPT));
+  if (kept > 0) await locked(database, (connection) => dropOldTotals(connection, MAX_KEPT));
   return kept;
 }
 

@@ -1,47 +1,49 @@
-import type { Connection } from '../../database/connect.ts';
-import { type ListingMarks, loadListingMarks } from '../../registry/relations/listing-marks.ts';
-import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
-import type { Naming } from '../../subjects/naming.ts';
-import type { PageLink } from '../../subjects/page-link.ts';
+import { type ListingFlags, loadListingFlags } from '../../catalog/relations/listing-flags.ts';
+import { loadPublicPaths } from '../../catalog/subjects/load-public-paths.ts';
+import type { PageLink, PublicUrls } from '../../catalog/subjects/public-path.ts';
+import type { Connection } from '../../platform/database/connect.ts';
 import type { AgentRecord } from '../agent-record.ts';
-import { loadBeside } from './beside.repository.ts';
+import { loadEntryDetails } from './entry-details.queries.ts';
 
-/** That an entry is the old name or a copy of another one, by what a source says or by what was inferred. */
-export interface EntryMark {
+/** Flags an entry as the older name or a copy of another one, as stated by a source or inferred. */
+export interface EntryFlag {
   kind: 'old name' | 'copy';
   stated: boolean;
   of: PageLink;
 }
 
-/** An entry of a list with the links that it needs. */
+/** A list entry with its links. */
 export interface ListedAgent {
   record: AgentRecord;
   path: string;
   creator: PageLink;
-  /** Of the confirmed score; null without one. */
+  /** Lower bound of the confirmed score; null without one. */
   lowerBound: number | null;
-  /** When the figures of its repository were read; null where its source gives no moment. */
+  /** Time when the repository's metrics were read; null if the source gives none. */
   figuresAt: string | null;
-  /** The moment as of which ages are told. */
+  /** Reference time for displayed ages. */
   readAt: string;
-  /** Null for most. */
-  mark: EntryMark | null;
+  /** Null for most entries. */
+  mark: EntryFlag | null;
 }
 
-/** Entries of a list with the addresses of their pages and their creators' pages, the bound below each trust, the moment, and marks. */
+/**
+ * Adds to each record the links to its page and its creator's page, the lower bound of its trust, the reference time
+ * and its flag.
+ */
 export async function linkAgents(
   connection: Connection,
   records: readonly AgentRecord[],
-  naming: Naming,
+  publicUrls: PublicUrls,
 ): Promise<ListedAgent[]> {
-  const marks = await loadListingMarks(
+  const marks = await loadListingFlags(
     connection,
     records.map(({ subjectId }) => subjectId),
   );
   const others = [...marks.values()].flatMap((each) => originalOf(each) ?? []);
   const subjects = [...records.flatMap((record) => [toSubject(record), creatorOf(record)]), ...others];
-  const paths = await loadPublicPaths(connection, subjects, naming);
-  const { bounds, figuresAt, readAt } = await loadBeside(connection, records);
+  const paths = await loadPublicPaths(connection, subjects, publicUrls);
+  const { bounds, figuresAt, readAt } = await loadEntryDetails(connection, records);
   return records.map((record) => ({
     record,
     path: paths.get(record.subjectId) ?? '/',
@@ -52,16 +54,16 @@ export async function linkAgents(
     lowerBound: bounds.get(record.subjectId) ?? null,
     figuresAt: figuresAt.get(record.subjectId) ?? null,
     readAt,
-    mark: toMark(marks.get(record.subjectId), paths),
+    mark: toFlag(marks.get(record.subjectId), paths),
   }));
 }
 
-/** Of an old name the newest, of a copy the original. */
-function originalOf({ newer, copyOf }: ListingMarks) {
+/** Returns the newest name if this is an older name, or the original if it is a copy. */
+function originalOf({ newer, copyOf }: ListingFlags) {
   return newer ?? copyOf;
 }
 
-function toMark(marks: ListingMarks | undefined, paths: ReadonlyMap<string, string>): EntryMark | null {
+function toFlag(marks: ListingFlags | undefined, paths: ReadonlyMap<string, string>): EntryFlag | null {
   const original = marks && originalOf(marks);
   if (!original) return null;
   const { id, repository, stated } = original;
@@ -69,12 +71,12 @@ function toMark(marks: ListingMarks | undefined, paths: ReadonlyMap<string, stri
   return { kind: marks.newer === original ? 'old name' : 'copy', stated, of };
 }
 
-/** A listing as a subject that has a page. */
+/** Returns the listing's subject, for loading its path. */
 export function toSubject({ subjectId, type }: AgentRecord) {
   return { id: subjectId, type };
 }
 
-/** A listing's creator as a subject that has a page. */
+/** Returns the creator's subject, for loading its path. */
 export function creatorOf({ creatorId }: AgentRecord) {
   return { id: creatorId, type: 'creator' as const };
 }

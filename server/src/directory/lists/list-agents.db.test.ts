@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
-import type { Connection, Database } from '../../database/connect.ts';
-import { DomainError } from '../../domain-error.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { AgentRecord } from '../agent-record.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Listings with many equal scores and names, and some without a score. */
+/** Creates listings with many equal scores and names, and some without a score. */
 async function fill(connection: Connection, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const listing = await makeListing(connection, {
@@ -62,7 +62,7 @@ async function readAll(input: Partial<ListInput>): Promise<string[]> {
   }
 }
 
-/** The order of the specification, written out: trust, confidence, id; what has no score comes last. */
+/** Sorts as specified: trust, confidence, id; entries without a score last. */
 function bestFirst(a: AgentRecord, b: AgentRecord): number {
   const trust = (b.trust ?? -1) - (a.trust ?? -1);
   const confidence = (b.confidence ?? -1) - (a.confidence ?? -1);
@@ -79,7 +79,7 @@ describe('order', () => {
     expect(ids(agents)).toEqual(ids([...agents].sort(bestFirst)));
   });
 
-  it('is the same backwards for score_asc, with entries without a score still last', async () => {
+  it('is reversed for score_asc, with entries without a score still last', async () => {
     const { agents } = await list({ sort: 'score_asc' });
 
     expect(agents[0]).toMatchObject({ trust: 26 });
@@ -123,7 +123,7 @@ describe('paging', () => {
     expect(ids((await list({ cursor: nextCursor, limit: 5 })).agents)).toEqual(whole.slice(15, 20));
   });
 
-  it('by cursor goes on from its place, whatever offset stands beside it', async () => {
+  it('by cursor ignores the offset', async () => {
     const whole = ids((await list()).agents);
     const { nextCursor: cursor } = await list({ limit: 10 });
 
@@ -139,7 +139,7 @@ describe('paging', () => {
     }
   });
 
-  it('holds with filters and a search too', async () => {
+  it('works with filters and a search too', async () => {
     for (const filter of [
       { category: 'coding' },
       { verified: true },
@@ -166,7 +166,7 @@ describe('paging', () => {
 });
 
 describe('paging while the directory changes', () => {
-  it.each(SORTS)('neither repeats nor skips what stays where it is, sorted by %s', async (sort) => {
+  it.each(SORTS)('neither repeats nor skips unchanged entries, sorted by %s', async (sort) => {
     const own = await createTestDatabase();
     try {
       await fill(own.database, 20);
@@ -205,7 +205,7 @@ describe('filters', () => {
       { category: 'data', verified: true, tier: 'low' },
       (a) => a.category === 'data' && a.verified && a.tier === 'low',
     ],
-  ])('%j narrow the list and its exact total together', async (filter, matches) => {
+  ])('by %j applies to the list and its exact total', async (filter, matches) => {
     const expected = (await list()).agents.filter(matches);
 
     const { agents, total } = await list(filter);
@@ -215,7 +215,7 @@ describe('filters', () => {
     expect((await list({ ...filter, limit: 1 })).total).toBe(expected.length);
   });
 
-  it('count an entry in its new tier as soon as it is scored', async () => {
+  it('find an entry in its new tier as soon as it is scored', async () => {
     const own = await createTestDatabase();
     try {
       const listing = await makeListing(own.database);
@@ -262,7 +262,7 @@ describe('search', () => {
   });
 
   it.each(['&', '!', '|', ':*', "'", '\\', '%', '()', '<->', '*', '"'])(
-    'matches nothing for %s, which is no word',
+    'matches nothing for %s, which is not a word',
     async (q) => {
       const found = await listAgents(own.database, { ...WHOLE_LIST, q });
 
@@ -271,7 +271,7 @@ describe('search', () => {
   );
 
   it.each(["map'", 'map:*', '!map', 'map | x', 'map & maker', '(map', "map'); DROP TABLE listing; --"])(
-    'reads no operator in %s',
+    'treats no character of %s as an operator',
     async (q) => {
       await expect(find(q)).resolves.toBeInstanceOf(Array);
       expect((await find('map')).length).toBe(1);
@@ -279,7 +279,7 @@ describe('search', () => {
     },
   );
 
-  it('counts what it finds, whatever the page', async () => {
+  it('counts all matches on every page', async () => {
     const found = await listAgents(own.database, { ...WHOLE_LIST, q: 'w', limit: 1, offset: 5 });
 
     expect(found).toEqual({ agents: [], total: 1, nextCursor: null, didYouMean: null });

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
-import type { Connection, Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { parseSynonyms } from '../../registry/listings/synonyms.ts';
-import { readPage } from './list-agents.repository.ts';
+import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
-import { listByRelevance } from './list-by-relevance.ts';
+import { listByRelevance, readFewRanked, readRanked } from './list-by-relevance.queries.ts';
 import { pageSearch } from './list-query.ts';
-import { readFewRanked, readRanked } from './rank-matches.repository.ts';
 
 const CHOICE = { type: null, verified: null, tier: null, category: null, kind: null };
 const LIST: ListInput = { ...CHOICE, q: null, sort: 'relevance', limit: 100, offset: 0, cursor: null };
@@ -32,7 +31,7 @@ async function inOwnDatabase(work: (connection: Connection) => Promise<void>): P
 }
 
 describe('a search by relevance', () => {
-  it('goes by class, then by doublings of stars, then by trust, then by id', () =>
+  it('sorts by class, then by doublings of stars, then by trust, then by id', () =>
     inOwnDatabase(async (connection) => {
       const maker = await makeCreator(connection, { handle: 'paint-robotics' });
       const make = (name: string, input: object = {}) => makeListing(connection, { name, ...input });
@@ -61,7 +60,7 @@ describe('a search by relevance', () => {
       expect(total).toBe(8);
     }));
 
-  it('finds owner/repository, stems, synonyms, words together and apart, and parts of text without spaces', async () => {
+  it('finds owner/repository, stems, synonyms, joined and split words, and parts of text without spaces', async () => {
     await makeListing(database, { name: 'Scrapling', repository: 'd4vinci/scrapling' });
     await makeListing(database, { name: 'browser-use', repository: 'browser-use/browser-use' });
     await makeListing(database, { name: 'claudecode', repository: 'someone/claudecode' });
@@ -81,7 +80,7 @@ describe('a search by relevance', () => {
     expect(await first('飞书')).toEqual(['飞书数据库助手']);
   });
 
-  it('looks for what was meant where the text as written finds nothing or too little, and says so', async () => {
+  it('adds a corrected spelling if the text finds nothing or too little, and reports it', async () => {
     await makeListing(database, { name: 'LangGraph', stars: 9_000 });
     await makeListing(database, { name: 'mcp-playwright', stars: 5_000 });
     await makeListing(database, { name: 'elsewhere', description: 'mps for playwrights' });
@@ -107,7 +106,7 @@ describe('a search by relevance', () => {
     expect(await ask('!!!')).toEqual({ names: [], total: 0, didYouMean: null });
   });
 
-  it('suggests nothing that finds nothing any more', async () => {
+  it('never suggests a spelling without matches', async () => {
     const gone = await makeListing(database, { name: 'zeppelins' });
     expect((await listAgents(database, { ...LIST, q: 'zepelins' })).didYouMean).toBe('zeppelins');
 
@@ -116,7 +115,7 @@ describe('a search by relevance', () => {
     expect((await listAgents(database, { ...LIST, q: 'zepelins' })).didYouMean).toBeNull();
   });
 
-  it('is by trust where nothing is searched for', async () => {
+  it('sorts by trust without search text', async () => {
     const [relevance, trust] = await Promise.all(
       (['relevance', 'score_desc'] as const).map((sort) => listAgents(database, { ...LIST, sort, limit: 2 })),
     );
@@ -125,7 +124,7 @@ describe('a search by relevance', () => {
   });
 });
 
-it('means a swap of letters where that leads to what is more popular, whatever else is one letter away', async () => {
+it('prefers the more popular correction among those one edit away', async () => {
   await inOwnDatabase(async (own) => {
     await makeListing(own, { name: 'codepro', stars: 3 });
     await makeListing(own, { name: 'codexpro', stars: 900 });
@@ -137,7 +136,7 @@ it('means a swap of letters where that leads to what is more popular, whatever e
   });
 });
 
-it('does not look for what somebody may have meant who pasted the address of a listing', async () => {
+it('suggests nothing for the address of a listing', async () => {
   await inOwnDatabase(async (own) => {
     await makeListing(own, { repository: 'acme/robot', name: 'Another name' });
     await makeListing(own, { repository: 'acne/robot', name: 'acnerobot' });
@@ -199,7 +198,7 @@ describe('many matches', () => {
     );
   }
 
-  it('are paged by offset and by cursor without gap or repeat, the ranked ones first', async () => {
+  it('are paged by offset and by cursor without gap or repeat, ranked ones first', async () => {
     const whole = (await read(0, 100)).map(({ agentId }) => agentId);
     expect(new Set(whole).size).toBe(MANY);
 
@@ -224,19 +223,19 @@ describe('many matches', () => {
     expect(byCursor).toEqual(whole);
   });
 
-  it('have the names among them first, although most matches are descriptions', async () => {
+  it('start with matches by name, although most matches are descriptions', async () => {
     const ranked = (await read(0, BOUNDS.ranked)).map(({ name }) => name);
 
     expect(ranked.every((name) => name.startsWith('Common'))).toBe(true);
   });
 
-  it('are looked at no further than the bounds say', async () => {
+  it('are read only within the bounds', async () => {
     const most = await readBy((connection) => pageOf(connection, { offset: 0, limit: 5 }));
 
     expect(most).toBeLessThan(400);
   });
 
-  it('are ranked alike where they are few enough to be looked at whole, with one question to the index of words', async () => {
+  it('are ranked the same by a single index query if they are few', async () => {
     const bounds = { ranked: 30, whole: 200, popular: 200 };
     for (const q of ['common', 'common ground', 'rare', 'common 1', 'nothing'])
       for (const choice of [CHOICE, { ...CHOICE, category: 'data' }]) {
@@ -252,7 +251,7 @@ describe('many matches', () => {
     expect(asked).toBe(1);
   });
 
-  it('keep their filters, and an exact total', async () => {
+  it('respect filters, with an exact total', async () => {
     const input = { ...LIST, q: 'common', category: 'data', limit: 7 };
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -268,12 +267,12 @@ describe('many matches', () => {
   });
 });
 
-/** How often the index of words is asked; searches use it in place of reading the few rows there are. */
+/** Counts the scans of the word index. Sequential scans of the few rows are off. */
 function questionsBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
   return countBy("SELECT pg_stat_get_xact_numscans('listing_words_words'::regclass)::int AS count", work);
 }
 
-/** Rows and index entries read of what searches look at. */
+/** Counts the rows and index entries read by searches. */
 function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
   return countBy(
     `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS count FROM pg_class

@@ -1,7 +1,7 @@
-import { ORDERED, type Sort, type Values } from './list-agents-stretches.sql.ts';
+import { type BindParameters, SORT_TABLES, type Sort } from './list-agents-key-ranges.sql.ts';
 
-/** What of the columns of narrow rows is chosen; null leaves all. */
-export interface PageChoice {
+/** Filters on the columns of the sort tables. Null means no filter. */
+export interface ColumnFilters {
   type: string | null;
   verified: boolean | null;
   tier: string | null;
@@ -9,35 +9,41 @@ export interface PageChoice {
   kind: string | null;
 }
 
-/** A search, and what of it the index is asked for. */
-export interface FoundBy {
+/** A search, and the query that the index runs. */
+export interface SearchQueries {
   all: string;
   by: string;
 }
 
-/** Conditions that an index finds the entries of a search by; the second one is looked at for each that the first one finds. */
-export function found({ all, by }: FoundBy, values: Values): string[] {
+/**
+ * Returns conditions for finding matches by index. If the index query is broader, the second condition filters its
+ * results.
+ */
+export function indexConditions({ all, by }: SearchQueries, values: BindParameters): string[] {
   const asked = `words @@ ${values.add(by)}::tsquery`;
-  // Of a truth value alone no index knows anything.
+  // IS TRUE hides the condition from the index.
   return by === all ? [asked] : [asked, `(words @@ ${values.add(all)}::tsquery) IS TRUE`];
 }
 
-/** That an entry `o` has the words of a search, looked at for each. */
-export function matching(sort: Sort, text: string, values: Values): string[] {
+/** Returns conditions for checking each entry `o` for the search words. */
+export function entryConditions(sort: Sort, text: string, values: BindParameters): string[] {
   const match = `words @@ ${values.add(text)}::tsquery`;
-  // Of a truth value alone no index knows anything, and OFFSET 0 keeps the planner, which guesses how many match, from
-  // finding them all.
-  if (hasWords(sort)) return [`(${match}) IS TRUE`];
+  // IS TRUE hides the condition from the index. OFFSET 0 stops the planner, which only estimates the number of matches,
+  // from finding them all.
+  if (tableHasWords(sort)) return [`(${match}) IS TRUE`];
   return [`EXISTS (SELECT FROM listing_words w WHERE w.subject_id = o.subject_id AND w.${match} OFFSET 0)`];
 }
 
-/** Whether words stand in the narrow rows themselves. */
-export function hasWords(sort: Sort): boolean {
-  return ORDERED[sort] === 'listing_words';
+/** Returns true if the table of a sort order contains the words. */
+export function tableHasWords(sort: Sort): boolean {
+  return SORT_TABLES[sort] === 'listing_words';
 }
 
-/** Conditions on narrow rows that a choice of filters makes. */
-export function chosen({ type, verified, tier, category, kind }: PageChoice, values: Values): string[] {
+/** Returns the conditions of the filters. */
+export function filterConditions(
+  { type, verified, tier, category, kind }: ColumnFilters,
+  values: BindParameters,
+): string[] {
   return [
     ...(kind === null ? [] : [`kind = ${values.add(kind)}`]),
     ...(type === null ? [] : [`type = ${values.add(type)}`]),
@@ -47,7 +53,7 @@ export function chosen({ type, verified, tier, category, kind }: PageChoice, val
   ];
 }
 
-/** Conditions as the end of a statement. */
-export function conditions(all: readonly string[]): string {
+/** Builds a WHERE clause. */
+export function whereClause(all: readonly string[]): string {
   return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
 }

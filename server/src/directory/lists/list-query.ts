@@ -1,41 +1,44 @@
-import { anyOf, formsOf, readSearch, type Search } from '../../registry/listings/read-search.ts';
-import { marksOf, marksQuery } from '../../registry/listings/search-marks.ts';
+import { filterTermsOf, quoteFilterTerms } from '../../catalog/listings/filter-terms.ts';
+import { anyOf, formsOf, parseSearch, type Search } from '../../catalog/listings/parse-search.ts';
 
-/** What words ask for: as somebody wrote them, or as they were read already; null for none. */
+/** Search text, or a parsed search; null for none. */
 export type Query = string | Search | null;
 
-/** What is asked of listings beside what their narrow rows have columns for. */
-export interface Asked {
+/** Search input that has no column in the sort tables. */
+export interface SearchInput {
   q: Query;
   license?: string | null;
   tag?: string | null;
 }
 
-/** A search as statements carry it out, as texts for `$1::tsquery`. */
+/** Queries of a page's search, as texts for `$1::tsquery`. */
 export interface PageSearch {
-  /** What finds all of its listings. */
+  /** Query for all matches. */
   readonly all: string;
-  /** What the index is asked for: as much or more. What it finds is then looked at one by one. */
+  /** Query for the index: all matches or more. Results are then checked one by one. */
   readonly by: string;
-  /** As in a `Search`. */
+  /** Queries by relevance class, as in `Search`. */
   readonly classes: readonly string[];
-  /** Marks of licence and tag that are asked for. */
+  /** Filter terms of the selected licence and tag. */
   readonly marks: readonly string[];
-  /** Whether anything else is. */
+  /** True if there is search text. */
   readonly hasWords: boolean;
 }
 
-/** The search that a page is found by: all that is asked, as `$1::tsquery`; null where the words hold none. */
-export function pageQuery(asked: Asked): string | null {
+/** Returns the query for all matches, as `$1::tsquery`. Null if the text has no words. */
+export function pageQuery(asked: SearchInput): string | null {
   return pageSearch(asked)?.all ?? null;
 }
 
-/** The same as statements carry it out, given which of its conditions many listings meet. */
-export function pageSearch({ q, ...asked }: Asked, common: readonly string[] = []): PageSearch | null {
+/**
+ * Builds the queries of a page's search. `common` lists conditions that many listings meet. Null if the text has no
+ * words.
+ */
+export function pageSearch({ q, ...asked }: SearchInput, common: readonly string[] = []): PageSearch | null {
   const words = readWords(q);
   if (q !== null && words === null) return null;
-  const marks = marksOf(asked);
-  const marked = marksQuery(marks);
+  const marks = filterTermsOf(asked);
+  const marked = quoteFilterTerms(marks);
   const within = (search: string) => (marked.length === 0 ? search : [`(${search})`, ...marked].join(' & '));
   if (words === null) {
     const all = marked.join(' & ');
@@ -45,21 +48,21 @@ export function pageSearch({ q, ...asked }: Asked, common: readonly string[] = [
   return { all: within(words.all), by, classes: words.classes.map(within), marks, hasWords: true };
 }
 
-/** A condition of a search, and something that is enough to meet it: where that is common, the condition is. */
+/** A condition of a search, and a narrower one that implies it: if that one is common, the condition is common too. */
 export interface Condition {
   condition: string;
   enough: string;
 }
 
-/** The conditions that the words of a search are made of, each with all that is enough for it. */
+/** Returns the conditions of a search, each with all narrower ones that imply it. */
 export function conditionsOf(q: Query): Condition[] {
   const conditions = [...new Set(readWords(q)?.groups.flat())];
   return conditions.flatMap((condition) => formsOf(condition).map((enough) => ({ condition, enough })));
 }
 
 /**
- * The index collects all beginnings that a condition asks for, also where few listings meet the others. So it is asked for
- * these alone, where there are any.
+ * Returns the rare conditions, if any. The index would otherwise collect all prefixes of common conditions, even if few
+ * listings meet the rare ones.
  */
 function rareOf(group: readonly string[], common: readonly string[]): readonly string[] {
   const rare = group.filter((condition) => !common.includes(condition));
@@ -67,10 +70,10 @@ function rareOf(group: readonly string[], common: readonly string[]): readonly s
 }
 
 function readWords(q: Query): Search | null {
-  return typeof q === 'string' ? readSearch(q) : q;
+  return typeof q === 'string' ? parseSearch(q) : q;
 }
 
-/** Whether a page needs a search at all, or only columns of narrow rows. */
-export function isSearch({ q, license = null, tag = null }: Asked): boolean {
+/** Returns true if a page needs the search index. */
+export function isSearch({ q, license = null, tag = null }: SearchInput): boolean {
   return [q, license, tag].some((value) => value !== null);
 }

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
-import type { Database } from '../../database/connect.ts';
-import { DomainError } from '../../domain-error.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import { countSearch } from './count-by-filter.ts';
-import { readPage } from './list-agents.repository.ts';
+import { readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
-import { stretchesOf } from './list-agents-stretches.sql.ts';
+import { keyRangesOf } from './list-agents-key-ranges.sql.ts';
 import { isSearch, pageSearch } from './list-query.ts';
 import type { SearchPlan } from './search-plan.ts';
 
@@ -38,7 +38,7 @@ let test: TestDatabase;
 let database: Database;
 let stored: Stored[];
 
-/** Many equal values, and many that are not known; two moments differ by a microsecond. */
+/** Creates listings with many equal and unknown values, and two times that differ by a microsecond. */
 beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
@@ -64,7 +64,7 @@ async function makeOne(at: number): Promise<void> {
     const tier = at % 7 === 0 ? 'high' : 'low';
     await makeScore(database, listing, { trust: 10 + (at % 5), confidence: 20, tier });
   }
-  // As a later import or a look at the host states it: what lists go by follows.
+  // Changes sort columns, as a later import or refresh does.
   await database.query(
     `UPDATE listing SET kind = $2, license = $3, tags = $4, stars = $5, last_commit_at = $6, verified = $7 WHERE subject_id = $1`,
     [
@@ -108,8 +108,8 @@ const WAYS: SearchPlan[] = [
   { by: 'words' },
   { by: 'ids' },
   { by: 'filters' },
-  { by: 'order', most: MANY + 1 },
-  { by: 'sieve', most: MANY + 1 },
+  { by: 'index-scan', most: MANY + 1 },
+  { by: 'hash-filter', most: MANY + 1 },
 ];
 const idsOf = (rows: readonly { agentId: string }[]) => rows.map(({ agentId }) => agentId);
 
@@ -118,7 +118,7 @@ const SEARCHES = CHOICES.filter((choice) => isSearch({ q: null, ...choice }));
 const small = (text: string | null | undefined) => (text ?? '').toLowerCase();
 const leaves = (asked: unknown, has: unknown) => asked === undefined || asked === has;
 
-/** What a choice finds, by looking at every listing. */
+/** Filters by checking every listing. */
 function findPlainly(choice: Choice): Stored[] {
   const asked = small(choice.q).split(/[^a-z]+/);
   return stored.filter((row) => {
@@ -147,14 +147,14 @@ const BY: Record<(typeof SORTS)[number], (a: Stored, b: Stored) => number> = {
   newest: (a, b) => falling(a.newest, b.newest),
 };
 
-/** The ids in order, ties by id: in the order by least trust the other way round. */
+/** Sorts ids in the expected order, ties by id; reversed for score_asc. */
 function inOrder(sort: (typeof SORTS)[number], rows: readonly Stored[]): string[] {
   const later = sort === 'score_asc' ? 1 : -1;
   return [...rows].sort((a, b) => BY[sort](a, b) || falling(a.id, b.id) * later).map(({ id }) => id);
 }
 
 describe.each(SORTS)('a list by %s', (sort) => {
-  it.each(CHOICES)('is the plain one, whole, by offset and by cursor: %j', async (choice) => {
+  it.each(CHOICES)('equals a plain sort, whole, by offset and by cursor: %j', async (choice) => {
     const plain = inOrder(sort, findPlainly(choice));
 
     const input = { ...WHOLE_LIST, ...choice, sort };
@@ -176,7 +176,7 @@ describe.each(SORTS)('a list by %s', (sort) => {
     expect(followed).toEqual(plain);
   });
 
-  it.each(SEARCHES)('is the same one in whatever way its entries are found: %j', async (choice) => {
+  it.each(SEARCHES)('is the same under every search plan: %j', async (choice) => {
     const { q = null, license = null, tag = null, ...chosen } = choice;
     const search = pageSearch({ q, license, tag });
     if (search === null) throw new Error('a search without words');
@@ -184,8 +184,8 @@ describe.each(SORTS)('a list by %s', (sort) => {
     for (const plan of WAYS) {
       const filters = { ...CHOSEN, ...chosen, sort, search: { ...search, plan } };
       const window = { offset: 0, limit: MANY };
-      const { rows } = await readPage(database, filters, stretchesOf(sort, null), window);
-      const later = await readPage(database, filters, stretchesOf(sort, null), { offset: 2, limit: 3 });
+      const { rows } = await readPage(database, filters, keyRangesOf(sort, null), window);
+      const later = await readPage(database, filters, keyRangesOf(sort, null), { offset: 2, limit: 3 });
 
       expect(idsOf(rows), plan.by).toEqual(plain);
       expect(idsOf(later.rows), plan.by).toEqual(plain.slice(2, 5));
@@ -193,7 +193,7 @@ describe.each(SORTS)('a list by %s', (sort) => {
   });
 });
 
-it('is tested with choices that find something, but for four', () => {
+it('is tested with filters that match something, except for four', () => {
   const empty = CHOICES.filter((choice) => findPlainly(choice).length === 0);
 
   expect(empty).toEqual([
@@ -204,7 +204,7 @@ it('is tested with choices that find something, but for four', () => {
   ]);
 });
 
-it('counts every kind and licence of what a search and a tag find', async () => {
+it('counts every kind and licence among the matches', async () => {
   for (const q of [null, 'robot']) {
     for (const tag of [null, 'browser']) {
       const { found } = await countSearch(database, q, undefined, tag);
@@ -221,7 +221,7 @@ it('counts every kind and licence of what a search and a tag find', async () => 
   }
 });
 
-it('takes no cursor of a list with another filter', async () => {
+it('refuses a cursor of a list with other filters', async () => {
   const first = await listAgents(database, { ...WHOLE_LIST, sort: 'stars', limit: 2 });
   const others: Choice[] = [
     { kind: 'skill' },

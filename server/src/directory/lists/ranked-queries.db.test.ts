@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type ListingInput, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
-import type { Connection } from '../../database/connect.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { listAgents } from './list-agents.ts';
 
 interface RankedQuery {
@@ -50,7 +50,7 @@ async function make(connection: Connection, row: ListingInput & { repository: st
   await makeListing(connection, { ...row, creator });
 }
 
-/** Beside each listing that is meant: its namesake with fewer stars, and more popular ones that only share its words. */
+/** Adds, for each expected listing, a namesake with fewer stars and more popular listings that share its words. */
 function decoys(): (ListingInput & { repository: string })[] {
   const meant = new Map(
     QUERIES.map(({ repository }) => [repository, SAMPLE.find((row) => row.repository === repository)]),
@@ -78,8 +78,8 @@ function decoys(): (ListingInput & { repository: string })[] {
   });
 }
 
-describe('queries with a listing in mind', () => {
-  it(`find it within its place, at least ${LEAST_SHARE * 100} of 100`, async () => {
+describe('ranked queries', () => {
+  it(`find the expected listing within its place in at least ${LEAST_SHARE * 100} of 100`, async () => {
     const late: string[] = [];
     for (const { kind, query, repository, within } of QUERIES) {
       const list = { verified: null, tier: null, category: null, offset: 0, cursor: null } as const;

@@ -2,15 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
-import type { Connection, Database } from '../../database/connect.ts';
-import { migrateDown, migrateUp } from '../../database/migrate.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { migrateDown, migrateUp } from '../../platform/database/migrate.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { countSearch } from './count-by-filter.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 
 const MANY = 4_000;
 const TEN: ListInput = { ...WHOLE_LIST, limit: 10 };
-/** Of a page of ten: one more to see what follows, and as many again from each of the few ranges that a filter leaves. */
+/**
+ * Maximum rows for a page of ten: one more for the next page, and as many from each of the few index ranges of a
+ * filter.
+ */
 const MOST_READ = 150;
 
 let test: TestDatabase;
@@ -23,7 +26,7 @@ beforeAll(async () => {
   listing = await makeListing(database, { name: 'mmm', category: 'data' });
   await makeScore(database, listing, { trust: 50, confidence: 50 });
   await copyListing(database, listing.id, MANY);
-  // At the end of one order or at the start of it: what few listings have.
+  // Filters whose few matches are at one end of an order.
   await makeScore(
     database,
     await makeListing(database, { name: 'zzz', category: 'creative', verified: true }),
@@ -38,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * Listings of this one's creator. Every tenth is of a category of its own, whose entries stand last by trust and by name. Of the
- * others the more trusted have a licence and a tag.
+ * Creates listings of one creator. Every tenth has a category whose entries sort last by trust and by name. The more
+ * trusted ones among the others have a licence and a tag.
  */
 async function copyListing(connection: Connection, id: string, count: number): Promise<void> {
   await connection.query(
@@ -62,7 +65,7 @@ async function copyListing(connection: Connection, id: string, count: number): P
   );
 }
 
-/** Rows and index entries that a piece of work reads of the tables that lists are walked along. */
+/** Counts the rows and index entries that a function reads of the sort tables. */
 async function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
   return inTransaction(database, async (connection) => {
     const before = await readSoFar(connection);
@@ -99,7 +102,7 @@ const CHOICES: Partial<ListInput>[] = [
 
 describe('a page of a list', () => {
   it.each(SORTS.flatMap((sort) => CHOICES.map((choice) => ({ sort, ...choice }))))(
-    'is a walk along an index that reads what it shows: %j',
+    'is an index scan that reads only the shown entries: %j',
     async (choice) => {
       const first = await listAgents(database, { ...TEN, ...choice });
       const read = await readBy((connection) => listAgents(connection, { ...TEN, ...choice }));
@@ -115,7 +118,7 @@ describe('a page of a list', () => {
   );
 
   it.each(SORTS)(
-    'is a walk that passes by what has neither licence nor tag, where all of that comes first, by %s',
+    'skips entries without licence and tag, even if all of them come first, by %s',
     async (sort) => {
       for (const choice of [{ license: 'mit' }, { tag: 'search' }]) {
         const counts = await countSearch(database, null, undefined, 'tag' in choice ? choice.tag : null);
@@ -130,7 +133,7 @@ describe('a page of a list', () => {
     },
   );
 
-  it.each(SORTS)('is the same one far from the start, where ranges are not merged, by %s', async (sort) => {
+  it.each(SORTS)('is the same far from the start, where index ranges are not merged, by %s', async (sort) => {
     const choice = { ...TEN, sort, tier: 'low' };
     const near = await listAgents(database, { ...choice, offset: 980, limit: 20 });
     const far = await listAgents(database, { ...choice, offset: 981, limit: 20 });
@@ -142,7 +145,7 @@ describe('a page of a list', () => {
   });
 });
 
-describe('the rows that lists are walked along', () => {
+describe('the sort tables', () => {
   const orderedByName = async () =>
     (await listAgents(database, { ...TEN, sort: 'name', category: 'data' })).agents.map(({ name }) => name);
 
@@ -155,7 +158,7 @@ describe('the rows that lists are walked along', () => {
     expect(await orderedByName()).toEqual(['AAA', 'mmm']);
   });
 
-  it('are the same after their migration was taken back and made again', async () => {
+  it('are the same after reverting and repeating their migration', async () => {
     const rows = async () => [
       await database.query(
         `SELECT subject_id, score_version, trust, confidence, agent_id, type, verified, tier, category

@@ -1,94 +1,102 @@
-import { ALL, type Choice, type Counts, countChosen } from './count-by-filter.ts';
+import { type Counts, countSelected, type FilterSelection, NO_FILTERS } from './count-by-filter.ts';
 import type { PageSearch } from './list-query.ts';
 
-/** How the entries of a page that match a search are found. */
+/** How to find the matches of a page. */
 export type SearchPlan =
-  /** All that have its words, sorted; among all of the order. */
+  /** Index query for all matches, joined with the whole order and sorted. */
   | { by: 'words' }
-  /** The same where they are few beside all: each is looked up by its id. */
+  /** Index query for all matches, each looked up by id; for few matches. */
   | { by: 'ids' }
-  /** All that the filters leave, those of them sorted that have its words. */
+  /** All entries that the filters leave, checked for the words and sorted. */
   | { by: 'filters' }
   /**
-   * All that have its words are noted, or are kept; then the first so many entries of the order are held against them. Of those
-   * that are kept each that is met is looked up.
+   * Hash filter: collects all match ids, or reads stored ones, and checks the first `most` entries of the sort order
+   * against them. Entries that pass a stored filter are looked up.
    */
-  | { by: 'sieve'; most: number; isKept?: boolean }
-  /** The first so many entries of the whole order are looked at, one after the other, until the page is full. */
-  | { by: 'order'; most: number };
+  | { by: 'hash-filter'; most: number; isCached?: boolean }
+  /** Index scan: checks the first `most` entries of the sort order until the page is full. */
+  | { by: 'index-scan'; most: number };
 
-/** A walk along the order takes as often as long as where matches are spread evenly: they seldom are. */
-const UNEVEN = 2;
-/** To look at one entry of a walk costs as much as to find so many matches in the index of words. */
-const LOOK = 8;
+/** Factor for uneven distribution: a scan takes this much longer than with evenly spread matches. */
+const UNEVEN_SPREAD = 2;
+/** Cost of checking one scanned entry, in matches found by the word index. */
+const CHECK_COST = 8;
 /**
- * To look one entry up costs as much as to read so many in a row. A sieve that has held so many entries against each match
- * has cost half of what it costs to look up each.
+ * Cost of one random row lookup, in sequential rows. A hash filter that has checked this many entries per match has
+ * cost half of looking up each match.
  */
-const LOOKUP = 32;
-/** The same where the words of an entry stand beside its place in the order. */
-const LOOK_BESIDE = 4;
-/** The same where its index tells that an entry has not the marks that are asked for. */
-const GLANCE = 1 / 8;
-/** Of searches with more matches none are kept: most ways meet those soon. */
-export const MOST_MATCHES = 30_000;
-/** To read a match that is kept costs this part of what it costs to find it. */
-const KEPT = 1 / 8;
-/** Where filters leave less than this part of the matches, most that a walk meets would be looked up in vain. */
-const LEFT = 1 / 2;
-/** A walk is given up when it has cost so much for each match: it is lost then, half of what it costs to look up each. */
-const TRIED = 2;
+const LOOKUP_COST = 32;
+/** Cost of checking one scanned entry if its words are in the scanned table. */
+const CHECK_COST_WITH_WORDS = 4;
+/** Cost of checking one scanned entry if its term bits rule it out. */
+const CHECK_COST_WITH_BITS = 1 / 8;
+/** Match lists above this size are not cached; index scans find them quickly. */
+export const MAX_CACHED_MATCHES = 30_000;
+/** Cost of a cached match relative to an index match. */
+const CACHED_MATCH_COST = 1 / 8;
+/**
+ * Minimum part of the matches that filters must leave for cached matches to pay off; otherwise most lookups are in
+ * vain.
+ */
+const MIN_FILTERED_SHARE = 1 / 2;
+/** A scan stops at this cost per match: half of the cost of looking up each match. */
+const MAX_SCAN_COST_PER_MATCH = 2;
 
-/** What a walk goes through, and what each entry of that costs. */
-export interface Walking {
+/** The scanned part of an index, and the cost per scanned entry. */
+export interface ScanCost {
   look: number;
-  through: Choice;
+  through: FilterSelection;
 }
 
-/** The order that a search is walked along. */
-export interface WalkedOrder {
-  /** Whether its rows have the words of their listings, or the bits of their marks. */
+/** Properties of the scanned sort order. */
+export interface ScannedOrder {
+  /** Contents of its rows: the words of listings, or the bits of their filter terms. */
   has: 'words' | 'marks';
-  /** The licence by whose own range it is walked. */
+  /** Licence whose own range is scanned. */
   license: string | null;
 }
 
-/** The walk for a search along an order. */
-export function walkFor(
+/** Returns the scan for a search along a sort order. */
+export function scanCostOf(
   { marks, hasWords }: Pick<PageSearch, 'marks' | 'hasWords'>,
-  { has, license }: WalkedOrder,
-): Walking {
-  const isTold = has === 'marks' && marks.length > 0 && !hasWords;
-  return { look: isTold ? GLANCE : has === 'words' ? LOOK_BESIDE : LOOK, through: { ...ALL, license } };
+  { has, license }: ScannedOrder,
+): ScanCost {
+  const bitsSuffice = has === 'marks' && marks.length > 0 && !hasWords;
+  return {
+    look: bitsSuffice ? CHECK_COST_WITH_BITS : has === 'words' ? CHECK_COST_WITH_WORDS : CHECK_COST,
+    through: { ...NO_FILTERS, license },
+  };
 }
 
-/**
- * The way to find so many matches that costs the least, going by exact counts. A walk that has looked at too many entries is
- * given up: all matches may stand at the end.
- */
+/** Chooses the cheapest plan from exact counts. A scan has a limit, because all matches may be at the end. */
 export function planSearch(
   { found, listed, kept = false }: Counts,
-  choice: Choice,
+  choice: FilterSelection,
   wanted: number,
-  { look, through }: Walking = { look: LOOK, through: ALL },
+  { look, through }: ScanCost = { look: CHECK_COST, through: NO_FILTERS },
 ): SearchPlan {
-  const all = countChosen(found, ALL);
-  const chosen = countChosen(listed, choice);
-  const total = countChosen(listed, ALL);
-  const words: SearchPlan = { by: all * LOOKUP <= total ? 'ids' : 'words' };
+  const all = countSelected(found, NO_FILTERS);
+  const chosen = countSelected(listed, choice);
+  const total = countSelected(listed, NO_FILTERS);
+  const words: SearchPlan = { by: all * LOOKUP_COST <= total ? 'ids' : 'words' };
   const exact: SearchPlan = all <= chosen ? words : { by: 'filters' };
   const most = Math.min(all, chosen);
-  const left = countChosen(found, choice);
-  const walked = (UNEVEN * wanted * countChosen(listed, through)) / Math.max(1, left);
-  const isKept = kept && all <= MOST_MATCHES && left >= all * LEFT;
-  const isShort = all <= chosen && walked <= all * LOOKUP;
-  const sieve = { by: 'sieve', most: all * LOOKUP, ...(isKept ? { isKept } : {}) } as const;
-  if (isKept && isShort && walked * look >= all * KEPT) return sieve;
-  if (walked * look < most) return { by: 'order', most: Math.ceil(Math.max(walked, (most * TRIED) / look)) };
-  return isShort ? sieve : exact;
+  const left = countSelected(found, choice);
+  const scanned = (UNEVEN_SPREAD * wanted * countSelected(listed, through)) / Math.max(1, left);
+  const isCached = kept && all <= MAX_CACHED_MATCHES && left >= all * MIN_FILTERED_SHARE;
+  const isShort = all <= chosen && scanned <= all * LOOKUP_COST;
+  const hashFilter = {
+    by: 'hash-filter',
+    most: all * LOOKUP_COST,
+    ...(isCached ? { isCached } : {}),
+  } as const;
+  if (isCached && isShort && scanned * look >= all * CACHED_MATCH_COST) return hashFilter;
+  if (scanned * look < most)
+    return { by: 'index-scan', most: Math.ceil(Math.max(scanned, (most * MAX_SCAN_COST_PER_MATCH) / look)) };
+  return isShort ? hashFilter : exact;
 }
 
-/** The same, but for a walk. */
-export function planWithoutWalk(counts: Counts, choice: Choice): SearchPlan {
+/** Chooses the cheapest plan that is not an index scan. */
+export function planWithoutScan(counts: Counts, choice: FilterSelection): SearchPlan {
   return planSearch(counts, choice, Number.POSITIVE_INFINITY);
 }

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { matched, missed } from '../../../testing/directory/kept-matches.ts';
 import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
+import { missingMatches, storedSearches } from '../../../testing/directory/stored-matches.ts';
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
-import type { Connection, Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { readSearch } from '../../registry/listings/read-search.ts';
-import { parseSynonyms } from '../../registry/listings/synonyms.ts';
+import { parseSearch } from '../../catalog/listings/parse-search.ts';
+import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { createAskedSearches } from './asked-searches.ts';
-import { readKeptTotal } from './count-by-filter.repository.ts';
-import { ALL, countChosen, countSearch } from './count-by-filter.ts';
+import { readKeptTotal } from './count-by-filter.queries.ts';
+import { countSearch, countSelected, NO_FILTERS } from './count-by-filter.ts';
 import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
 import { pageSearch } from './list-query.ts';
-import { dropOldTotals, keepTotal, lockTotals } from './search-totals.repository.ts';
+import { dropOldTotals, keepTotal, lockTotals } from './search-totals.queries.ts';
 
 const ROBOT = "'robot':*";
 const PAINT = "'paint':*";
 const SEARCHES = [ROBOT, PAINT, "'r':*", "'robot':* & 'paint':*"];
 const NEVER = new AbortController().signal;
-/** One statement that touches more is one of an import. */
+/** A statement that changes more rows counts as an import. */
 const BULK = 101;
 
 let test: TestDatabase;
@@ -40,7 +40,7 @@ function keep(...searches: string[]): Promise<number> {
   return keepAskedTotals(database, asked, NEVER);
 }
 
-/** What a search finds by what is read of it, and by looking at every listing. */
+/** Counts the matches by stored total and by checking every listing. */
 async function bothCounts(connection: Connection, search: string) {
   const words = search.replaceAll(/[^a-z ]/g, '');
   const plain = await connection.query(
@@ -55,7 +55,7 @@ async function bothCounts(connection: Connection, search: string) {
 function ofOneMoment(search: string) {
   return inTransaction(database, async (connection) => {
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-    return { ...(await bothCounts(connection, search)), missed: await missed(connection, search) };
+    return { ...(await bothCounts(connection, search)), missed: await missingMatches(connection, search) };
   });
 }
 
@@ -64,7 +64,7 @@ async function expectRight(isKept: boolean): Promise<void> {
     const { told, plain } = await bothCounts(database, search);
     expect(told).toEqual(plain);
     expect((await readKeptTotal(database, search)).every(({ kept }) => kept)).toBe(isKept);
-    expect(await missed(database, search)).toEqual(isKept ? [] : undefined);
+    expect(await missingMatches(database, search)).toEqual(isKept ? [] : undefined);
   }
 }
 
@@ -76,8 +76,8 @@ function makeMany(count: number): Promise<void> {
   return makeManyListings(database, robot.id, count, { words: "'robot'" });
 }
 
-describe('a kept total', () => {
-  it('is read without looking at what it counts', async () => {
+describe('a stored total', () => {
+  it('is read without reading the listings', async () => {
     const readBy = (work: (connection: Connection) => Promise<unknown>) =>
       inTransaction(database, async (connection) => {
         const soFar = async () => {
@@ -99,7 +99,7 @@ describe('a kept total', () => {
     expect(await readBy(count)).toBe(0);
   });
 
-  it('follows new listings, those that go, their words, tiers and marks', async () => {
+  it('follows added and deleted listings, their words, tiers and flags', async () => {
     await keep(...SEARCHES);
     await expectRight(true);
     const other = await makeListing(database, { name: 'Robot painter', category: 'data' });
@@ -119,7 +119,7 @@ describe('a kept total', () => {
     await expectRight(true);
   });
 
-  it('holds no more after an import, until it is counted again', async () => {
+  it('is void after an import, until it is counted again', async () => {
     await keep(...SEARCHES);
     await makeMany(BULK);
     await expectRight(false);
@@ -134,12 +134,12 @@ describe('a kept total', () => {
     await expectRight(false);
     await database.query('TRUNCATE listing_words');
     await expectRight(false);
-    // As a process of before does, which knows nothing of matches.
+    // Writes as a server of an earlier version, without matches.
     await database.query('DELETE FROM search_change');
-    expect(await matched(database)).toEqual([]);
+    expect(await storedSearches(database)).toEqual([]);
   });
 
-  it('takes a change that was not committed yet for one to come', async () => {
+  it('includes a change that commits later', async () => {
     await keep(PAINT);
     await inTransaction(database, async (connection) => {
       await connection.query("UPDATE listing_words SET words = 'paint robot'");
@@ -150,7 +150,7 @@ describe('a kept total', () => {
     await expectRight(true);
   });
 
-  it('takes an import that was not committed yet for one to come', async () => {
+  it('is void after an import that commits later', async () => {
     await inTransaction(database, async (connection) => {
       await connection.query('INSERT INTO search_change DEFAULT VALUES');
       await connection.query("UPDATE listing_words SET words = 'paint robot'");
@@ -161,7 +161,7 @@ describe('a kept total', () => {
     await expectRight(false);
   });
 
-  it('is exact at every moment while listings change and several processes keep it', async () => {
+  it('is always exact while listings change and several processes update it', async () => {
     await makeMany(BULK);
     await keepCommonTotals(database, NEVER);
     const ids = await database.query<{ id: string }>(
@@ -191,8 +191,8 @@ describe('a kept total', () => {
   });
 });
 
-describe('what totals are kept of', () => {
-  it('is what somebody waited for, once', async () => {
+describe('searches with stored totals', () => {
+  it('are those that users waited for, once', async () => {
     const asked = createAskedSearches();
     await makeMany(1_000);
     await keepCommonTotals(database, NEVER);
@@ -207,7 +207,7 @@ describe('what totals are kept of', () => {
     expect(asked.take()).toEqual([]);
   });
 
-  it('is also the commonest words and their first letters, before anybody asks', async () => {
+  it('include the most common words and their first letters in advance', async () => {
     await makeMany(2_100);
     await database.query('ANALYZE listing_words');
 
@@ -220,7 +220,7 @@ describe('what totals are kept of', () => {
     expect(await keepCommonTotals(database, NEVER)).toBe(0);
   });
 
-  it('is common words as they are asked for: without the endings that a search leaves away', async () => {
+  it('use common words as searches do, without their endings', async () => {
     await makeMany(2_100);
     await database.query(
       "UPDATE listing_words SET words = words || 'claude'::tsvector WHERE sort_name LIKE 'x%'",
@@ -230,27 +230,29 @@ describe('what totals are kept of', () => {
 
     const { common, found } = await countSearch(database, 'claude needle');
     expect({ common, found }).toEqual({ common: ["'claud':*"], found: [] });
-    // With a synonym it is common all the more, and the index is asked for the rare word alone.
-    const search = readSearch('claude needle', parseSynonyms('[["claude", "rodrigo"]]', 'a test'));
+    // A synonym makes it even more common; the index is asked for the rare word only.
+    const search = parseSearch('claude needle', parseSynonyms('[["claude", "rodrigo"]]', 'a test'));
     const wider = await countSearch(database, search);
     expect(wider.common).toEqual(["('claud':* | 'rodrigo':*)"]);
     expect(pageSearch({ q: search }, wider.common)?.by).toBe("'needl':* | 'claudeneedl':*");
     const asked = createAskedSearches();
-    expect(countChosen((await countSearch(database, 'Claude', asked)).found, ALL)).toBeGreaterThan(2_000);
+    expect(countSelected((await countSearch(database, 'Claude', asked)).found, NO_FILTERS)).toBeGreaterThan(
+      2_000,
+    );
     expect(asked.take()).toEqual([]);
   });
 
-  it('is bounded: those kept for longest go', async () => {
+  it('are bounded: the oldest are deleted', async () => {
     for (const search of SEARCHES) await keep(search);
 
     await dropOldTotals(database, 2);
 
     const kept = await database.query<{ search: string }>('SELECT DISTINCT search::text FROM search_total');
     expect(kept.map(({ search }) => search).sort()).toEqual([...SEARCHES.slice(2)].sort());
-    expect(await matched(database)).toEqual([...SEARCHES.slice(2)].sort());
+    expect(await storedSearches(database)).toEqual([...SEARCHES.slice(2)].sort());
   });
 
-  it('is with the ids of what it finds where that is neither much nor in many pieces', async () => {
+  it('have match ids if there are neither too many nor too fragmented ones', async () => {
     await makeMany(BULK);
     await keepCommonTotals(database, NEVER);
     await inTransaction(database, async (connection) => {
@@ -258,13 +260,13 @@ describe('what totals are kept of', () => {
       await keepTotal(connection, ROBOT, BULK);
       await keepTotal(connection, PAINT, BULK);
     });
-    expect(await matched(database)).toEqual([PAINT]);
+    expect(await storedSearches(database)).toEqual([PAINT]);
     for (const words of ['paint robot', 'robot', 'paint']) {
       await setWords(robot.id, words);
       await keepCommonTotals(database, NEVER);
     }
     const pieces = await database.query<{ ids: string[] }>('SELECT agent_ids AS ids FROM search_match');
-    // It has come to match again once; the first time it matched before.
+    // It matches again once; the first time it matched before.
     expect(pieces.map(({ ids }) => ids.length).sort()).toEqual([1, 2]);
 
     await database.query(
@@ -272,12 +274,12 @@ describe('what totals are kept of', () => {
     );
     await keepCommonTotals(database, NEVER);
 
-    expect(await matched(database)).toEqual([]);
+    expect(await storedSearches(database)).toEqual([]);
     expect((await readKeptTotal(database, PAINT)).some(({ kept }) => kept)).toBe(false);
     expect((await readKeptTotal(database, ROBOT)).every(({ kept }) => kept)).toBe(true);
   });
 
-  it('is left where the server stops', async () => {
+  it('are not updated further when the server stops', async () => {
     const asked = createAskedSearches();
     asked.note(ROBOT, 1_000_000);
 

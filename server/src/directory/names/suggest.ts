@@ -1,46 +1,53 @@
-import type { Connection } from '../../database/connect.ts';
-import { CATEGORIES } from '../../registry/listings/listing-row.ts';
-import { lowerAscii } from '../../registry/listings/search-marks.ts';
-import type { Naming } from '../../subjects/naming.ts';
-import { publicPath } from '../../subjects/public-path.ts';
-import { nameKey } from './name-key.ts';
-import { findSuggested, type SuggestedSubject } from './suggested-names.repository.ts';
+import { lowerAscii } from '../../catalog/listings/filter-terms.ts';
+import { CATEGORIES } from '../../catalog/listings/listing-row.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
+import { publicPath } from '../../catalog/subjects/public-path.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { nameKey } from './listed-names.queries.ts';
+import { findSuggested, type SuggestedSubject } from './suggested-names.queries.ts';
 
-/** One line under a search field. */
+/** One line of the suggestions below a search field. */
 export interface Suggestion {
   group: 'listing' | 'creator' | 'artifact' | 'category' | 'tag';
   text: string;
-  /** What tells it from others of the same name; null where nothing has to. */
+  /** Text that distinguishes equal names; null if not needed. */
   about: string | null;
-  /** Where it leads: a page, or a list. */
+  /** Path of a page or a filtered list. */
   path: string;
 }
 
-const MOST = 8;
-const MOST_LISTS = 2;
-/** The page of the list. */
-const LIST = '/agents';
+const MAX_SUGGESTIONS = 8;
+const MAX_LISTS = 2;
+/** Path of the list page. */
+const LIST_PATH = '/agents';
 
-/** At most eight listings, creators, artifacts, categories and tags whose name begins with a text, the popular first. */
-export async function suggest(connection: Connection, text: string, naming: Naming): Promise<Suggestion[]> {
+/**
+ * Returns at most eight listings, creators, artifacts, categories and tags that begin with the text; popular ones
+ * first.
+ */
+export async function suggest(
+  connection: Connection,
+  text: string,
+  publicUrls: PublicUrls,
+): Promise<Suggestion[]> {
   const key = nameKey(text.replace(/^@/, ''));
   if (key === '') return [];
-  const found = await findSuggested(connection, { key, tag: lowerAscii(key) }, naming);
+  const found = await findSuggested(connection, { key, tag: lowerAscii(key) }, publicUrls);
   const lists = [
     ...CATEGORIES.filter((each) => each.startsWith(key)).map((each) => listOf('category', each)),
     ...found.flatMap((each) => (each.group === 'tag' ? [listOf('tag', each.text)] : [])),
-  ].slice(0, MOST_LISTS);
+  ].slice(0, MAX_LISTS);
   const of = (group: SuggestedSubject['group']) =>
-    found.flatMap((each) => (each.group === group ? [toSuggestion(each, naming)] : []));
+    found.flatMap((each) => (each.group === group ? [toSuggestion(each, publicUrls)] : []));
   const others = [...of('creator'), ...of('artifact'), ...lists];
-  return [...of('listing').slice(0, MOST - others.length), ...others];
+  return [...of('listing').slice(0, MAX_SUGGESTIONS - others.length), ...others];
 }
 
-function toSuggestion(subject: SuggestedSubject, naming: Naming): Suggestion {
+function toSuggestion(subject: SuggestedSubject, publicUrls: PublicUrls): Suggestion {
   const { group, text, about } = subject;
-  return { group, text, about, path: publicPath(subject, naming) };
+  return { group, text, about, path: publicPath(subject, publicUrls) };
 }
 
 function listOf(group: 'category' | 'tag', value: string): Suggestion {
-  return { group, text: value, about: null, path: `${LIST}?${new URLSearchParams({ [group]: value })}` };
+  return { group, text: value, about: null, path: `${LIST_PATH}?${new URLSearchParams({ [group]: value })}` };
 }

@@ -42,7 +42,7 @@ const trustOf = async () => (await getAgent(world.database, child.agentId)).trus
 const flow = async () => (await getAgentLineage(world.database, child.agentId)).rootEdge.trustEquityFlow;
 
 describe('an acknowledgement', () => {
-  it('doubles what flows to the child, and raises its score; withdrawn, both fall back', async () => {
+  it('doubles the flow to the child and raises its score; withdrawing it lowers both', async () => {
     const [half, before] = [await flow(), await trustOf()];
 
     const claim = await judge(true);
@@ -55,13 +55,13 @@ describe('an acknowledgement', () => {
     expect([await flow(), await trustOf()]).toEqual([half, before]);
   });
 
-  it('keeps its first moment when it is given again', async () => {
+  it('keeps its first time when repeated', async () => {
     const { acknowledgedAt } = await judge(true);
 
     expect((await judge(true)).acknowledgedAt).toBe(acknowledgedAt);
   });
 
-  it('is for the parent’s creator alone: others are told no more than of a child that is none', async () => {
+  it('is only for the parent’s creator; for others the claim does not exist', async () => {
     const stranger = await world.account();
     await world.prove(stranger, world.standIn.world.account({ handle: 'strange-labs' }));
 
@@ -70,7 +70,7 @@ describe('an acknowledgement', () => {
     expect((await list()).claims).toMatchObject([{ acknowledgedAt: null }]);
   });
 
-  it("needs a proof of the parent's owner, and says of which repository", async () => {
+  it('requires a proof of the parent’s owner, and names the repository', async () => {
     await world.database.query('UPDATE listing SET verified = false');
 
     await expect(judge(true)).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe('an acknowledgement', () => {
   });
 
   it.each(['has a creator of its own', 'has none'])(
-    'is withdrawn when an account that %s takes the parent over',
+    'is withdrawn when an account that %s takes over the parent',
     async (standing) => {
       await judge(true);
       const newer = await world.account('newer');
@@ -100,7 +100,7 @@ describe('an acknowledgement', () => {
     },
   );
 
-  it('given and withdrawn by many at once ends as one of both, with the score that belongs to it', async () => {
+  it('ends in one consistent state, with its score, after concurrent changes', async () => {
     const settled = await Promise.allSettled(
       Array.from({ length: 8 }, (_, number) => judge(number % 2 === 0)),
     );
@@ -115,7 +115,7 @@ describe('an acknowledgement', () => {
 });
 
 describe('the list of children', () => {
-  it('holds others’ listings only, acknowledged or not as asked', async () => {
+  it('contains only listings of others, filtered by acknowledgement', async () => {
     const { creatorId } = await world.listing(parent.id);
     const creator = { ...parent.creator, id: creatorId };
     const own = await makeListing(world.database, { parentId: parent.id, creator, verified: true });
@@ -131,7 +131,7 @@ describe('the list of children', () => {
     expect(own.agentId).not.toBe(child.agentId);
   });
 
-  it('is read page by page without gap or repeat', async () => {
+  it('is paged without gap or repeat', async () => {
     for (let made = 0; made < 4; made += 1) await makeListing(world.database, { parentId: parent.id });
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -145,7 +145,7 @@ describe('the list of children', () => {
     expect(seen).toEqual([...new Set(seen)].sort());
   });
 
-  it('refuses a cursor that is none of its own', async () => {
+  it('refuses a cursor of another list', async () => {
     await expect(list(null, 2, 'W10')).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });

@@ -1,20 +1,20 @@
-import type { Connection, Database } from '../../database/connect.ts';
-import { retryConflicts } from '../../database/retry-conflicts.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { DomainError } from '../../domain-error.ts';
-import { lockLineage } from '../../registry/relations/lineage-edges.ts';
+import { creatorsOfAccounts } from '../../catalog/creators/verified.ts';
+import { accountKey, creatorKey, listingKey } from '../../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys, readLocked } from '../../catalog/registry-locks.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import { trustEquityFlow } from '../../scoring/embedded/lineage-equity.ts';
-import { noteScoreDue } from '../../scoring/note-score-due.ts';
-import { scoreNow } from '../../scoring/score-now.ts';
+import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { scoreInline } from '../../scoring/score-inline.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { loadAgentRecords } from '../agent-record.repository.ts';
+import { loadAgentRecords } from '../agent-record.queries.ts';
 import type { AgentRecord } from '../agent-record.ts';
-import { type ChildClaim, findClaim, findClaims, saveAcknowledgement } from './child-claims.repository.ts';
+import { type ChildClaim, findClaim, findClaims, saveAcknowledgement } from './child-claims.queries.ts';
 
-/** A claim on one's own listing with the child as the directory shows it. */
+/** A claim on one's listing, with the child's record. */
 export interface ShownClaim extends ChildClaim {
   record: AgentRecord;
-  /** 0 to 100: what the child inherits as things stand. */
+  /** Trust that the child inherits now, 0 to 100. */
   trustEquityFlow: number;
 }
 
@@ -23,39 +23,54 @@ export interface Acknowledgement {
   childAgentId: string;
   acknowledged: boolean;
   backend: ScoringBackend;
-  /** Reads the caller's session again, for the length of the transaction; throws 401 where it lives no more. */
+  /** Locks and checks the caller's session for this transaction. Throws 401 if it has ended. */
   lockCredential(connection: Connection): Promise<void>;
 }
 
 /**
- * Lets the parent's proved owner acknowledge a child, or withdraw that: the child then inherits all of what flows from
- * the parent, or half of it, and is scored again. Throws not_found where the child names no listing of the account's,
- * forbidden where the account has not proved the owner of the parent's repository. Doing either twice changes nothing.
+ * Lets the parent's verified owner acknowledge a child, or withdraw it. The child then inherits the full flow of trust
+ * or half of it, and is scored again. Idempotent. Throws not_found if the child's parent is not the account's, and
+ * forbidden if the account has not proved the owner of the parent's repository.
  */
 export async function acknowledgeChild(database: Database, ask: Acknowledgement): Promise<ShownClaim> {
   const { accountId, childAgentId, acknowledged, backend } = ask;
-  const due = await retryConflicts(() =>
-    inTransaction(database, async (connection) => {
-      await ask.lockCredential(connection);
-      // A parent is neither chosen anew nor passed on to another creator meanwhile.
-      await lockLineage(connection);
-      const claim = await requireClaim(connection, accountId, childAgentId);
-      if (!claim.parentVerified) {
-        throw new DomainError(
-          'forbidden',
-          `Only the verified owner of ${claim.parentRepository} can acknowledge this child. Prove the account that owns the repository first, in the console under linked accounts.`,
-        );
-      }
-      if ((claim.acknowledgedAt !== null) === acknowledged) return [];
-      await saveAcknowledgement(connection, claim.childId, acknowledged);
-      await noteScoreDue(connection, [claim.childId]);
-      return [claim.childId];
-    }),
-  );
-  await scoreNow(database, backend, due);
+  const due = await inRegistryTransaction(database, async (connection) => {
+    await ask.lockCredential(connection);
+    const claim = await lockClaim(connection, accountId, childAgentId);
+    if (!claim.parentVerified) {
+      throw new DomainError(
+        'forbidden',
+        `Only the verified owner of ${claim.parentRepository} can acknowledge this child. Prove the account that owns the repository first, in the console under linked accounts.`,
+      );
+    }
+    if ((claim.acknowledgedAt !== null) === acknowledged) return [];
+    await saveAcknowledgement(connection, claim.childId, acknowledged);
+    await enqueueScoring(connection, [claim.childId]);
+    return [claim.childId];
+  });
+  await scoreInline(database, backend, due);
   const [shown] = await show(database, [await requireClaim(database, accountId, childAgentId)]);
   if (!shown) throw new Error('a listing that was just read is gone');
   return shown;
+}
+
+/** Reads a claim, and keeps the parent from being chosen anew or passed on to another creator meanwhile. */
+async function lockClaim(
+  connection: Connection,
+  accountId: string,
+  childAgentId: string,
+): Promise<ChildClaim> {
+  await lockKeys(connection, [accountKey(accountId)]);
+  await readLocked(
+    connection,
+    () => creatorsOfAccounts(connection, [accountId]),
+    (creatorIds) => creatorIds.map(creatorKey),
+  );
+  return readLocked(
+    connection,
+    () => requireClaim(connection, accountId, childAgentId),
+    ({ childId }) => [listingKey(childId)],
+  );
 }
 
 async function requireClaim(connection: Connection, accountId: string, childAgentId: string) {
@@ -74,7 +89,10 @@ export interface ClaimPage {
 
 const CURSOR = /^AGT-[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/** Others' listings that name one of the account's as their parent, by id. Throws invalid_request for a foreign cursor. */
+/**
+ * Lists other creators' listings that name one of the account's as parent, by id. Throws invalid_request for a cursor
+ * of another list.
+ */
 export async function listChildClaims(
   connection: Connection,
   accountId: string,

@@ -3,7 +3,7 @@ import { createKeyedMutex } from './keyed-mutex.ts';
 
 const MOST_MS = 100;
 
-/** Work that ends when the test says so. */
+/** Creates work that ends when the test says so. */
 function openWork() {
   let end: (error?: Error) => void = () => undefined;
   const done = new Promise<void>((resolve, reject) => {
@@ -13,7 +13,7 @@ function openWork() {
 }
 
 describe('a keyed mutex', () => {
-  it('runs work of one key in its order, and of another key beside it, whether it fails or not', async () => {
+  it('runs work of one key in order and of other keys concurrently, even after failures', async () => {
     const oneAtATime = createKeyedMutex(MOST_MS, () => 0);
     const begun: string[] = [];
     const first = openWork();
@@ -36,7 +36,7 @@ describe('a keyed mutex', () => {
     expect(begun).toEqual(['one', 'other', 'two', 'three']);
   });
 
-  it('begins nothing that has waited too long, and says that it is busy', async () => {
+  it('rejects work that has waited too long as busy', async () => {
     let now = 0;
     const oneAtATime = createKeyedMutex(MOST_MS, () => now);
     const first = openWork();

@@ -1,8 +1,8 @@
-import { DomainError } from '../../domain-error.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 
 /**
- * Returns a function that runs work one at a time for each key, in the order in which it was asked for. Work that has waited
- * for `mostMs` is not begun: its caller is told that the service is busy.
+ * Returns a function that runs work one at a time per key, in order. Work that has waited `mostMs` or longer is
+ * rejected with `unavailable` instead of started.
  */
 export function createKeyedMutex(
   mostMs: number,

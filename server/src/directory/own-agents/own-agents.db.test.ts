@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ accountId } = await makeAccount(test.database));
   const creator = await makeCreator(test.database, { accountId });
   const listed: string[] = [];
-  // Two of one moment, as an import lists them.
+  // Two with the same time, as an import lists them.
   for (const day of ['01', '02', '02', '03']) {
     const listing = await makeListing(test.database, {
       creator,
@@ -33,7 +33,7 @@ const list = (limit: number, cursor: string | null = null) =>
   listOwnAgents(test.database, accountId, { limit, cursor });
 
 it.each([1, 2, 3])(
-  'every own listing comes once, newest first, %i a page, and nobody else’s',
+  'lists every own listing once, newest first, %i per page, and none of others',
   async (limit) => {
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -48,11 +48,11 @@ it.each([1, 2, 3])(
   },
 );
 
-it('a page that holds the last one has no cursor', async () => {
+it('returns no cursor on the last page', async () => {
   expect((await list(4)).nextCursor).toBeNull();
 });
 
-it('an account that listed nothing has an empty list', async () => {
+it('returns an empty list for an account without listings', async () => {
   const { accountId: newcomer } = await makeAccount(test.database);
 
   const page = await listOwnAgents(test.database, newcomer, { limit: 20, cursor: null });
@@ -61,7 +61,7 @@ it('an account that listed nothing has an empty list', async () => {
 });
 
 it.each(['', 'W10', 'nonsense', Buffer.from('AGT-7K2MQ9XD;').toString('base64url')])(
-  'the cursor %j is of another list',
+  'refuses the cursor %j of another list',
   async (cursor) => {
     await expect(list(2, cursor)).rejects.toMatchObject({ code: 'invalid_request' });
   },

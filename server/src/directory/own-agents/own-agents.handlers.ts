@@ -1,34 +1,38 @@
-import { lockCredential } from '../../callers/lock-credential.ts';
-import type { Database } from '../../database/connect.ts';
-import type { HandlersOf } from '../../http/contract/handlers-of.ts';
-import { requirePrincipal } from '../../http/request-context.ts';
+import { lockCredential } from '../../access/callers/lock-credential.ts';
+import type { PublicHandles } from '../../catalog/subjects/load-public-paths.ts';
+import { loadPublicHandles } from '../../catalog/subjects/load-public-paths.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
+import type { ChildClaim } from '../../generated/types.gen.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { HandlersOf, RequestOf } from '../../platform/http/contract/handlers-of.ts';
+import { requirePrincipal } from '../../platform/http/request-context.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { loadPublicHandles } from '../../subjects/load-public-handles.ts';
-import type { Naming } from '../../subjects/naming.ts';
 import { presentAgent } from '../agent.presenter.ts';
-import { loadMarks } from '../load-marks.ts';
+import { loadFlags } from '../get-agent.ts';
+import type { ShownClaim } from './child-claims.ts';
+import { acknowledgeChild, listChildClaims } from './child-claims.ts';
 import { listOwnAgents } from './own-agents.ts';
 import { refreshScore } from './refresh-score.ts';
 
 export interface OwnAgentHandlerParts {
   database: Database;
   backend: ScoringBackend;
-  naming: Naming;
+  publicUrls: PublicUrls;
 }
 
-/** One's own listings and their scores, for the console: translates requests and answers, decides nothing. */
+/** Console handlers for an account's own listings and their scores. */
 export function createOwnAgentHandlers({
   database,
   backend,
-  naming,
+  publicUrls,
 }: OwnAgentHandlerParts): HandlersOf<'listOwnAgents' | 'refreshScore'> {
   return {
     async listOwnAgents(request) {
       const { accountId } = requirePrincipal(request);
       const { cursor = null, limit } = request.query;
       const { records, nextCursor } = await listOwnAgents(database, accountId, { cursor, limit });
-      const handles = await loadPublicHandles(database, records, naming);
-      const marks = await loadMarks(database, records);
+      const handles = await loadPublicHandles(database, records, publicUrls);
+      const marks = await loadFlags(database, records);
       const data = records.map((record) => presentAgent(record, handles, marks));
       return { status: 200, body: { data, nextCursor } };
     },
@@ -40,8 +44,64 @@ export function createOwnAgentHandlers({
         backend,
         lockCredential: (connection) => lockCredential(connection, principal),
       });
-      const handles = await loadPublicHandles(database, [record], naming);
-      return { status: 200, body: presentAgent(record, handles, await loadMarks(database, [record])) };
+      const handles = await loadPublicHandles(database, [record], publicUrls);
+      return { status: 200, body: presentAgent(record, handles, await loadFlags(database, [record])) };
     },
+  };
+}
+
+export interface ChildClaimHandlerParts {
+  database: Database;
+  backend: ScoringBackend;
+  publicUrls: PublicUrls;
+}
+
+type Judgement = 'acknowledgeChild' | 'withdrawAcknowledgement';
+
+/** Console handlers for listings that name an account's listing as parent. */
+export function createChildClaimHandlers({
+  database,
+  backend,
+  publicUrls,
+}: ChildClaimHandlerParts): HandlersOf<'listChildren' | Judgement> {
+  async function judge(request: RequestOf<Judgement>, acknowledged: boolean) {
+    const principal = requirePrincipal(request);
+    const claim = await acknowledgeChild(database, {
+      accountId: principal.accountId,
+      childAgentId: request.params.childId,
+      acknowledged,
+      backend,
+      lockCredential: (connection) => lockCredential(connection, principal),
+    });
+    const handles = await loadPublicHandles(database, [claim.record], publicUrls);
+    return { status: 200, body: presentClaim(claim, handles) } as const;
+  }
+  return {
+    async listChildren(request) {
+      const { accountId } = requirePrincipal(request);
+      const { acknowledged = null, cursor = null, limit } = request.query;
+      const { claims, nextCursor } = await listChildClaims(database, accountId, {
+        acknowledged,
+        limit,
+        cursor,
+      });
+      const records = claims.map(({ record }) => record);
+      const handles = await loadPublicHandles(database, records, publicUrls);
+      const data = claims.map((claim) => presentClaim(claim, handles));
+      return { status: 200, body: { data, nextCursor } };
+    },
+    acknowledgeChild: (request) => judge(request, true),
+    withdrawAcknowledgement: (request) => judge(request, false),
+  };
+}
+
+/** Maps a claim to its API fields. */
+function presentClaim(claim: ShownClaim, handles: PublicHandles): ChildClaim {
+  return {
+    agent: presentAgent(claim.record, handles),
+    parentId: claim.parentAgentId,
+    relation: claim.relation,
+    acknowledgedAt: claim.acknowledgedAt,
+    trustEquityFlow: claim.trustEquityFlow,
   };
 }

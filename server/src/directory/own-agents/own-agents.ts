@@ -1,11 +1,13 @@
-import type { Connection } from '../../database/connect.ts';
-import { DomainError } from '../../domain-error.ts';
-import { findOwnRecords } from '../agent-record.repository.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Improvement } from '../../scoring/improvements/find-improvements.ts';
+import { improvementsOfScore } from '../../scoring/improvements/find-improvements.ts';
+import { findOwnRecords } from '../agent-record.queries.ts';
 import type { AgentRecord } from '../agent-record.ts';
 import { getAgent } from '../get-agent.ts';
-import { findOwnSubject } from './refresh-score.repository.ts';
+import { findOwnSubject, loadScoredFacts } from './refresh-score.queries.ts';
 
-/** Some of an account's own listings. */
+/** A page of an account's listings. */
 export interface OwnAgents {
   records: AgentRecord[];
   nextCursor: string | null;
@@ -13,7 +15,7 @@ export interface OwnAgents {
 
 const CURSOR = /^AGT-[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/** What is listed under the account's creator, newest first. Throws invalid_request for a cursor of another list. */
+/** Lists the account's listings, newest first. Throws invalid_request for a cursor of another list. */
 export async function listOwnAgents(
   connection: Connection,
   accountId: string,
@@ -26,7 +28,7 @@ export async function listOwnAgents(
   return { records, nextCursor: next ? Buffer.from(next.agentId).toString('base64url') : null };
 }
 
-/** The account's own listing of this `AGT-` id; null where it is not theirs. Throws gone for one that was delisted. */
+/** Returns the account's listing with this `AGT-` id; null if it belongs to another. Throws gone if it was delisted. */
 export async function findOwnAgent(
   connection: Connection,
   accountId: string,
@@ -44,4 +46,14 @@ function readCursor(cursor: string): string {
   const agentId = Buffer.from(cursor, 'base64url').toString();
   if (CURSOR.test(agentId)) return agentId;
   throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
+}
+
+/** Returns suggestions for raising each listing's score, by subject id. */
+export async function waysOfOwn(
+  connection: Connection,
+  records: readonly AgentRecord[],
+): Promise<Map<string, Improvement[]>> {
+  const ids = records.map(({ subjectId }) => subjectId);
+  const scored = await loadScoredFacts(connection, ids);
+  return new Map(scored.map((each) => [each.id, improvementsOfScore({ ...each, isPart: false })]));
 }

@@ -11,8 +11,8 @@ import {
   usableScore,
 } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
-import { accountBalance } from '../../balance/account-balance.ts';
-import { DomainError } from '../../domain-error.ts';
+import { accountBalance } from '../../billing/balance/account-balance.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import { refreshScore } from './refresh-score.ts';
 
 const NOW = '2026-11-20T09:00:00Z';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-/** A listing of an account with a score of long ago. */
+/** Creates a listing of an account with an old score. */
 async function scoredListing(owner: string) {
   const creator = await makeCreator(test.database, { accountId: owner });
   const made = await makeListing(test.database, { creator });
@@ -53,7 +53,7 @@ const versionOf = async (id: string) => (await readCurrentScore(test.database, i
 const inSeconds = (seconds: number) =>
   setClock(test.database, new Date(Date.parse(NOW) + seconds * 1000).toISOString());
 
-/** All that a metered call would have left behind. */
+/** Counts what a metered call would have stored. */
 async function metered(): Promise<unknown> {
   const [rows] = await test.database.query(
     `SELECT (SELECT count(*) FROM usage_run) AS runs, (SELECT count(*) FROM ledger_entry) AS entries,
@@ -63,7 +63,7 @@ async function metered(): Promise<unknown> {
 }
 
 describe('refreshing a score', () => {
-  it('scores the listing anew, and leaves ledger, balance and every other listing alone', async () => {
+  it('scores the listing again, and changes no ledger, balance or other listing', async () => {
     const { id: otherId } = await scoredListing((await makeAccount(test.database)).accountId);
     await accountBalance(test.database, PLAN_BOOK, accountId);
     const before = await metered();
@@ -79,7 +79,7 @@ describe('refreshing a score', () => {
     expect(await metered()).toEqual(before);
   });
 
-  it('is for the creator alone: to others the listing is as unknown as one that nobody has', async () => {
+  it('is only for the creator; for others the listing does not exist', async () => {
     const { accountId: stranger } = await makeAccount(test.database);
 
     for (const agentId of [listing.agentId, 'AGT-ZZZZZZZZ']) {
@@ -90,7 +90,7 @@ describe('refreshing a score', () => {
     expect(await versionOf(listing.id)).toBe(OLD);
   });
 
-  it('asks nobody while the score is younger than a minute, no matter who made it', async () => {
+  it('does not call the backend while the score is younger than a minute, whatever created it', async () => {
     const { record } = await refresh();
     await inSeconds(59);
     for (let again = 0; again < 3; again += 1) expect(await refresh()).toEqual({ record, outcome: 'fresh' });
@@ -100,7 +100,7 @@ describe('refreshing a score', () => {
     expect((await refresh()).outcome).toBe('scored');
     expect(backend.calls).toHaveLength(2);
 
-    // A metered call, or a proof, may have made it just as well.
+    // A metered call or a proof may have created it.
     await inSeconds(200);
     await makeScore(test.database, listing, {
       trust: 44,
@@ -111,7 +111,7 @@ describe('refreshing a score', () => {
     expect(backend.calls).toHaveLength(2);
   });
 
-  it('by many at once asks the backend once', async () => {
+  it('calls the backend once for concurrent requests', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => refresh()));
 
     expect(backend.calls).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('refreshing a score', () => {
     for (const outcome of outcomes) expect(['scored', 'fresh', 'rate_limited']).toContain(outcome);
   });
 
-  it('that fails leaves the score, and is not tried again for a minute', async () => {
+  it('keeps the score after a failure, and waits a minute before trying again', async () => {
     backend.behave(refuse);
 
     expect(await refusal(refresh())).toEqual({ code: 'unavailable', retryAfterSeconds: 60 });
@@ -134,7 +134,7 @@ describe('refreshing a score', () => {
     expect((await refresh()).outcome).toBe('scored');
   });
 
-  it('keeps the score there is where too little is known for one', async () => {
+  it('keeps the existing score if there is not enough evidence', async () => {
     backend.behave(async (request) => usableScore(request, { status: 'incomplete' }));
 
     const { record, outcome } = await refresh();
@@ -145,7 +145,7 @@ describe('refreshing a score', () => {
     expect(backend.calls).toHaveLength(1);
   });
 
-  it('does nothing for a session that has ended meanwhile, which does not count as asking', async () => {
+  it('does nothing for a session that has ended, and does not start the pause', async () => {
     const lockCredential = async () => {
       throw new DomainError('unauthorized', 'The session has ended.');
     };

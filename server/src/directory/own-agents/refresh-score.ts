@@ -1,36 +1,43 @@
-import type { Connection, Database } from '../../database/connect.ts';
-import { retryConflicts } from '../../database/retry-conflicts.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { DomainError } from '../../domain-error.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { retryConflicts } from '../../platform/database/retried-transaction.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import { scoreSubjects } from '../../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { loadAgentRecords } from '../agent-record.repository.ts';
+import { loadAgentRecords } from '../agent-record.queries.ts';
 import type { AgentRecord } from '../agent-record.ts';
-import { claimRefresh, findOwnSubject, PAUSE_SECONDS } from './refresh-score.repository.ts';
+import { claimRefresh, findOwnSubject, PAUSE_SECONDS } from './refresh-score.queries.ts';
 
 export interface RefreshOrder {
   accountId: string;
   /** `AGT-` id of one of the account's listings. */
   agentId: string;
   backend: ScoringBackend;
-  /** Reads the caller's session again, for the length of the transaction; throws 401 where it lives no more. */
+  /** Locks and checks the caller's session for this transaction. Throws 401 if it has ended. */
   lockCredential(connection: Connection): Promise<void>;
 }
 
 export interface RefreshedScore {
-  /** As it is afterwards. */
+  /** Record after the refresh. */
   record: AgentRecord;
-  /** A new score; the one of less than a minute ago; or what there was, since too little is known for a score. */
+  /**
+   * `scored`: a new score; `fresh`: the score is younger than a minute; `incomplete`: not enough facts, so the score is
+   * unchanged.
+   */
   outcome: 'scored' | 'fresh' | 'incomplete';
 }
 
-/** As long as an attempt of a metered call: somebody waits. */
-const LONGEST_MS = 20_000;
+/**
+ * Scores one of the account's listings again, without a run and without charge. Calls the backend outside any
+ * transaction and at most once a minute. Throws not_found for any other listing, rate_limited if the last request is
+ * younger than a minute and gave no newer score, and unavailable if the backend fails; the score then stays.
+ */
+const TIMEOUT_MS = 20_000;
 
 /**
- * Scores one of the account's own listings again, as maintenance: no run, nothing in the ledger. The backend is asked
- * outside of any transaction, at most once a minute, however often it is asked for. Throws not_found for any other listing;
- * rate_limited where it was just asked and gave no newer score; unavailable where it gives none. The score then stays.
+ * Scores one of the account's listings again, without a run and without charge. Calls the backend outside any
+ * transaction and at most once a minute. Throws not_found for any other listing, rate_limited if the last request is
+ * younger than a minute and gave no newer score, and unavailable if the backend fails; the score then stays.
  */
 export async function refreshScore(database: Database, order: RefreshOrder): Promise<RefreshedScore> {
   const { accountId, agentId, backend } = order;
@@ -40,7 +47,7 @@ export async function refreshScore(database: Database, order: RefreshOrder): Pro
       const ownId = await findOwnSubject(connection, accountId, agentId);
       if (ownId === null) throw notOwn(agentId);
       const claim = await claimRefresh(connection, ownId);
-      if (!claim.isClaimed && !claim.isFresh) throw justAsked(agentId, claim.waitSeconds);
+      if (!claim.isClaimed && !claim.isFresh) throw tooSoon(agentId, claim.waitSeconds);
       return { subjectId: ownId, isFresh: claim.isFresh };
     }),
   );
@@ -56,7 +63,7 @@ async function scoreAgain(
   subjectId: string,
   agentId: string,
 ): Promise<'scored' | 'incomplete'> {
-  const signal = AbortSignal.timeout(LONGEST_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const { scored, incomplete } = await scoreSubjects(database, backend, [subjectId], { signal });
   if (scored > 0) return 'scored';
   if (incomplete > 0) return 'incomplete';
@@ -71,7 +78,7 @@ function notOwn(agentId: string): DomainError {
   return new DomainError('not_found', `You have no agent or skill with the id ${agentId}.`);
 }
 
-function justAsked(agentId: string, seconds: number): DomainError {
+function tooSoon(agentId: string, seconds: number): DomainError {
   return new DomainError(
     'rate_limited',
     `${agentId} was to be scored less than a minute ago, and has no newer score yet. Try again in ${seconds} seconds.`,

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount } from '../../../testing/factories.ts';
 import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
-import type { Database } from '../../database/connect.ts';
-import { DomainError } from '../../domain-error.ts';
+import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
+import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { createNaming } from '../../subjects/naming.ts';
-import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import { presentAgent } from '../agent.presenter.ts';
 import { getAgent } from '../get-agent.ts';
 import { getAgentLineage } from '../get-agent-lineage.ts';
 import { getIdentity } from '../get-identity.ts';
 import { type Registration, registerAgent } from './register-agent.ts';
 
-const naming = createNaming('https://trust.example');
+const publicUrls = createPublicUrls('https://trust.example');
 let test: TestDatabase;
 let database: Database;
 let accountId: string;
@@ -35,9 +35,9 @@ function register(changes: Partial<Registration> = {}) {
     type: 'agent',
     parentId: null,
     accountId,
-    allowedHosts: naming.hosts,
+    allowedHosts: publicUrls.hosts,
     backend: embeddedBackend,
-    naming,
+    publicUrls,
     lockCredential: async () => undefined,
     ...changes,
   });
@@ -52,7 +52,7 @@ async function countRows(): Promise<Record<string, number>> {
 }
 
 describe('registerAgent', () => {
-  it('lists the repository unverified under the handle of the account, with a score at once', async () => {
+  it('lists the repository unverified under the account’s handle, with an immediate score', async () => {
     const { id, listingUrl } = await register();
 
     expect(id).toMatch(/^AGT-[0-9A-HJKMNP-TV-Z]{8}$/);
@@ -73,16 +73,16 @@ describe('registerAgent', () => {
     });
   });
 
-  it('scores its creator too, whose profile shows that at once', async () => {
+  it('scores its creator too, and the profile shows it immediately', async () => {
     await register();
 
-    const creator = await getIdentity(database, 'directory:acme-labs', naming);
+    const creator = await getIdentity(database, 'directory:acme-labs', publicUrls);
 
     expect(creator).toMatchObject({ trust: expect.any(Number), confidence: expect.any(Number) });
     expect(await database.query('SELECT * FROM score_due')).toEqual([]);
   });
 
-  it('lets every name lead to it, with the registration as its source', async () => {
+  it('resolves by all of its names, with the registration as source', async () => {
     const { id } = await register();
 
     for (const text of [
@@ -91,12 +91,12 @@ describe('registerAgent', () => {
       'git@github.com:acme/robot.git',
       'https://trust.example/acme/robot',
     ]) {
-      expect(await resolveSubject(database, 'agent', text, naming)).toMatchObject({
+      expect(await resolveSubject(database, 'agent', text, publicUrls)).toMatchObject({
         agentId: id,
         source: 'registration',
       });
     }
-    expect(await resolveSubject(database, 'creator', 'directory:acme-labs', naming)).toMatchObject({
+    expect(await resolveSubject(database, 'creator', 'directory:acme-labs', publicUrls)).toMatchObject({
       name: 'Acme-Labs',
     });
   });
@@ -126,7 +126,7 @@ describe('registerAgent', () => {
     });
   });
 
-  it('takes one of two registrations of the same repository at the same time', async () => {
+  it('accepts one of two concurrent registrations of the same repository', async () => {
     const outcomes = await Promise.allSettled([register(), register(), register()]);
 
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('registerAgent', () => {
     expect(await countRows()).toMatchObject({ listing: 1, creator: 1 });
   });
 
-  it('makes one creator for an account that registers several repositories at the same time', async () => {
+  it('creates one creator for an account that registers several repositories concurrently', async () => {
     const urls = ['one', 'two', 'three'].map((name) => `https://github.com/acme/${name}`);
 
     await Promise.all(urls.map((repoHostUrl) => register({ repoHostUrl })));
@@ -144,7 +144,7 @@ describe('registerAgent', () => {
     expect(await countRows()).toMatchObject({ listing: 3, creator: 1, subject: 4 });
   });
 
-  it('lists a repository of the same name on another host by its id', async () => {
+  it('lists a repository of the same name on another host, with its page by id', async () => {
     await register();
 
     const second = await register({ repoHostUrl: 'https://gitlab.com/Acme/Robot' });
@@ -152,13 +152,13 @@ describe('registerAgent', () => {
     expect(second.listingUrl).toBe(`https://trust.example/a/id/${second.id}`);
   });
 
-  it('gives the listing URL of an owner named like one of our own paths as its page', async () => {
+  it('returns the page as listing URL for an owner named like a reserved path', async () => {
     const { listingUrl } = await register({ repoHostUrl: 'https://github.com/api/agents', type: 'skill' });
 
     expect(listingUrl).toBe('https://trust.example/s/api/agents');
   });
 
-  it('stores a parent as a claim, whose equity counts half', async () => {
+  it('stores a parent as a claim that passes on half of the trust', async () => {
     const parent = await makeListing(database);
     await makeScore(database, parent, { trust: 90, confidence: 90, ownTrust: 86.8, ownConfidence: 83 });
 
@@ -176,20 +176,20 @@ describe('registerAgent', () => {
     });
   });
 
-  it('refuses an address on a host that is not allowed', async () => {
+  it('refuses a URL on a host that is not allowed', async () => {
     await expect(register({ repoHostUrl: 'https://example.com/a/b' })).rejects.toMatchObject({
       code: 'invalid_request',
     });
   });
 
   it.each([{ name: 'a\ud800' }, { description: '\udc00' }, { tags: ['x\ud800y'] }])(
-    'refuses half of a character, which cannot be stored: %j',
+    'refuses a lone surrogate, which cannot be stored: %j',
     async (texts) => {
       await expect(register(texts)).rejects.toMatchObject({ code: 'invalid_request' });
     },
   );
 
-  it('stores nothing where the credential no longer lives', async () => {
+  it('stores nothing if the credential has expired', async () => {
     const before = await countRows();
     const lockCredential = async () => {
       throw new DomainError('unauthorized', 'The access key was revoked.');
@@ -200,7 +200,7 @@ describe('registerAgent', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  it('stores nothing where scoring fails', async () => {
+  it('stores nothing if scoring fails', async () => {
     const before = await countRows();
     const backend = { source: 'embedded', score: () => Promise.reject(new Error('broken')) };
 
@@ -209,7 +209,7 @@ describe('registerAgent', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  it('has no score before a remote backend confirms one, and does not ask it', async () => {
+  it('has no score until a remote backend confirms one, and does not call it', async () => {
     const backend = { source: 'scores.example', score: () => Promise.reject(new Error('asked')) };
 
     const { id } = await register({ backend });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount, type TestAccount } from '../../../testing/factories.ts';
 import { buildApp } from '../../app.ts';
-import { loadConfig } from '../../config/load-config.ts';
+import { loadConfig } from '../../platform/config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
 
 const MANY = 30;
@@ -38,8 +38,8 @@ async function register(repository: string, idempotency_key: string) {
   return { status, body: JSON.parse(body) as Record<string, unknown> };
 }
 
-describe(`${MANY} registrations at once of one account`, () => {
-  it('are all taken, each with a key of its own', { timeout: 120_000 }, async () => {
+describe(`${MANY} concurrent registrations of one account`, () => {
+  it('all succeed, each with its own key', { timeout: 120_000 }, async () => {
     const numbers = Array.from({ length: MANY }, (_, number) => number);
 
     const answers = await Promise.all(
@@ -50,7 +50,7 @@ describe(`${MANY} registrations at once of one account`, () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(MANY);
   });
 
-  it('of one body under one key all have the one answer', { timeout: 120_000 }, async () => {
+  it('with the same body and key all get the same response', { timeout: 120_000 }, async () => {
     const answers = await Promise.all(Array.from({ length: MANY }, () => register('acme/robot', 'one')));
 
     const [first] = answers;
@@ -58,7 +58,7 @@ describe(`${MANY} registrations at once of one account`, () => {
     expect(answers).toEqual(Array(MANY).fill(first));
   });
 
-  it('do not share a key between bodies: the answer is a 422', async () => {
+  it('with the same key and another body get a 422', async () => {
     await register('acme/robot', 'one');
 
     expect(await register('acme/other', 'one')).toMatchObject({

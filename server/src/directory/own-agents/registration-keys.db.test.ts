@@ -3,17 +3,17 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { makeAccount } from '../../../testing/factories.ts';
 import { openProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { untilBlocked } from '../../../testing/until-blocked.ts';
-import { newSecret } from '../../callers/secret.ts';
-import type { Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { newSecret } from '../../platform/http/credentials/secret.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { createNaming } from '../../subjects/naming.ts';
 import { delistListing } from '../delisting/delist-listing.ts';
 import { type Registration, registerAgent } from './register-agent.ts';
-import { keepRegistration, lockRegistrationKey } from './registration-keys.repository.ts';
+import { lockRegistrationKey, storeRegistration } from './registration-keys.queries.ts';
 import { registrationFingerprint } from './registration-keys.ts';
 
-const naming = createNaming('https://trust.example');
+const publicUrls = createPublicUrls('https://trust.example');
 const KEY = 'release-1';
 const SENT = {
   repoHostUrl: 'https://github.com/Acme/Robot',
@@ -38,9 +38,9 @@ function register(changes: Partial<Registration> = {}, database: Database = test
     ...SENT,
     accountId,
     idempotencyKey: KEY,
-    allowedHosts: naming.hosts,
+    allowedHosts: publicUrls.hosts,
     backend: embeddedBackend,
-    naming,
+    publicUrls,
     lockCredential: async () => undefined,
     ...changes,
   });
@@ -52,7 +52,7 @@ async function keptKeys(): Promise<number> {
 }
 
 describe('a registration with a key', () => {
-  it('that is sent again answers as it did', async () => {
+  it('returns the first result when repeated', async () => {
     const first = await register();
 
     expect(first.isNew).toBe(true);
@@ -82,7 +82,7 @@ describe('a registration with a key', () => {
     ]);
   });
 
-  it('is refused as without one where the repository is listed under another key', async () => {
+  it('is refused, as without a key, if the repository is listed under another key', async () => {
     await register();
 
     await expect(register({ idempotencyKey: 'release-2' })).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('a registration with a key', () => {
     expect(await keptKeys()).toBe(1);
   });
 
-  it('that was refused leaves the key free for another body', async () => {
+  it('leaves the key free for another body after a refusal', async () => {
     await expect(register({ parentId: 'AGT-ZZZZZZZZ' })).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(register({ repoHostUrl: 'https://git.example/a/b' })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -102,7 +102,7 @@ describe('a registration with a key', () => {
     expect(await register()).toMatchObject({ isNew: true });
   });
 
-  it('is its account’s alone', async () => {
+  it('is limited to its account', async () => {
     const first = await register();
     const other = await makeAccount(test.database, { handle: 'other-labs' });
     const repoHostUrl = 'https://github.com/other/robot';
@@ -113,14 +113,14 @@ describe('a registration with a key', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it('asks for the credential first', async () => {
+  it('checks the credential first', async () => {
     const lockCredential = () => Promise.reject(new Error('the key was revoked'));
 
     await expect(register({ lockCredential })).rejects.toThrow('the key was revoked');
     expect(await keptKeys()).toBe(0);
   });
 
-  it('does not take an access key for it, and does not repeat it', async () => {
+  it('refuses an access key as idempotency key, without repeating it', async () => {
     const secret = newSecret();
 
     const refusal = await register({ idempotencyKey: secret }).catch((error: unknown) => error);
@@ -129,7 +129,7 @@ describe('a registration with a key', () => {
     expect(await keptKeys()).toBe(0);
   });
 
-  it('answers with the page that the listing has now', async () => {
+  it('returns the current page of the listing when repeated', async () => {
     const { id } = await register();
     await test.database.query("UPDATE listing SET repository = 'Acme/Renamed'");
 
@@ -140,17 +140,17 @@ describe('a registration with a key', () => {
     });
   });
 
-  it('answers as it did after the operator has delisted what it listed', async () => {
+  it('returns the first result even after the operator delisted the listing', async () => {
     const first = await register();
-    await delistListing(test.database, { text: first.id, reason: 'Spam', naming });
+    await delistListing(test.database, { text: first.id, reason: 'Spam', publicUrls });
 
     expect(await register()).toEqual(first);
     await expect(register({ idempotencyKey: 'release-2' })).rejects.toMatchObject({ code: 'gone' });
   });
 });
 
-describe('a take-over with a key', () => {
-  it('that is sent again answers as it did', async () => {
+describe('a takeover with a key', () => {
+  it('returns the first result when repeated', async () => {
     const world = await openProofWorld();
     try {
       const [owner, stranger] = [await world.account('owner'), await world.account('stranger')];
@@ -168,8 +168,8 @@ describe('a take-over with a key', () => {
   });
 });
 
-describe('registrations with one key at once', () => {
-  it('come to one listing and the same answer', async () => {
+describe('concurrent registrations with one key', () => {
+  it('create one listing and return the same result', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => register()));
 
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -177,7 +177,7 @@ describe('registrations with one key at once', () => {
     expect(await keptKeys()).toBe(1);
   });
 
-  it('wait for one of another server, and answer as it does', async () => {
+  it('wait for one on another server, and return the same result', async () => {
     const kept = {
       ...{ fingerprint: registrationFingerprint(SENT), listingId: accountId, listingType: 'agent' as const },
       ...{ agentId: 'AGT-7K2MQ9XD', publicPath: '/a/Acme/Robot', isNew: true },
@@ -189,7 +189,7 @@ describe('registrations with one key at once', () => {
       await lockRegistrationKey(connection, keyed);
       waiting = register();
       await untilBlocked(test.database, waiting);
-      await keepRegistration(connection, keyed, kept);
+      await storeRegistration(connection, keyed, kept);
     });
 
     await expect(waiting).resolves.toEqual({

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { isWellFormedSecret } from '../../callers/secret.ts';
-import type { Connection } from '../../database/connect.ts';
-import { DomainError } from '../../domain-error.ts';
-import { findKeptRegistration, type KeptRegistration } from './registration-keys.repository.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { isWellFormedSecret } from '../../platform/http/credentials/secret.ts';
+import { findStoredRegistration, type StoredRegistration } from './registration-keys.queries.ts';
 
-/** What tells whether two registrations under one key are the same: all that was sent, spaces around texts apart. */
+/** Fields that must be equal for two registrations under one key to be the same. Texts are trimmed. */
 export interface KeyedRegistration {
   accountId: string;
   idempotencyKey: string;
@@ -17,7 +17,7 @@ export interface KeyedRegistration {
   parentId: string | null;
 }
 
-/** SHA-256 of the canonical JSON (keys in order, no spaces) of a registration, without its key. */
+/** Returns the SHA-256 of a registration's canonical JSON (sorted keys, no spaces), without its key. */
 export function registrationFingerprint(
   sent: Omit<KeyedRegistration, 'accountId' | 'idempotencyKey'>,
 ): Buffer {
@@ -26,7 +26,7 @@ export function registrationFingerprint(
   return hash('sha256', canonical, 'buffer');
 }
 
-/** Throws invalid_request where the idempotency key is an access key, which would be kept. */
+/** Throws invalid_request if the idempotency key is an access key, because idempotency keys are stored. */
 export function requireNoSecret(idempotencyKey: string): void {
   if (!isWellFormedSecret(idempotencyKey)) return;
   throw new DomainError(
@@ -36,14 +36,14 @@ export function requireNoSecret(idempotencyKey: string): void {
 }
 
 /**
- * What the same registration came to when it was sent before; null where its key is new. Throws idempotency_key_reused
- * where the key belongs to another registration of the account.
+ * Returns the result of an earlier identical registration; null if the key is new. Throws idempotency_key_reused if the
+ * key belongs to a different registration of the account.
  */
 export async function findEarlierRegistration(
   connection: Connection,
   registration: KeyedRegistration,
-): Promise<KeptRegistration | null> {
-  const kept = await findKeptRegistration(connection, registration);
+): Promise<StoredRegistration | null> {
+  const kept = await findStoredRegistration(connection, registration);
   if (kept === null || kept.fingerprint.equals(registrationFingerprint(registration))) return kept;
   throw new DomainError(
     'idempotency_key_reused',

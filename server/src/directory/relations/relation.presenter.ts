@@ -1,18 +1,53 @@
+import type { ResolvedSubject } from '../../catalog/subjects/resolve-subject.ts';
 import type { Relation as WireRelation } from '../../generated/types.gen.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { findArtifact } from '../get-agent.ts';
+import type { RelationSelection } from './relations.queries.ts';
 import type { Relation, RelationGroup } from './relations.ts';
+import { loadCreatorRelations, loadFileRelations, loadListingGroups } from './relations.ts';
 
-/** Relations told in one answer. */
-const MOST_TOLD = 100;
+/**
+ * Loads the relations of a subject of any type: a listing, a file inside one, or a creator's listings. Accounts have
+ * none.
+ */
+export async function loadRelationsOf(
+  connection: Connection,
+  { id, type, agentId }: Pick<ResolvedSubject, 'id' | 'type' | 'agentId'>,
+  asked: RelationSelection,
+): Promise<RelationGroup[]> {
+  if (type === 'creator') return loadCreatorRelations(connection, id, asked);
+  if (agentId !== null) return loadListingGroups(connection, id, asked);
+  const artifact = await findArtifact(connection, id);
+  return artifact ? loadFileRelations(connection, artifact.listing.subjectId, artifact.path, asked) : [];
+}
+
+/** Relations per kind and direction in one API response. */
+export const API_SELECTION = { kind: null, direction: null, most: 20, skip: 0 };
+
+/**
+ * Loads the relations of an artifact for its subject's response. Null for other types: a listing's relations are part
+ * of its lineage.
+ */
+export async function loadRelationsInside(
+  connection: Connection,
+  subject: Pick<ResolvedSubject, 'id' | 'type' | 'agentId'>,
+): Promise<RelationGroup[] | null> {
+  const isInside = subject.agentId === null && (subject.type === 'agent' || subject.type === 'skill');
+  return isInside ? loadRelationsOf(connection, subject, API_SELECTION) : null;
+}
+
+/** Maximum relations in one response. */
+const MAX_TOLD = 100;
 const DIRECTIONS = { out: 'outgoing', in: 'incoming', both: 'mutual' } as const;
 
-/** What is said of a listing or of a file inside one, under the wire's names. */
+/** Maps relations of a listing, or of a file inside one, to their API fields. */
 export function presentRelations(
   groups: readonly RelationGroup[],
   of: 'listing' | 'file' = 'listing',
 ): WireRelation[] {
   return groups
     .flatMap((group) => group.shown.map((relation) => presentRelation(group, relation, of)))
-    .slice(0, MOST_TOLD);
+    .slice(0, MAX_TOLD);
 }
 
 function presentRelation(
@@ -27,7 +62,7 @@ function presentRelation(
     subject: {
       id: other.agentId,
       repository: other.repository,
-      // Of a listing it is one path of many, and its own.
+      // For a listing, the path would be one of many and its own.
       ...(of === 'file' && other.path !== null ? { path: other.path } : {}),
     },
     ...(files > 0 ? { files } : {}),

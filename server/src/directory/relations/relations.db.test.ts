@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing, relation } from '../../../testing/import/rows.ts';
-import { loadRelationsOf } from './load-relations-of.ts';
-import { presentRelations } from './relation.presenter.ts';
+import { loadRelationsOf, presentRelations } from './relation.presenter.ts';
 import {
   loadFileRelations,
   loadListingGroups,
@@ -27,7 +26,7 @@ async function idOf(repository: string): Promise<string> {
   return row.id;
 }
 
-/** `direction kind: others` with the number of files that each shares, one line a group. */
+/** Formats each group on one line: `direction kind: others`, with the number of shared files. */
 function lines(groups: readonly RelationGroup[]): string[] {
   return groups.map(({ direction, kind, others, shown }) => {
     const named = shown.map(({ other, files }) => other.repository + (files > 0 ? ` (${files})` : ''));
@@ -45,8 +44,8 @@ const undirected = { stated: false, directed: false };
 const same = (from: string, to: string) =>
   relation('identical_skill_file', from, to, { ...undirected, evidence: 'both files are git blob 0a' });
 
-describe('what is said of a listing', () => {
-  it('is told at both ends, whatever its kind, listed at the other end or not', async () => {
+describe('relations of a listing', () => {
+  it('appear at both ends, whatever their kind, even if the other end is not listed', async () => {
     await work.store(
       listing('acme/a'),
       listing('acme/b'),
@@ -72,7 +71,7 @@ describe('what is said of a listing', () => {
     ]);
   });
 
-  it('is told once where several sources say it, with evidence, source and time', async () => {
+  it('appear once if several sources state them, with evidence, source and time', async () => {
     await work.store(
       listing('acme/a'),
       listing('acme/b'),
@@ -88,7 +87,7 @@ describe('what is said of a listing', () => {
     expect(groups[0]?.shown[0]?.since).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it('has every former name once: stated by a relation, by the row, or observed', async () => {
+  it('contain every former name once: stated by a relation, by the row, or observed', async () => {
     await work.store(
       listing('acme/new', { formerRepositories: ['acme/Older', 'acme/old'], githubRepoId: '7' }),
       relation('renamed_to', 'acme/old', 'acme/new'),
@@ -98,7 +97,7 @@ describe('what is said of a listing', () => {
     expect(await ofListing('acme/newest')).toEqual(['in renamed_to 3: acme/new, acme/old, acme/older']);
   });
 
-  it('is rolled up over its files: the repositories that share most of them first, each file once', async () => {
+  it('are grouped over its files: repositories that share most files first, each file once', async () => {
     await work.store(
       listing('acme/skills'),
       listing('fan/one'),
@@ -118,7 +117,7 @@ describe('what is said of a listing', () => {
     expect(groups[0]?.ofFiles).toBe(false);
   });
 
-  it('tells the oldest repository of its files, where the age of two or more is known', async () => {
+  it('show the oldest repository of its files if two or more dates are known', async () => {
     const made = (year: number) => ({ createdAt: `${year}-01-01T00:00:00Z` });
     await work.store(
       listing('acme/skills', made(2025)),
@@ -141,7 +140,7 @@ describe('what is said of a listing', () => {
     expect([found.skills, found.copiedSkills]).toEqual([2, 1]);
   });
 
-  it('is bounded, tells how many there are, and has the rest by pages', async () => {
+  it('are bounded, with the total number and the rest on further pages', async () => {
     await work.store(
       listing('acme/skills'),
       ...Array.from({ length: 12 }, (_, n) => listing(`fan/copy-${n}`)),
@@ -160,7 +159,7 @@ describe('what is said of a listing', () => {
   });
 });
 
-it('is told on the wire with its kind, direction, evidence and source, and no more of one kind than is asked for', async () => {
+it('have kind, direction, evidence and source in the API, with a maximum per kind', async () => {
   await work.store(
     listing('acme/a'),
     listing('acme/b'),
@@ -201,8 +200,8 @@ it('is told on the wire with its kind, direction, evidence and source, and no mo
   ]);
 });
 
-describe('what is said of a file', () => {
-  it('is told on the wire with the path of the other file', async () => {
+describe('relations of a file', () => {
+  it('have the path of the other file in the API', async () => {
     await work.store(
       listing('acme/skills'),
       listing('fan/skills'),
@@ -225,7 +224,7 @@ describe('what is said of a file', () => {
     ]);
   });
 
-  it('has all identical ones from each of them, the oldest repository first, also around one that is not listed', async () => {
+  it('contain all identical files, oldest repository first, even around an unlisted one', async () => {
     await work.store(
       listing('acme/old', { createdAt: '2023-01-01T00:00:00Z' }),
       listing('acme/young', { createdAt: '2025-01-01T00:00:00Z' }),
@@ -248,7 +247,7 @@ describe('what is said of a file', () => {
     expect(await ofFile('acme/young', 'other')).toEqual([]);
   });
 
-  it('leads to the artifact that the other file is', async () => {
+  it('link to the artifact of the other file', async () => {
     await work.store(
       listing('acme/skills'),
       listing('Fan/Skills'),

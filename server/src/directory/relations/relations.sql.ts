@@ -1,142 +1,141 @@
-import { batchRows } from '../../database/batch.condition.ts';
+import { batchRows } from '../../platform/batching/batch-source.ts';
 
-/** Statements read of one side of a subject at most: a collection may have any number. */
-export const MOST_READ = 5_000;
+/** Maximum statements read per side of a subject. */
+export const MAX_READ = 5_000;
 
-/** What a statement about `own` says of its other end; a relation without a direction is the same from both. */
-export const said = (own: 'from' | 'to', where: string, asked = 'asked') => {
+/** Selects the other end of statements about `own`. An undirected relation is the same from both ends. */
+export const selectStatements = (own: 'from' | 'to', where: string, asked = 'asked') => {
   const other = own === 'from' ? 'to' : 'from';
   return `(SELECT CASE WHEN NOT r.directed THEN 'both' ELSE '${own === 'from' ? 'out' : 'in'}' END AS direction, r.type AS kind,
     r.stated, r.${own}_path AS own_path, r.${other}_listing_id AS other_id, r.${other}_repository AS other_name,
     r.${other}_path AS other_path, r.evidence, r.source, r.created_at
   FROM relation r WHERE r.${own}_listing_id = ${asked}.id AND r.${other}_listing_id IS DISTINCT FROM ${asked}.id
-    AND (${asked}.kind IS NULL OR r.type = ${asked}.kind) AND ${where} LIMIT ${MOST_READ})`;
+    AND (${asked}.kind IS NULL OR r.type = ${asked}.kind) AND ${where} LIMIT ${MAX_READ})`;
 };
 
-/** Names that lead here since a rename: those that no relation states have no source beside this directory's own. */
+/** Selects former names as renames. They have no source if only this directory observed them. */
 const FORMER = `(SELECT 'in', 'renamed_to', true, NULL, NULL::uuid, substr(a.label, length(l.host) + 2), NULL, NULL, NULL, NULL
   FROM subject_alias a JOIN listing l ON l.subject_id = a.subject_id
   WHERE a.subject_id = asked.id AND a.kind = 'former' AND (asked.kind IS NULL OR asked.kind = 'renamed_to')
-    AND starts_with(a.label, lower(l.host) || '/') AND l.host <> '' LIMIT ${MOST_READ})`;
+    AND starts_with(a.label, lower(l.host) || '/') AND l.host <> '' LIMIT ${MAX_READ})`;
 
-/** What tells other ends apart. */
+/** Groups statements by their other end. */
 export const KEY = 'coalesce(other_id::text, lower(other_name))';
 
-/** Of several statements of the same, one that a source says, and that tells why. */
-export const best = (column: string) =>
+/** Selects the best of several equal statements: stated before inferred, with evidence before without. */
+export const bestOf = (column: string) =>
   `(array_agg(${column} ORDER BY stated DESC, evidence IS NULL, source))[1] AS ${column}`;
 
-/** The other end as it is shown; what is not listed has only a name. */
-export const OTHER = `o.subject_id AS "otherId", o.agent_id AS "agentId", o.type, o.name, coalesce(o.repository, ranked.other_name) AS repository,
+/** Columns of the other end. An unlisted one has only a name. */
+export const OTHER_END_COLUMNS = `o.subject_id AS "otherId", o.agent_id AS "agentId", o.type, o.name, coalesce(o.repository, ranked.other_name) AS repository,
   k.trust, k.confidence, k.verdict`;
-/** `ranked` is the group of statements. */
-export const OTHER_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.other_id LEFT JOIN listing_rank k ON k.subject_id = o.subject_id`;
+/** Joins the other end of the statement group `ranked`. */
+export const OTHER_END_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.other_id LEFT JOIN listing_rank k ON k.subject_id = o.subject_id`;
 
 /**
- * Everything that is said of the listing `id`, by kind and direction, each with so many other repositories from one place
- * on: those that share most files first. Counts are of what is read.
+ * Selects all relations of the listing `id` by kind and direction, a page of other repositories each; those that share
+ * most files first. Counts cover the rows read.
  */
 export const OF_LISTING = `SELECT asked.n, ranked.direction, ranked.kind, ranked.of_files AS "ofFiles", ranked.others, ranked.all_files AS "allFiles",
-  ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated, ${OTHER}
+  ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated, ${OTHER_END_COLUMNS}
 FROM (${batchRows('id uuid, kind text, direction text, most int, skip int')}) AS asked CROSS JOIN LATERAL (
   WITH statements AS MATERIALIZED (
-    ${said('from', 'true')} UNION ALL ${said('to', 'true')} UNION ALL ${FORMER}),
+    ${selectStatements('from', 'true')} UNION ALL ${selectStatements('to', 'true')} UNION ALL ${FORMER}),
   sums AS (SELECT direction, kind, count(DISTINCT coalesce(own_path, ${KEY} || '#' || other_path)) AS all_files,
       bool_or(own_path IS NOT NULL) AS of_files
     FROM statements GROUP BY 1, 2),
   grouped AS (SELECT direction, kind, other_id, min(other_name) AS other_name, count(DISTINCT coalesce(own_path, other_path)) AS files,
-      min(coalesce(own_path, other_path)) AS path, ${best('evidence')}, ${best('source')}, min(created_at) AS since,
+      min(coalesce(own_path, other_path)) AS path, ${bestOf('evidence')}, ${bestOf('source')}, min(created_at) AS since,
       bool_or(stated) AS stated
     FROM statements GROUP BY direction, kind, other_id, ${KEY})
   SELECT grouped.*, sums.all_files, sums.of_files, count(*) OVER every AS others,
     row_number() OVER (every ORDER BY files DESC, grouped.other_id IS NULL, lower(other_name)) AS place
   FROM grouped JOIN sums USING (direction, kind) WINDOW every AS (PARTITION BY direction, kind)) AS ranked
-${OTHER_TABLES}
+${OTHER_END_TABLES}
 WHERE ranked.place > asked.skip AND ranked.place <= asked.skip + asked.most
   AND (asked.direction IS NULL OR ranked.direction = asked.direction)
 ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 
-/** Files that are looked at for where they were seen first, and repositories of each. A file in more is left out. */
-const MOST_FILES = 300;
-const MOST_PLACES = 30;
+/** Maximum files to find first appearances of, and repositories per file. A file in more repositories is left out. */
+const MAX_FILES = 300;
+const MAX_PLACES = 30;
 
-// Files that are one and the same are all said to be identical with one of them, the middle of a star.
-const SAME = "'identical_skill_file'";
+// Identical files all have a relation to one of them, like a star; `middles` are the centres.
+const IDENTICAL_FILE = "'identical_skill_file'";
 
-/** The label of a file's artifact inside a listing, as its names are stored. */
+/** Returns SQL for the alias of a file's artifact inside a listing. */
 const fileLabel = (listing: string, path: string) =>
   `lower(${listing}.host || '/' || ${listing}.repository) || '//' || lower(regexp_replace(${path}, '/?skill\\.md$', '', 'i'))`;
 
 /**
- * Of the files of the listing `id` that are also elsewhere: the repositories that are the oldest to have them, where the
- * age of two or more is known, and how many each. Beside them, how many skills are listed inside it, and how many of
- * these are such files.
+ * Selects the repositories that are the oldest with files of the listing `id`, with the number of files each, if at
+ * least two dates are known. Also counts the skills inside the listing and those with such files.
  */
 export const FIRST_SEEN = `SELECT asked.n, inside.skills, inside.matched, o.subject_id AS "otherId", o.type, o.repository,
   oldest.files, utc_text(o.repository_created_at) AS "createdAt"
 FROM (${batchRows('id uuid')}) AS asked CROSS JOIN LATERAL (
   SELECT (SELECT count(*) FROM artifact a WHERE a.listing_id = asked.id AND a.kind = 'skill') AS skills,
     (SELECT count(DISTINCT a.subject_id) FROM (
-        (SELECT from_path AS path FROM relation WHERE from_listing_id = asked.id AND from_path IS NOT NULL AND type = ${SAME}
-          LIMIT ${MOST_FILES})
-        UNION (SELECT to_path FROM relation WHERE to_listing_id = asked.id AND to_path IS NOT NULL AND type = ${SAME}
-          LIMIT ${MOST_FILES})) AS file
+        (SELECT from_path AS path FROM relation WHERE from_listing_id = asked.id AND from_path IS NOT NULL AND type = ${IDENTICAL_FILE}
+          LIMIT ${MAX_FILES})
+        UNION (SELECT to_path FROM relation WHERE to_listing_id = asked.id AND to_path IS NOT NULL AND type = ${IDENTICAL_FILE}
+          LIMIT ${MAX_FILES})) AS file
       JOIN listing home ON home.subject_id = asked.id
       JOIN subject_alias s ON s.label = ${fileLabel('home', 'file.path')}
       JOIN artifact a ON a.subject_id = s.subject_id AND a.listing_id = asked.id AND a.kind = 'skill') AS matched) AS inside
 LEFT JOIN LATERAL (
   WITH middles AS (
     SELECT DISTINCT to_listing_id AS id, to_path AS path FROM (SELECT to_listing_id, to_path FROM relation
-      WHERE from_listing_id = asked.id AND from_path IS NOT NULL AND type = ${SAME} AND to_listing_id IS NOT NULL
-      LIMIT ${MOST_FILES}) AS elsewhere
+      WHERE from_listing_id = asked.id AND from_path IS NOT NULL AND type = ${IDENTICAL_FILE} AND to_listing_id IS NOT NULL
+      LIMIT ${MAX_FILES}) AS elsewhere
     UNION SELECT asked.id, to_path FROM (SELECT to_path FROM relation
-      WHERE to_listing_id = asked.id AND to_path IS NOT NULL AND type = ${SAME} LIMIT ${MOST_FILES}) AS own)
+      WHERE to_listing_id = asked.id AND to_path IS NOT NULL AND type = ${IDENTICAL_FILE} LIMIT ${MAX_FILES}) AS own)
   SELECT seen.id, count(*) AS files FROM middles CROSS JOIN LATERAL (
     SELECT (array_agg(l.subject_id ORDER BY l.repository_created_at, l.subject_id))[1] AS id
     FROM (SELECT middles.id AS id UNION ALL (SELECT r.from_listing_id FROM relation r
-        WHERE r.to_listing_id = middles.id AND r.to_path = middles.path AND r.type = ${SAME}
-          AND r.from_listing_id IS NOT NULL LIMIT ${MOST_PLACES})) AS places
+        WHERE r.to_listing_id = middles.id AND r.to_path = middles.path AND r.type = ${IDENTICAL_FILE}
+          AND r.from_listing_id IS NOT NULL LIMIT ${MAX_PLACES})) AS places
     JOIN listing l ON l.subject_id = places.id WHERE l.repository_created_at IS NOT NULL
-    HAVING count(DISTINCT l.subject_id) BETWEEN 2 AND ${MOST_PLACES}) AS seen
+    HAVING count(DISTINCT l.subject_id) BETWEEN 2 AND ${MAX_PLACES}) AS seen
   GROUP BY seen.id ORDER BY 2 DESC, 1 LIMIT 4) AS oldest ON true
 LEFT JOIN listing o ON o.subject_id = oldest.id
 ORDER BY asked.n, oldest.files DESC, o.subject_id`;
 
-/** An artifact by the label of its file; two of one folder are as good as each other. */
+/** Joins an artifact by the alias of its file. Of several in one folder, any is fine. */
 const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM subject_alias s JOIN artifact a ON a.subject_id = s.subject_id
   WHERE s.label = ${fileLabel('o', 'ranked.path')}
     AND s.subject_type IN ('agent', 'skill') AND a.listing_id = o.subject_id ORDER BY a.name LIMIT 1) AS file ON true`;
 
 /**
- * Everything that is said of one file of a listing, by any of its `paths`; of identical files all of them, the oldest
- * repository first, then the most starred.
+ * Selects all relations of one file of a listing, by any of its `paths`. Identical files include all copies: oldest
+ * repository first, then most stars.
  */
 export const OF_FILE = `SELECT asked.n, ranked.direction, ranked.kind, true AS "ofFiles", ranked.others, 1 AS "allFiles", 1 AS files,
   ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated, ranked.dated,
   (SELECT utc_text(own.repository_created_at) FROM listing own WHERE own.subject_id = asked.id) AS "ownCreatedAt",
   utc_text(o.repository_created_at) AS "createdAt", file.subject_id AS "artifactId", file.type AS "artifactType",
-  file.name AS "artifactName", ${OTHER}
+  file.name AS "artifactName", ${OTHER_END_COLUMNS}
 FROM (${batchRows('id uuid, paths text[], kind text, direction text, most int, skip int')}) AS asked CROSS JOIN LATERAL (
   WITH own AS MATERIALIZED (
-    ${said('from', 'r.from_path = ANY (asked.paths)')} UNION ALL ${said('to', 'r.to_path = ANY (asked.paths)')}),
+    ${selectStatements('from', 'r.from_path = ANY (asked.paths)')} UNION ALL ${selectStatements('to', 'r.to_path = ANY (asked.paths)')}),
   middles AS (SELECT DISTINCT ON (other_id, lower(other_name), other_path) other_id AS id, other_name AS name, other_path AS path
-      FROM own WHERE kind = ${SAME} AND other_path IS NOT NULL),
+      FROM own WHERE kind = ${IDENTICAL_FILE} AND other_path IS NOT NULL),
   statements AS (SELECT direction, kind, stated, other_id, other_name, other_path, evidence, source, created_at FROM own
     UNION ALL SELECT 'both', r.type, r.stated, r.from_listing_id, r.from_repository, r.from_path, r.evidence, r.source, r.created_at
     FROM middles CROSS JOIN LATERAL (
       (SELECT * FROM relation listed WHERE listed.to_listing_id = middles.id AND listed.to_path = middles.path
-        AND listed.type = ${SAME} LIMIT ${MOST_READ})
+        AND listed.type = ${IDENTICAL_FILE} LIMIT ${MAX_READ})
       UNION ALL
       (SELECT * FROM relation named WHERE named.to_listing_id IS NULL AND middles.id IS NULL
         AND lower(named.to_repository) = lower(middles.name) AND named.to_path = middles.path
-        AND named.type = ${SAME} LIMIT ${MOST_READ})) AS r
+        AND named.type = ${IDENTICAL_FILE} LIMIT ${MAX_READ})) AS r
     WHERE r.from_listing_id IS DISTINCT FROM asked.id),
-  grouped AS (SELECT direction, kind, other_id, min(other_name) AS other_name, min(other_path) AS path, ${best('evidence')}, ${best('source')}, min(created_at) AS since, bool_or(stated) AS stated
+  grouped AS (SELECT direction, kind, other_id, min(other_name) AS other_name, min(other_path) AS path, ${bestOf('evidence')}, ${bestOf('source')}, min(created_at) AS since, bool_or(stated) AS stated
     FROM statements GROUP BY direction, kind, other_id, ${KEY})
   SELECT grouped.*, count(*) OVER every AS others, count(l.repository_created_at) OVER every AS dated,
     row_number() OVER (every ORDER BY l.repository_created_at, l.stars DESC NULLS LAST, lower(other_name)) AS place
   FROM grouped LEFT JOIN listing l ON l.subject_id = grouped.other_id WINDOW every AS (PARTITION BY grouped.direction, grouped.kind)) AS ranked
-${OTHER_TABLES} ${ARTIFACT_AT}
+${OTHER_END_TABLES} ${ARTIFACT_AT}
 WHERE ranked.place > asked.skip AND ranked.place <= asked.skip + asked.most
   AND (asked.direction IS NULL OR ranked.direction = asked.direction)
 ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;

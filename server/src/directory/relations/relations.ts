@@ -1,64 +1,64 @@
-import type { Connection } from '../../database/connect.ts';
+import type { Connection } from '../../platform/database/connect.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import {
-  type AskedRelations,
   findCreatorRelations,
   findFileRelations,
   findFirstSeen,
   findListingRelations,
   type RelationRow,
-} from './relations.repository.ts';
+  type RelationSelection,
+} from './relations.queries.ts';
 
-/** The other end of a relation: a listing, something inside one, or only a name. */
+/** The other end of a relation: a listing, an artifact inside one, or only a name. */
 interface RelatedSubject {
-  /** The subject whose page it has; null where it is not listed. */
+  /** Subject with a page; null if not listed. */
   id: string | null;
-  /** `AGT-` id of the listing, also where the subject is inside it. */
+  /** `AGT-` id of the listing, also for an artifact inside it. */
   agentId: string | null;
   type: 'agent' | 'skill' | null;
   name: string;
   repository: string;
   path: string | null;
-  /** It is inside that listing, and has a page of its own. */
+  /** True for an artifact inside the listing, with a page of its own. */
   isInside: boolean;
   trust: number | null;
   confidence: number | null;
   verdict: VerdictState | null;
-  /** When its repository was made; null where that is not known or was not read. */
+  /** Creation date of its repository; null if unknown or not read. */
   createdAt: string | null;
 }
 
-/** What is said of the subject and one other. */
+/** A relation between the subject and one other. */
 export interface Relation {
-  /** Which of a creator's listings it is said of; null where the subject is a listing or inside one. */
+  /** The creator's listing that the relation is about; null if the subject is a listing or inside one. */
   own: { id: string; type: 'agent' | 'skill'; repository: string } | null;
   other: RelatedSubject;
-  /** Files that it is said of; 0 where it is of the whole repository. */
+  /** Number of files that it concerns; 0 for the whole repository. */
   files: number;
-  /** A source says it; false where it was inferred. */
+  /** True if a source states it; false if inferred. */
   stated: boolean;
   evidence: string | null;
-  /** Null for what this directory observed itself. */
+  /** Null if observed by this directory itself. */
   source: string | null;
-  /** When the directory first had it. */
+  /** Time when the directory first stored it. */
   since: string | null;
 }
 
-/** All that is said of one kind and direction: `out` from the subject, `in` of it, `both` where it has no direction. */
+/** Relations of one kind and direction: `out` from the subject, `in` to it, `both` if undirected. */
 export interface RelationGroup {
   kind: string;
   direction: 'out' | 'in' | 'both';
-  /** Other repositories, and files of this one; neither counts beyond what is read. */
+  /** Number of other repositories, and of the subject's files, among the rows read. */
   others: number;
   files: number;
-  /** It is said of files of this subject, not of the whole. */
+  /** True if it concerns files of the subject, not the whole repository. */
   ofFiles: boolean;
-  /** Which is the oldest repository, the subject's own or the first shown; null where fewer than two ages are known. */
+  /** The oldest repository: the subject's own, or the first shown. Null if fewer than two dates are known. */
   oldest: 'own' | 'first' | null;
   shown: Relation[];
 }
 
-/** A repository that is the oldest known one to have so many of the subject's files. */
+/** The oldest known repository with some of the subject's files. */
 export interface FirstSeen {
   id: string;
   type: 'agent' | 'skill';
@@ -67,29 +67,32 @@ export interface FirstSeen {
   createdAt: string;
 }
 
-/** What is said of a listing, and where its files were seen first. */
+/** Relations of a listing, and where its files first appeared. */
 export interface ListingRelations {
   groups: RelationGroup[];
   firstSeen: FirstSeen[];
-  /** Skills listed inside it, and how many of them are also elsewhere; 0 where no file of it is. */
+  /** Skills listed inside it, and how many of them also exist elsewhere; 0 if no file does. */
   skills: number;
   copiedSkills: number;
 }
 
-/** Others shown of each group. */
+/** Relations shown per group. */
 const SHOWN_OTHERS = 5;
 const FIRST = { kind: null, direction: null, most: SHOWN_OTHERS, skip: 0 };
 
-/** Everything that is said of a listing, or what is asked for of it, in one statement. */
+/** Loads the relations of a listing, or a selection of them, in one statement. */
 export async function loadListingGroups(
   connection: Connection,
   listingId: string,
-  asked: AskedRelations,
+  asked: RelationSelection,
 ): Promise<RelationGroup[]> {
   return toGroups(await findListingRelations(connection, listingId, asked));
 }
 
-/** The same with what was first: one statement, and one more where files of it are elsewhere. */
+/**
+ * Loads the relations of a listing and where its files first appeared: one statement, and a second one if files exist
+ * elsewhere.
+ */
 export async function loadListingRelations(
   connection: Connection,
   listingId: string,
@@ -104,30 +107,30 @@ export async function loadListingRelations(
   return { groups, firstSeen, skills, copiedSkills };
 }
 
-/** Files that are the same to the last byte. */
+/** Relation between byte-identical files. */
 export const SAME_FILE = 'identical_skill_file';
 
-/** Everything that is said of one file of a listing, in one statement; a path names a skill's folder or its file. */
+/** Loads the relations of one file of a listing in one statement. A path may be a skill's folder or its file. */
 export async function loadFileRelations(
   connection: Connection,
   listingId: string,
   path: string | null,
-  asked: AskedRelations = FIRST,
+  asked: RelationSelection = FIRST,
 ): Promise<RelationGroup[]> {
   if (path === null) return [];
   return toGroups(await findFileRelations(connection, listingId, spellingsOf(path), asked));
 }
 
-/** Everything that is said of a creator's listings and others, or what is asked for of it, in one statement. */
+/** Loads the relations between a creator's listings and others, or a selection of them, in one statement. */
 export async function loadCreatorRelations(
   connection: Connection,
   creatorId: string,
-  asked: AskedRelations = FIRST,
+  asked: RelationSelection = FIRST,
 ): Promise<RelationGroup[]> {
   return toGroups(await findCreatorRelations(connection, creatorId, asked));
 }
 
-/** A skill is told by its folder or by the file in it. */
+/** Returns the equivalent paths of a skill: its folder and the file inside. */
 function spellingsOf(path: string): string[] {
   const folder = path.replace(/\/*$/, '').replace(/(^|\/)skill\.md$/i, '');
   const files = ['SKILL.md', 'skill.md'].map((file) => (folder === '' ? file : `${folder}/${file}`));
@@ -148,7 +151,7 @@ function toGroups(rows: readonly RelationRow[]): RelationGroup[] {
   return groups;
 }
 
-/** `row` is the first of its group, whose age comes first where any is known. */
+/** Returns the oldest repository. `row` is the first of its group; known dates sort first. */
 function oldestOf({
   createdAt = null,
   ownCreatedAt = null,

@@ -18,8 +18,8 @@ async function similarTo({ agentId }: MadeListing, most = 5): Promise<string[]> 
 const make = (name: string, tags: string[], category = 'coding', stars: number | null = null) =>
   makeListing(test.database, { name, tags, category, stars });
 
-describe('listings like one', () => {
-  it('share tags first, then words of the name; the same category and popularity decide the rest', async () => {
+describe('similar listings', () => {
+  it('share tags first, then words of the name; the same category and popularity break ties', async () => {
     const one = await make('Release Scribe', ['changelog', 'git']);
     await make('Two Tags', ['changelog', 'git'], 'data');
     await make('One Tag', ['changelog'], 'data', 10);
@@ -32,12 +32,12 @@ describe('listings like one', () => {
     expect(await similarTo(one, 2)).toEqual(['Two Tags', 'Near Tag']);
   });
 
-  it('are none where nothing is shared, and a quote in a tag breaks nothing', async () => {
+  it('are none if nothing is shared, and a quote in a tag is harmless', async () => {
     expect(await similarTo(await make('Solitaire', ["o'brien \\ | & '"]))).toEqual([]);
     expect(await similarTo(await make('🙂', []))).toEqual([]);
   });
 
-  it('are sought by what is rare: a tag that most have neither fills nor slows the list', async () => {
+  it('are found by rare terms: a tag that most listings have neither dominates nor slows the list', async () => {
     for (let index = 0; index < 60; index += 1)
       await make(`Server ${index}`, index < 3 ? ['everywhere', 'orchids'] : ['everywhere']);
     await test.database.query('ANALYZE listing_words');

@@ -1,18 +1,18 @@
-import type { Connection } from '../../database/connect.ts';
-import { lowerAscii, marksOf, marksQuery } from '../../registry/listings/search-marks.ts';
-import { searchWords } from '../../registry/listings/search-words.ts';
+import { filterTermsOf, lowerAscii, quoteFilterTerms } from '../../catalog/listings/filter-terms.ts';
+import { searchWords } from '../../catalog/listings/search-words.ts';
+import type { Connection } from '../../platform/database/connect.ts';
 import type { AgentRecord } from '../agent-record.ts';
-import { getAgents } from '../get-agents.ts';
-import { findLikest, readFrequencies } from './similar.repository.ts';
+import { getAgents } from '../get-agent.ts';
+import { findLikest, readFrequencies } from './similar.queries.ts';
 
-const MOST_TAGS = 12;
-const MOST_WORDS = 8;
-/** A shared tag says more than a shared word of a name. */
-const TAG_WORTH = 2;
-/** Where a directory's statistics do not name a lexeme, at most this part of the listings has it. */
-const UNCOMMON_PART = 0.001;
-/** Lexemes are sought, the rarest first, until this many listings may have them. */
-const MOST_EXPECTED = 4_000;
+const MAX_TAGS = 12;
+const MAX_WORDS = 8;
+/** Weight of a shared tag relative to a shared word of the name. */
+const TAG_WEIGHT = 2;
+/** Assumed share of listings with a lexeme that is missing from the statistics. */
+const ASSUMED_RARE_SHARE = 0.001;
+/** Adds lexemes to the query, rarest first, until this many matches are expected. */
+const MAX_EXPECTED = 4_000;
 
 interface Lexeme {
   text: string;
@@ -21,8 +21,9 @@ interface Lexeme {
 }
 
 /**
- * The agents and skills most like one, the likest first: they share rare tags and words of the name, more so in the same
- * category. One that has neither has none. Time does not grow with the directory: what very many share is not sought.
+ * Returns the agents and skills most similar to one, best first: they share rare tags and words of the name; the same
+ * category counts extra. Returns none if it has neither tags nor words. Common lexemes are not queried, so that the
+ * time does not grow with the directory.
  */
 export async function findSimilar(
   connection: Connection,
@@ -36,9 +37,9 @@ export async function findSimilar(
     lexemes.map(({ text }) => text),
   );
   const terms = lexemes
-    .map((lexeme) => ({ ...lexeme, part: parts.get(lexeme.text) ?? UNCOMMON_PART }))
+    .map((lexeme) => ({ ...lexeme, part: parts.get(lexeme.text) ?? ASSUMED_RARE_SHARE }))
     .sort((one, other) => one.part - other.part)
-    // What everybody has tells nobody apart.
+    // Lexemes of all listings do not distinguish any.
     .map(({ query, worth, part }) => ({ query, part, weight: worth * Math.log(1 / Math.min(part, 0.99)) }));
   const sought = rarest(terms, listings);
   const { subjectId, category } = record;
@@ -48,22 +49,23 @@ export async function findSimilar(
 
 function lexemesOf({ name, tags }: AgentRecord): Lexeme[] {
   const lexemes = new Map<string, Lexeme>();
-  for (const tag of tags.slice(0, MOST_TAGS)) {
+  for (const tag of tags.slice(0, MAX_TAGS)) {
     const text = `#t:${lowerAscii(tag)}`;
-    for (const query of marksQuery(marksOf({ tag }))) lexemes.set(text, { text, query, worth: TAG_WORTH });
+    for (const query of quoteFilterTerms(filterTermsOf({ tag })))
+      lexemes.set(text, { text, query, worth: TAG_WEIGHT });
   }
-  for (const word of searchWords(name).slice(0, MOST_WORDS))
+  for (const word of searchWords(name).slice(0, MAX_WORDS))
     lexemes.set(word, { text: word, query: `'${word}'`, worth: 1 });
   return [...lexemes.values()];
 }
 
-/** The rarest one always, and those after it while few enough listings have them. */
+/** Returns the rarest lexeme, and the next ones while few enough matches are expected. */
 function rarest(terms: readonly { query: string; part: number }[], listings: number): string[] {
   let expected = 0;
   return terms
     .filter(({ part }, place) => {
       expected += part * listings;
-      return place === 0 || expected <= MOST_EXPECTED;
+      return place === 0 || expected <= MAX_EXPECTED;
     })
     .map(({ query }) => query);
 }

@@ -1,60 +1,66 @@
-import type { HostAnswer, HostQuestion } from '../ask-host.ts';
 import type { CodePlace, HostAccount } from '../host-account.ts';
-import { HostFailure } from '../host-failure.ts';
+import { HostFailure } from '../host-account.ts';
+import type { HostRequest, HostResponse } from '../request-host.ts';
 
-/** One host, ready to be asked paths of its interface. */
-export interface AskedHost {
+/** One host with a function for requests to its API. */
+export interface HostApiClient {
   readonly host: string;
-  ask(path: string, question?: HostQuestion): Promise<HostAnswer>;
+  request(path: string, question?: HostRequest): Promise<HostResponse>;
 }
 
-/** What one interface tells of an account, before anybody has compared it with what was asked. */
+/** An account's record as one API shows it, not yet compared with the request. */
 export interface Profile extends Omit<HostAccount, 'codePlace'> {
   /** Texts that only the account's owner, or an organisation's owners, can write. */
   readonly texts: readonly (string | null | undefined)[];
-  /** What an organisation names as its website; null for a person, or where the host has no such field. */
+  /** Website of an organisation; null for a person, or if the host has no such field. */
   readonly website: string | null;
-  /** Where else a person's code counts, asked for under the handle that the host answered with. */
-  readonly elsewhere: { readonly place: CodePlace; carries(code: string): Promise<boolean> } | null;
+  /** Second place where a person's code counts, read under the handle that the host returned. */
+  readonly secondPlace: { readonly place: CodePlace; carries(code: string): Promise<boolean> } | null;
 }
 
-/** How one interface tells of an account. The handle is in a form that every host allows. */
-export type AccountReader = (from: AskedHost, handle: string) => Promise<Profile>;
+/** Reads an account through one host API. The handle has a form that every host allows. */
+export type AccountReader = (from: HostApiClient, handle: string) => Promise<Profile>;
 
-/** The file that carries a code, at the root of one of these repositories of the account. */
+/** File with the code, at the root of one of these repositories of the account. */
 export const CODE_FILE = 'trust-directory.txt';
 
-/** Repositories in which the file is looked for: one made for it, and the one that shows as the account's profile. */
+/**
+ * Returns the repositories that may contain the file: one made for it, and the one shown as the account's profile.
+ */
 export function codeRepositories(handle: string): string[] {
   return ['trust-directory', handle];
 }
 
-/** True where one of the texts holds the code. */
-export function carries(code: string, texts: readonly (string | null | undefined)[]): boolean {
+/** Returns true if one of the texts contains the code. */
+export function containsCode(code: string, texts: readonly (string | null | undefined)[]): boolean {
   return texts.some((text) => text?.includes(code) === true);
 }
 
 /**
- * A person's files as a place for the code. Not an organisation's: any member or committer can write those. An address
- * that leads elsewhere is not followed: a repository that was given away still answers under its old owner's name.
+ * Searches a person's files for the code. Organisations are excluded, because any member or committer can write
+ * those. Redirects are not followed: a repository that was given away still answers under its old owner's name.
  */
-export function inFiles(from: AskedHost, paths: readonly string[], accept: string): Profile['elsewhere'] {
+export function codeInFiles(
+  from: HostApiClient,
+  paths: readonly string[],
+  accept: string,
+): Profile['secondPlace'] {
   return {
     place: 'repository',
     async carries(code) {
       for (const path of paths) {
-        const answer = await from.ask(path, { accept }).catch(passOver);
-        if (carries(code, [answer?.body])) return true;
+        const answer = await from.request(path, { accept }).catch(ignoreNoContent);
+        if (containsCode(code, [answer?.body])) return true;
       }
       return false;
     },
   };
 }
 
-/** What cannot be read as what it should be carries nothing; a host in trouble is told. */
-export function passOver(error: unknown): null {
-  if (error instanceof HostFailure && CARRIES_NOTHING.has(error.kind)) return null;
+/** Returns null for an answer without usable content; other failures of the host are rethrown. */
+export function ignoreNoContent(error: unknown): null {
+  if (error instanceof HostFailure && NO_CONTENT.has(error.kind)) return null;
   throw error;
 }
 
-const CARRIES_NOTHING: ReadonlySet<string> = new Set(['not_found', 'moved', 'unusable']);
+const NO_CONTENT: ReadonlySet<string> = new Set(['not_found', 'moved', 'unusable']);

@@ -1,34 +1,34 @@
-import { answerReader, ID, optional } from '../answer-reader.ts';
-import { moment } from '../clean-values.ts';
-import { requireSameAccount } from '../same-account.ts';
-import { type AccountReader, CODE_FILE, codeRepositories, inFiles } from './account-reader.ts';
+import { createAnswerParser, ID_SCHEMA, optionalSchema } from '../answer-parser.ts';
+import { cleanTime } from '../clean-values.ts';
+import { requireSameAccount } from '../host-account.ts';
+import { type AccountReader, CODE_FILE, codeInFiles, codeRepositories } from './account-reader.ts';
 
-const readAnswer = answerReader({
+const readAnswer = createAnswerParser({
   type: 'object',
   required: ['id', 'login'],
   properties: {
-    id: ID,
+    id: ID_SCHEMA,
     login: { type: 'string', minLength: 1, maxLength: 100 },
-    type: optional('string'),
-    created_at: optional('string'),
-    name: optional('string'),
-    bio: optional('string'),
-    blog: optional('string'),
-    company: optional('string'),
-    description: optional('string'),
+    type: optionalSchema('string'),
+    created_at: optionalSchema('string'),
+    name: optionalSchema('string'),
+    bio: optionalSchema('string'),
+    blog: optionalSchema('string'),
+    company: optionalSchema('string'),
+    description: optionalSchema('string'),
   },
 });
 
 const RAW = 'application/vnd.github.raw+json';
 
-/** GitHub's `GET /users/{login}`; an organisation's own description stands in another record. */
+/** Reads GitHub's `GET /users/{login}`; the description of an organisation needs a second request. */
 export const githubAccount: AccountReader = async (from, handle) => {
-  const user = readAnswer((await from.ask(`/users/${encodeURIComponent(handle)}`)).body, from.host);
+  const user = readAnswer((await from.request(`/users/${encodeURIComponent(handle)}`)).body, from.host);
   const name = encodeURIComponent(user.login);
   const isOrganisation = user.type !== 'User';
   const account = {
     hostAccountId: String(user.id),
-    createdAt: moment(user.created_at),
+    createdAt: cleanTime(user.created_at),
     handle: user.login,
     isOrganisation,
     evidenceUrl: `https://${from.host}/${name}`,
@@ -39,10 +39,10 @@ export const githubAccount: AccountReader = async (from, handle) => {
     const files = codeRepositories(user.login).map(
       (repository) => `/repos/${name}/${encodeURIComponent(repository)}/contents/${CODE_FILE}`,
     );
-    return { ...account, texts, website: null, elsewhere: inFiles(from, files, RAW) };
+    return { ...account, texts, website: null, secondPlace: codeInFiles(from, files, RAW) };
   }
-  if (user.type !== 'Organization') return { ...account, texts, website: null, elsewhere: null };
-  const own = readAnswer((await from.ask(`/orgs/${name}`)).body, from.host);
+  if (user.type !== 'Organization') return { ...account, texts, website: null, secondPlace: null };
+  const own = readAnswer((await from.request(`/orgs/${name}`)).body, from.host);
   requireSameAccount(account, { hostAccountId: String(own.id), handle: own.login }, from.host);
-  return { ...account, texts: [...texts, own.description], website: user.blog ?? null, elsewhere: null };
+  return { ...account, texts: [...texts, own.description], website: user.blog ?? null, secondPlace: null };
 };

@@ -1,9 +1,8 @@
-import { answerReader, OPTIONAL_TEXTS, optional } from '../answer-reader.ts';
-import { HostFailure } from '../host-failure.ts';
-import { isSameHandle } from '../same-account.ts';
-import { type AccountReader, type AskedHost, carries, passOver } from './account-reader.ts';
+import { createAnswerParser, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
+import { HostFailure, isSameHandle } from '../host-account.ts';
+import { type AccountReader, containsCode, type HostApiClient, ignoreNoContent } from './account-reader.ts';
 
-const readFound = answerReader({
+const readFound = createAnswerParser({
   type: 'object',
   required: ['objects'],
   properties: {
@@ -18,7 +17,7 @@ const readFound = answerReader({
             required: ['name'],
             properties: {
               name: { type: 'string', minLength: 1, maxLength: 214 },
-              date: optional('string'),
+              date: optionalSchema('string'),
               maintainers: {
                 type: ['array', 'null'],
                 items: {
@@ -35,32 +34,34 @@ const readFound = answerReader({
   },
 });
 
-const readVersion = answerReader({
+const readVersion = createAnswerParser({
   type: 'object',
   required: ['name'],
   properties: {
     name: { type: 'string', minLength: 1, maxLength: 214 },
-    description: optional('string'),
-    keywords: OPTIONAL_TEXTS,
-    _npmUser: { type: ['object', 'null'], properties: { name: optional('string') } },
+    description: optionalSchema('string'),
+    keywords: OPTIONAL_STRINGS,
+    _npmUser: { type: ['object', 'null'], properties: { name: optionalSchema('string') } },
   },
 });
 
 const NEWEST = 10;
 
 /**
- * An npm user, by the packages that it maintains. The code counts in the description or the keywords of a newest version
- * that the user published itself: anyone can name another user as a maintainer, but not publish for them. npm gives a
- * user's name to nobody else, so it is the id.
+ * Reads an npm user through the packages that it maintains. The code counts in the description or keywords of a
+ * latest version that the user published: anyone can add another user as a maintainer, but not publish as them. npm
+ * never reassigns a user name, so the name is the id.
  */
 export const npmAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();
   const path = `/-/v1/search?text=${encodeURIComponent(`maintainer:${user}`)}&size=50`;
-  const packages = readFound((await from.ask(path)).body, from.host).objects.map((object) => object.package);
+  const packages = readFound((await from.request(path)).body, from.host).objects.map(
+    (object) => object.package,
+  );
   const own = packages.filter(({ maintainers }) =>
     maintainers?.some(({ username }) => isSameHandle(username, user)),
   );
-  if (own.length === 0) throw new HostFailure('not_found', `${from.host} shows no package of that user.`);
+  if (own.length === 0) throw new HostFailure('not_found', `${from.host} lists no package of that user.`);
   own.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
   const names = own.slice(0, NEWEST).map(({ name }) => name);
   return {
@@ -72,18 +73,18 @@ export const npmAccount: AccountReader = async (from, handle) => {
     facts: null,
     texts: [],
     website: null,
-    elsewhere: { place: 'package', carries: (code) => oneCarries(from, user, code, names) },
+    secondPlace: { place: 'package', carries: (code) => oneCarries(from, user, code, names) },
   };
 };
 
-async function oneCarries(from: AskedHost, user: string, code: string, names: readonly string[]) {
+async function oneCarries(from: HostApiClient, user: string, code: string, names: readonly string[]) {
   for (const asked of names) {
-    const answer = await from.ask(`/${encodeURIComponent(asked)}/latest`).catch(passOver);
+    const answer = await from.request(`/${encodeURIComponent(asked)}/latest`).catch(ignoreNoContent);
     if (answer === null) continue;
     const { name, description, keywords, _npmUser } = readVersion(answer.body, from.host);
-    // Of old packages, names that differ in capitals alone are different packages.
+    // Old packages may differ only in the case of their names.
     const isOwn = name === asked && isSameHandle(_npmUser?.name, user);
-    if (isOwn && carries(code, [description, ...(keywords ?? [])])) return true;
+    if (isOwn && containsCode(code, [description, ...(keywords ?? [])])) return true;
   }
   return false;
 }

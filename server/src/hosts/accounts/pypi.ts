@@ -1,19 +1,18 @@
-import { answerReader, optional } from '../answer-reader.ts';
-import { HostFailure } from '../host-failure.ts';
-import { isSameHandle } from '../same-account.ts';
-import { type AccountReader, type AskedHost, carries, passOver } from './account-reader.ts';
+import { createAnswerParser, optionalSchema } from '../answer-parser.ts';
+import { HostFailure, isSameHandle } from '../host-account.ts';
+import { type AccountReader, containsCode, type HostApiClient, ignoreNoContent } from './account-reader.ts';
 
-const readProject = answerReader({
+const readProject = createAnswerParser({
   type: 'object',
   required: ['info'],
   properties: {
     info: {
       type: 'object',
       properties: {
-        name: optional('string'),
-        summary: optional('string'),
-        description: optional('string'),
-        keywords: optional('string'),
+        name: optionalSchema('string'),
+        summary: optionalSchema('string'),
+        description: optionalSchema('string'),
+        keywords: optionalSchema('string'),
       },
     },
     ownership: {
@@ -34,18 +33,18 @@ const readProject = answerReader({
 });
 
 const PROJECT_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
-const LOOKED_AT = 10;
+const MAX_PROJECTS = 10;
 
 type Project = ReturnType<typeof readProject>;
 
 /**
- * Reads a PyPI user by the projects that the index says it has a role in. PyPI does not name who uploaded a release, so
- * the code counts only in the text of a project that nobody else can upload to. The user's name is the id.
+ * Reads a PyPI user through the projects in which it has a role. PyPI does not show who uploaded a release, so the
+ * code counts only in a project to which nobody else can upload. The user name is the id.
  */
 export const pypiAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();
   const names = await projectsOf(from, user);
-  if (names.length === 0) throw new HostFailure('not_found', `${from.host} shows no project of that user.`);
+  if (names.length === 0) throw new HostFailure('not_found', `${from.host} lists no project of that user.`);
   return {
     hostAccountId: user,
     createdAt: null,
@@ -55,17 +54,17 @@ export const pypiAccount: AccountReader = async (from, handle) => {
     facts: null,
     texts: [],
     website: null,
-    elsewhere: { place: 'package', carries: (code) => oneCarries(from, user, code, names) },
+    secondPlace: { place: 'package', carries: (code) => oneCarries(from, user, code, names) },
   };
 };
 
-/** The only list of a user's projects that PyPI has is its older XML interface. A project made for the proof comes first. */
-async function projectsOf(from: AskedHost, user: string): Promise<string[]> {
+/** Lists a user's projects, which only PyPI's old XML-RPC API offers. A project made for the proof comes first. */
+async function projectsOf(from: HostApiClient, user: string): Promise<string[]> {
   const body = `<?xml version="1.0"?><methodCall><methodName>user_packages</methodName><params><param><value><string>${user}</string></value></param></params></methodCall>`;
   const question = { method: 'POST', body, accept: 'text/xml', contentType: 'text/xml' } as const;
-  const answer = await from.ask('/pypi', question);
+  const answer = await from.request('/pypi', question);
   if (!answer.body.includes('<methodResponse>') || answer.body.includes('<fault>')) {
-    throw new HostFailure('unusable', `${from.host} answered in a form that it does not document.`);
+    throw new HostFailure('unusable', `${from.host} gave an undocumented answer.`);
   }
   const pairs = answer.body.matchAll(
     /<string>[^<]*<\/string>\s*<\/value>\s*<value>\s*<string>([^<]*)<\/string>/g,
@@ -75,21 +74,22 @@ async function projectsOf(from: AskedHost, user: string): Promise<string[]> {
   return names.sort((a, b) => Number(isForProof(b)) - Number(isForProof(a)));
 }
 
-async function oneCarries(from: AskedHost, user: string, code: string, names: readonly string[]) {
-  for (const name of names.slice(0, LOOKED_AT)) {
-    const answer = await from.ask(`/pypi/${encodeURIComponent(name)}/json`).catch(passOver);
+async function oneCarries(from: HostApiClient, user: string, code: string, names: readonly string[]) {
+  for (const name of names.slice(0, MAX_PROJECTS)) {
+    const answer = await from.request(`/pypi/${encodeURIComponent(name)}/json`).catch(ignoreNoContent);
     if (answer === null) continue;
     const project = readProject(answer.body, from.host);
     const { name: answered, summary, description, keywords } = project.info;
     const isAsked = normalized(answered ?? '') === normalized(name);
-    if (isAsked && belongsTo(user, project) && carries(code, [summary, description, keywords])) return true;
+    if (isAsked && belongsTo(user, project) && containsCode(code, [summary, description, keywords]))
+      return true;
   }
   return false;
 }
 
 /**
- * Returns true where the user alone owns the project. Members of an organisation upload to its projects without a role
- * of their own there, so an answer must say that there is no organisation.
+ * Returns true if the user is the only owner of the project. Members of an organisation can upload without a role of
+ * their own, so the answer must say that there is no organisation.
  */
 function belongsTo(user: string, { ownership }: Project): boolean {
   const roles = ownership?.roles ?? [];
@@ -98,7 +98,7 @@ function belongsTo(user: string, { ownership }: Project): boolean {
   return isSoleOwner && ownership?.organization === null;
 }
 
-/** The name of a project as PEP 503 compares it: `Trust_Directory` and `trust-directory` are one project. */
+/** Normalises a project name as in PEP 503: `Trust_Directory` and `trust-directory` are the same project. */
 function normalized(name: string): string {
   return name.replace(/[-_.]+/g, '-').toLowerCase();
 }

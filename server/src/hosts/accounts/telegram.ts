@@ -1,24 +1,24 @@
-import { cleanName, linksIn, moment, textOfHtml } from '../clean-values.ts';
-import { HostFailure } from '../host-failure.ts';
+import { cleanName, cleanTime, linksIn, textOfHtml } from '../clean-values.ts';
+import { HostFailure } from '../host-account.ts';
 import type { AccountReader } from './account-reader.ts';
 
 /**
- * A public Telegram channel, by its preview page. Persons, groups and bots have no page that shows a permanent id, and
- * Telegram lets names change hands, so only an operator can confirm those.
+ * Reads a public Telegram channel from its preview page. Persons, groups and bots have no page with a permanent id,
+ * and their names can change hands, so only an operator can confirm those.
  */
 export const telegramAccount: AccountReader = async (from, handle) => {
   const page = (
-    await from.ask(`/s/${encodeURIComponent(handle)}`, { accept: 'text/html', followRename: true })
+    await from.request(`/s/${encodeURIComponent(handle)}`, { accept: 'text/html', followRename: true })
   ).body;
   const channel = channelOf(page);
   if (channel === null) {
     throw new HostFailure(
       'unreadable',
-      'Telegram shows a permanent id of public channels only: any other account has to be confirmed by an operator.',
+      'Telegram shows a permanent id for public channels only. Ask the operator of this directory to confirm any other account.',
     );
   }
   const description = block(page, 'tgme_channel_info_description') ?? '';
-  // Telegram's own marks stand as icons in the title.
+  // Telegram shows its own marks as icons in the title.
   const title = withoutIcons(block(page, 'tgme_channel_info_header_title') ?? '');
   return {
     hostAccountId: channel.id,
@@ -28,7 +28,7 @@ export const telegramAccount: AccountReader = async (from, handle) => {
     evidenceUrl: `https://t.me/s/${encodeURIComponent(channel.handle)}`,
     texts: [textOfHtml(description)],
     website: null,
-    elsewhere: null,
+    secondPlace: null,
     facts: {
       name: cleanName(textOfHtml(title), 100),
       verifiedMark: page.includes('verified-icon'),
@@ -39,7 +39,10 @@ export const telegramAccount: AccountReader = async (from, handle) => {
   };
 };
 
-/** A post says whose it is: `data-post` is `handle/number`, `data-view` base64 of JSON whose `c` is the channel. */
+/**
+ * Reads the channel from the attributes of a post: `data-post` is `handle/number`, `data-view` is base64 of JSON
+ * whose `c` is the channel id.
+ */
 function channelOf(page: string): { id: string; handle: string } | null {
   const tag = /<div\s[^<>]*\sdata-view="[^<>]*>/.exec(page)?.[0] ?? '';
   const encoded = /\sdata-view="([A-Za-z0-9+/_=-]{8,500})"/.exec(tag)?.[1] ?? '';
@@ -48,7 +51,7 @@ function channelOf(page: string): { id: string; handle: string } | null {
   return id === undefined || handle === undefined ? null : { id, handle };
 }
 
-/** The inside of the first element of a class that holds no element of its own kind. */
+/** Returns the content of the first element of a class; it must not contain an element with the same tag name. */
 function block(page: string, className: string): string | null {
   for (const { 0: tag, 1: name, index } of page.matchAll(/<(div|span)\s[^<>]*>/g)) {
     const classes = /\sclass="([^"]*)"/.exec(tag)?.[1] ?? '';
@@ -60,7 +63,7 @@ function block(page: string, className: string): string | null {
   return null;
 }
 
-/** HTML without its `<i>` elements and what they hold; those of Telegram hold no others. */
+/** Removes `<i>` elements with their content; Telegram does not nest them. */
 function withoutIcons(html: string): string {
   const parts = html.split('</i>');
   return parts
@@ -68,7 +71,7 @@ function withoutIcons(html: string): string {
     .join('');
 }
 
-/** Only an exact number is an observation; a page may shorten large ones to `12.3K`. */
+/** Reads the exact number of subscribers; null if the page shortens it to `12.3K`. */
 function subscribers(page: string): number | null {
   const counter = /counter_value">\s*([\d\s]{1,20})<\/span>\s*<span class="counter_type">subscribers?</.exec(
     page,
@@ -79,7 +82,7 @@ function subscribers(page: string): number | null {
 
 function lastPost(page: string): string | null {
   const moments = [...page.matchAll(/<time[^<>]*\sdatetime="([^"]{10,40})"/g)].map(([, text]) =>
-    moment(text),
+    cleanTime(text),
   );
   return (
     moments

@@ -1,34 +1,34 @@
-import { answerReader, ID, optional } from '../answer-reader.ts';
-import { cleanText, link, moment } from '../clean-values.ts';
-import { DESCRIPTION_LENGTH, pathOf, type RepositoryReader } from '../repository-reading.ts';
+import { createAnswerParser, ID_SCHEMA, optionalSchema } from '../answer-parser.ts';
+import { cleanText, cleanTime, cleanUrl } from '../clean-values.ts';
+import { DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from '../repository-reading.ts';
 
-const readAnswer = answerReader({
+const readAnswer = createAnswerParser({
   type: 'object',
   required: ['uuid', 'full_name'],
   properties: {
-    uuid: ID,
+    uuid: ID_SCHEMA,
     full_name: { type: 'string', maxLength: 201 },
-    workspace: { type: ['object', 'null'], required: ['uuid'], properties: { uuid: ID } },
-    description: optional('string'),
-    website: optional('string'),
-    created_on: optional('string'),
-    parent: { type: ['object', 'null'], properties: { full_name: optional('string') } },
+    workspace: { type: ['object', 'null'], required: ['uuid'], properties: { uuid: ID_SCHEMA } },
+    description: optionalSchema('string'),
+    website: optionalSchema('string'),
+    created_on: optionalSchema('string'),
+    parent: { type: ['object', 'null'], properties: { full_name: optionalSchema('string') } },
   },
 });
 
-const readCommits = answerReader({
+const readCommits = createAnswerParser({
   type: 'object',
   properties: {
     values: {
       type: ['array', 'null'],
-      items: { type: 'object', properties: { date: optional('string') } },
+      items: { type: 'object', properties: { date: optionalSchema('string') } },
     },
   },
 });
 
-/** Bitbucket's `GET /repositories/{workspace}/{repo}`. It has no stars, and states no licence and no archiving. */
+/** Reads Bitbucket's `GET /repositories/{workspace}/{repo}`, which has no stars, licence or archived flag. */
 export const bitbucketRepository: RepositoryReader = {
-  pathByName: (repository) => `/repositories/${pathOf(repository)}`,
+  pathByName: (repository) => `/repositories/${escapePath(repository)}`,
   pathById: (id) => `/repositories/${encodeURIComponent('{}')}/${encodeURIComponent(id)}`,
   read(body, host) {
     const answer = readAnswer(body, host);
@@ -38,19 +38,19 @@ export const bitbucketRepository: RepositoryReader = {
       repository: answer.full_name,
       description: cleanText(answer.description, DESCRIPTION_LENGTH),
       topics: [],
-      homepage: link(answer.website),
+      homepage: cleanUrl(answer.website),
       license: null,
       statesLicense: false,
       stars: null,
       forks: null,
       openIssues: null,
       lastCommitAt: null,
-      createdAt: moment(answer.created_on),
+      createdAt: cleanTime(answer.created_on),
       archived: null,
       forkOf: answer.parent?.full_name ?? null,
     };
-    const path = `/repositories/${pathOf(answer.full_name)}/commits?pagelen=1`;
-    const read = (commits: string) => moment(readCommits(commits, host).values?.[0]?.date);
+    const path = `/repositories/${escapePath(answer.full_name)}/commits?pagelen=1`;
+    const read = (commits: string) => cleanTime(readCommits(commits, host).values?.[0]?.date);
     return { reading, lastCommit: { path, read }, owner: null };
   },
 };

@@ -1,38 +1,41 @@
-import { answerReader, ID, OPTIONAL_TEXTS, optional } from '../answer-reader.ts';
-import { cleanText, count, link, moment } from '../clean-values.ts';
-import { DESCRIPTION_LENGTH, pathOf, type RepositoryReader, topicsOf } from '../repository-reading.ts';
+import { createAnswerParser, ID_SCHEMA, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
+import { cleanCount, cleanText, cleanTime, cleanUrl } from '../clean-values.ts';
+import { cleanTopics, DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from '../repository-reading.ts';
 
-const readAnswer = answerReader({
+const readAnswer = createAnswerParser({
   type: 'object',
   required: ['id', 'full_name'],
   properties: {
-    id: ID,
+    id: ID_SCHEMA,
     full_name: { type: 'string', maxLength: 201 },
-    owner: { type: ['object', 'null'], required: ['id'], properties: { id: ID } },
-    description: optional('string'),
-    website: optional('string'),
-    topics: OPTIONAL_TEXTS,
-    licenses: OPTIONAL_TEXTS,
-    stars_count: optional('number'),
-    forks_count: optional('number'),
-    open_issues_count: optional('number'),
-    created_at: optional('string'),
-    archived: optional('boolean'),
-    default_branch: optional('string'),
-    parent: { type: ['object', 'null'], properties: { full_name: optional('string') } },
+    owner: { type: ['object', 'null'], required: ['id'], properties: { id: ID_SCHEMA } },
+    description: optionalSchema('string'),
+    website: optionalSchema('string'),
+    topics: OPTIONAL_STRINGS,
+    licenses: OPTIONAL_STRINGS,
+    stars_count: optionalSchema('number'),
+    forks_count: optionalSchema('number'),
+    open_issues_count: optionalSchema('number'),
+    created_at: optionalSchema('string'),
+    archived: optionalSchema('boolean'),
+    default_branch: optionalSchema('string'),
+    parent: { type: ['object', 'null'], properties: { full_name: optionalSchema('string') } },
   },
 });
 
-const readBranch = answerReader({
+const readBranch = createAnswerParser({
   type: 'object',
   properties: {
-    commit: { type: ['object', 'null'], properties: { timestamp: optional('string') } },
+    commit: { type: ['object', 'null'], properties: { timestamp: optionalSchema('string') } },
   },
 });
 
-/** Forgejo's and Gitea's `GET /repos/{owner}/{repo}`. Its `updated_at` moves on settings too, so the branch is asked. */
+/**
+ * Reads `GET /repos/{owner}/{repo}` of Forgejo and Gitea. `updated_at` also changes with settings, so the last commit
+ * is read from the branch.
+ */
 export const forgejoRepository: RepositoryReader = {
-  pathByName: (repository) => `/repos/${pathOf(repository)}`,
+  pathByName: (repository) => `/repos/${escapePath(repository)}`,
   pathById: (id) => `/repositories/${encodeURIComponent(id)}`,
   read(body, host) {
     const answer = readAnswer(body, host);
@@ -41,22 +44,22 @@ export const forgejoRepository: RepositoryReader = {
       hostOwnerId: answer.owner ? String(answer.owner.id) : null,
       repository: answer.full_name,
       description: cleanText(answer.description, DESCRIPTION_LENGTH),
-      topics: topicsOf(answer.topics),
-      homepage: link(answer.website),
+      topics: cleanTopics(answer.topics),
+      homepage: cleanUrl(answer.website),
       license: cleanText(answer.licenses?.join(' AND '), 200),
       statesLicense: true,
-      stars: count(answer.stars_count),
-      forks: count(answer.forks_count),
-      openIssues: count(answer.open_issues_count),
+      stars: cleanCount(answer.stars_count),
+      forks: cleanCount(answer.forks_count),
+      openIssues: cleanCount(answer.open_issues_count),
       lastCommitAt: null,
-      createdAt: moment(answer.created_at),
+      createdAt: cleanTime(answer.created_at),
       archived: answer.archived ?? null,
       forkOf: answer.parent?.full_name ?? null,
     };
     const branch = cleanText(answer.default_branch, 250);
     if (branch === null) return { reading, lastCommit: null, owner: null };
-    const path = `/repos/${pathOf(answer.full_name)}/branches/${pathOf(branch)}`;
-    const read = (text: string) => moment(readBranch(text, host).commit?.timestamp);
+    const path = `/repos/${escapePath(answer.full_name)}/branches/${escapePath(branch)}`;
+    const read = (text: string) => cleanTime(readBranch(text, host).commit?.timestamp);
     return { reading, lastCommit: { path, read }, owner: null };
   },
 };

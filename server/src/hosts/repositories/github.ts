@@ -1,25 +1,25 @@
-import { answerReader, ID, OPTIONAL_TEXTS, optional } from '../answer-reader.ts';
-import { cleanText, count, link, moment } from '../clean-values.ts';
-import { DESCRIPTION_LENGTH, pathOf, type RepositoryReader, topicsOf } from '../repository-reading.ts';
+import { createAnswerParser, ID_SCHEMA, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
+import { cleanCount, cleanText, cleanTime, cleanUrl } from '../clean-values.ts';
+import { cleanTopics, DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from '../repository-reading.ts';
 
-const readAnswer = answerReader({
+const readAnswer = createAnswerParser({
   type: 'object',
   required: ['id', 'full_name'],
   properties: {
-    id: ID,
+    id: ID_SCHEMA,
     full_name: { type: 'string', maxLength: 201 },
-    owner: { type: ['object', 'null'], required: ['id'], properties: { id: ID } },
-    description: optional('string'),
-    homepage: optional('string'),
-    topics: OPTIONAL_TEXTS,
-    license: { type: ['object', 'null'], properties: { spdx_id: optional('string') } },
-    stargazers_count: optional('number'),
-    forks_count: optional('number'),
-    open_issues_count: optional('number'),
-    pushed_at: optional('string'),
-    created_at: optional('string'),
-    archived: optional('boolean'),
-    fork: optional('boolean'),
+    owner: { type: ['object', 'null'], required: ['id'], properties: { id: ID_SCHEMA } },
+    description: optionalSchema('string'),
+    homepage: optionalSchema('string'),
+    topics: OPTIONAL_STRINGS,
+    license: { type: ['object', 'null'], properties: { spdx_id: optionalSchema('string') } },
+    stargazers_count: optionalSchema('number'),
+    forks_count: optionalSchema('number'),
+    open_issues_count: optionalSchema('number'),
+    pushed_at: optionalSchema('string'),
+    created_at: optionalSchema('string'),
+    archived: optionalSchema('boolean'),
+    fork: optionalSchema('boolean'),
     parent: {
       type: ['object', 'null'],
       required: ['full_name'],
@@ -28,9 +28,9 @@ const readAnswer = answerReader({
   },
 });
 
-/** GitHub's `GET /repos/{owner}/{repo}`; a push to any branch counts as its last commit. */
+/** Reads GitHub's `GET /repos/{owner}/{repo}`; a push to any branch counts as the last commit. */
 export const githubRepository: RepositoryReader = {
-  pathByName: (repository) => `/repos/${pathOf(repository)}`,
+  pathByName: (repository) => `/repos/${escapePath(repository)}`,
   pathById: (id) => `/repositories/${encodeURIComponent(id)}`,
   read(body, host) {
     const answer = readAnswer(body, host);
@@ -39,15 +39,15 @@ export const githubRepository: RepositoryReader = {
       hostOwnerId: answer.owner ? String(answer.owner.id) : null,
       repository: answer.full_name,
       description: cleanText(answer.description, DESCRIPTION_LENGTH),
-      topics: topicsOf(answer.topics),
-      homepage: link(answer.homepage),
+      topics: cleanTopics(answer.topics),
+      homepage: cleanUrl(answer.homepage),
       license: cleanText(answer.license?.spdx_id, 100),
       statesLicense: true,
-      stars: count(answer.stargazers_count),
-      forks: count(answer.forks_count),
-      openIssues: count(answer.open_issues_count),
-      lastCommitAt: moment(answer.pushed_at),
-      createdAt: moment(answer.created_at),
+      stars: cleanCount(answer.stargazers_count),
+      forks: cleanCount(answer.forks_count),
+      openIssues: cleanCount(answer.open_issues_count),
+      lastCommitAt: cleanTime(answer.pushed_at),
+      createdAt: cleanTime(answer.created_at),
       archived: answer.archived ?? null,
       forkOf: answer.fork === true ? (answer.parent?.full_name ?? null) : null,
     };

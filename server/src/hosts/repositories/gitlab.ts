@@ -1,13 +1,13 @@
-import { answerReader, ID, OPTIONAL_TEXTS, optional } from '../answer-reader.ts';
-import { cleanText, count, moment } from '../clean-values.ts';
-import { DESCRIPTION_LENGTH, type RepositoryReader, topicsOf } from '../repository-reading.ts';
-import { isSameHandle } from '../same-account.ts';
+import { createAnswerParser, ID_SCHEMA, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
+import { cleanCount, cleanText, cleanTime } from '../clean-values.ts';
+import { isSameHandle } from '../host-account.ts';
+import { cleanTopics, DESCRIPTION_LENGTH, type RepositoryReader } from '../repository-reading.ts';
 
-const readAnswer = answerReader({
+const readAnswer = createAnswerParser({
   type: 'object',
   required: ['id', 'path_with_namespace'],
   properties: {
-    id: ID,
+    id: ID_SCHEMA,
     path_with_namespace: { type: 'string', maxLength: 1_000 },
     namespace: {
       type: ['object', 'null'],
@@ -18,27 +18,30 @@ const readAnswer = answerReader({
         path: { type: 'string', maxLength: 255 },
       },
     },
-    description: optional('string'),
-    topics: OPTIONAL_TEXTS,
-    license: { type: ['object', 'null'], properties: { key: optional('string') } },
-    star_count: optional('number'),
-    forks_count: optional('number'),
-    open_issues_count: optional('number'),
-    created_at: optional('string'),
-    archived: optional('boolean'),
+    description: optionalSchema('string'),
+    topics: OPTIONAL_STRINGS,
+    license: { type: ['object', 'null'], properties: { key: optionalSchema('string') } },
+    star_count: optionalSchema('number'),
+    forks_count: optionalSchema('number'),
+    open_issues_count: optionalSchema('number'),
+    created_at: optionalSchema('string'),
+    archived: optionalSchema('boolean'),
     forked_from_project: {
       type: ['object', 'null'],
-      properties: { path_with_namespace: optional('string') },
+      properties: { path_with_namespace: optionalSchema('string') },
     },
   },
 });
 
-const readCommits = answerReader({
+const readCommits = createAnswerParser({
   type: 'array',
-  items: { type: 'object', properties: { committed_date: optional('string') } },
+  items: { type: 'object', properties: { committed_date: optionalSchema('string') } },
 });
 
-/** GitLab's `GET /projects/{id or path}`. Its `last_activity_at` moves on issues too, so the last commit is asked for. */
+/**
+ * Reads GitLab's `GET /projects/{id or path}`. `last_activity_at` also changes with issues, so the last commit is
+ * requested.
+ */
 export const gitlabRepository: RepositoryReader = {
   pathByName: (repository) => `/projects/${encodeURIComponent(repository)}?license=true`,
   pathById: (id) => `/projects/${encodeURIComponent(id)}?license=true`,
@@ -46,29 +49,29 @@ export const gitlabRepository: RepositoryReader = {
     const answer = readAnswer(body, host);
     const reading = {
       hostRepositoryId: String(answer.id),
-      // A group is a namespace and has its number. A person's namespace has another number than the person.
+      // A group is itself a namespace, with the same id. A person's namespace has a different id than the person.
       hostOwnerId: answer.namespace?.kind === 'group' ? `group-${answer.namespace.id}` : null,
       repository: answer.path_with_namespace,
       description: cleanText(answer.description, DESCRIPTION_LENGTH),
-      topics: topicsOf(answer.topics),
+      topics: cleanTopics(answer.topics),
       homepage: null,
       license: spdxOf(answer.license?.key),
       statesLicense: true,
-      stars: count(answer.star_count),
-      forks: count(answer.forks_count),
-      openIssues: count(answer.open_issues_count),
+      stars: cleanCount(answer.star_count),
+      forks: cleanCount(answer.forks_count),
+      openIssues: cleanCount(answer.open_issues_count),
       lastCommitAt: null,
-      createdAt: moment(answer.created_at),
+      createdAt: cleanTime(answer.created_at),
       archived: answer.archived ?? null,
       forkOf: answer.forked_from_project?.path_with_namespace ?? null,
     };
     const path = `/projects/${encodeURIComponent(String(answer.id))}/repository/commits?per_page=1`;
-    const read = (commits: string) => moment(readCommits(commits, host)[0]?.committed_date);
+    const read = (commits: string) => cleanTime(readCommits(commits, host)[0]?.committed_date);
     return { reading, lastCommit: { path, read }, owner: personOf(answer.namespace) };
   },
 };
 
-const readUsers = answerReader({
+const readUsers = createAnswerParser({
   type: 'array',
   items: {
     type: 'object',
@@ -77,7 +80,9 @@ const readUsers = answerReader({
   },
 });
 
-/** Finds the person whose namespace a project is in: GitLab shows a visitor the namespace's number, not the person's. */
+/**
+ * Requests the person who owns a project's namespace: without signing in, GitLab shows only the id of the namespace.
+ */
 function personOf(namespace: { kind: string; path: string } | null | undefined) {
   if (namespace?.kind !== 'user') return null;
   const { path: username } = namespace;
@@ -90,7 +95,9 @@ function personOf(namespace: { kind: string; path: string } | null | undefined) 
   };
 }
 
-/** GitLab's keys are SPDX identifiers in lower case, or `other` for a licence that it cannot name. */
+/**
+ * Converts GitLab's licence keys: SPDX identifiers in lower case, or `other` for a licence that it cannot identify.
+ */
 function spdxOf(key: string | null | undefined): string | null {
   const text = cleanText(key, 100);
   return text === 'other' ? 'NOASSERTION' : text;

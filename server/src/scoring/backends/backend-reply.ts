@@ -1,7 +1,18 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Cap, Contribution } from '../scoring-backend.ts';
 
-/** A reply of the right shape. What a backend does not state is absent or null. */
+/** Thrown when the scoring backend answers 429. It is the only failure that is retried, after the requested delay. */
+export class BackendBusy extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number) {
+    super('the scoring backend is busy');
+    this.name = 'BackendBusy';
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A reply of valid shape. Fields that the backend omits are absent or null. */
 export interface BackendReply {
   subjectType: string;
   trust: number;
@@ -18,7 +29,7 @@ export interface BackendReply {
   caps?: Cap[] | null;
 }
 
-// jsonb refuses U+0000 and lone surrogates, and no text of the service holds control characters.
+// jsonb rejects U+0000 and lone surrogates, and no text of this service contains control characters.
 const plainText = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
 const points = { type: 'number', minimum: 0, maximum: 100 };
 const optional = (schema: { type: string }) => ({ ...schema, type: [schema.type, 'null'] });
@@ -47,7 +58,7 @@ const cap = {
   properties: { cap: plainText(100), limit: points, raw: points, final: points },
 };
 
-// Members that are not named here are ignored: a backend may state more.
+// Unlisted members are ignored, so a backend may send more.
 const schema = {
   type: 'object',
   required: ['subjectType', 'trust', 'confidence', 'status'],
@@ -68,11 +79,15 @@ const schema = {
   },
 };
 
-// Ajv takes NaN and the infinities for no numbers. The schema is compiled for the first reply: most processes get none.
+// Ajv rejects NaN and infinities as numbers. The schema is compiled on the first reply, because most processes
+// receive none.
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
-/** Why a reply is not of the right shape, for the log; null where it is. It quotes nothing of the reply. */
-export function shapeError(reply: unknown): string | null {
+/**
+ * Returns why a reply has an invalid shape, for the log; null for a valid one. The text quotes nothing from the
+ * reply.
+ */
+export function describeShapeError(reply: unknown): string | null {
   if (ajv.validate(schema, reply)) return null;
   return ajv.errorsText(ajv.errors, { dataVar: 'reply' });
 }

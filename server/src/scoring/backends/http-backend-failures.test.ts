@@ -5,12 +5,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { selfSigned } from '../../../testing/stand-ins/self-signed.ts';
 import { askBackend, ScoringFailed } from '../../operations/ask-backend.ts';
 import type { ScoreRequest } from '../scoring-backend.ts';
-import { createHttpBackend, type OpenBackend } from './http-backend.ts';
+import { type ClosableBackend, createHttpBackend } from './create-backend.ts';
 
-const TIMINGS = { attemptMs: 300, budgetMs: 20_000, retryAfterCapMs: 50 };
+/** Long enough for any machine: what is answered here is answered at once. */
+const PATIENT = { attemptMs: 15_000, budgetMs: 60_000, retryAfterCapMs: 50 };
+/** For a backend that never finishes its answer. */
+const IMPATIENT = { attemptMs: 300, budgetMs: 20_000, retryAfterCapMs: 50 };
 
 const opened: { server: Server; sockets: Set<Socket> }[] = [];
-const backends: OpenBackend[] = [];
+const backends: ClosableBackend[] = [];
 
 afterEach(async () => {
   for (const backend of backends.splice(0)) await backend.close();
@@ -20,7 +23,7 @@ afterEach(async () => {
   }
 });
 
-/** Something that listens on loopback; answers its port. */
+/** Listens on loopback and returns the port. */
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -33,7 +36,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-/** A raw peer: told of every request that it got, it writes what it likes. */
+/** Starts a raw TCP peer that receives every request and can write anything. */
 async function rawPeer(onRequest: (socket: Socket, count: number) => void): Promise<number> {
   let requests = 0;
   return listen(
@@ -53,11 +56,14 @@ function requestOf(runId: string | null = '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47'
 }
 
 /** How a metered call takes it: its fail code, or `accepted`; and what goes to the log. */
-async function ask(url: string, request = requestOf()): Promise<{ code: string; log: string; ms: number }> {
+async function ask(
+  url: string,
+  { request = requestOf(), timings = PATIENT } = {},
+): Promise<{ code: string; log: string; ms: number }> {
   const backend = createHttpBackend(url, 't');
   backends.push(backend);
   const begun = performance.now();
-  const outcome = await askBackend(backend, request, TIMINGS).catch((error: unknown) => error);
+  const outcome = await askBackend(backend, request, timings).catch((error: unknown) => error);
   const ms = performance.now() - begun;
   if (!(outcome instanceof Error)) return { code: 'accepted', log: '', ms };
   if (!(outcome instanceof ScoringFailed)) throw outcome;
@@ -142,18 +148,20 @@ describe('a scoring backend that answers badly', () => {
       socket.once('close', () => clearInterval(drip));
     });
 
-    const { code, ms } = await ask(plain(port));
+    const { code, ms } = await ask(plain(port), { timings: IMPATIENT });
 
     expect(code).toBe('upstream_timeout');
-    expect(ms).toBeLessThan(TIMINGS.budgetMs / 2);
+    expect(ms).toBeLessThan(IMPATIENT.budgetMs / 2);
   });
 
   it('with silence is given up with the attempt', async () => {
-    expect((await ask(plain(await rawPeer(() => undefined)))).code).toBe('upstream_timeout');
+    expect((await ask(plain(await rawPeer(() => undefined)), { timings: IMPATIENT })).code).toBe(
+      'upstream_timeout',
+    );
   });
 });
 
-describe('an interim answer that nobody asked for', () => {
+describe('an unrequested interim response', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
   const FINAL = answer(USABLE);
 
@@ -178,7 +186,7 @@ describe('an interim answer that nobody asked for', () => {
     backends.push(backend);
 
     for (let call = 0; call < 5; call += 1) {
-      expect(await askBackend(backend, requestOf(), { ...TIMINGS, attemptMs: 20_000 })).toMatchObject({
+      expect(await askBackend(backend, requestOf(), PATIENT)).toMatchObject({
         subjectId: requestOf().subject.id,
       });
     }
@@ -194,7 +202,7 @@ describe('an interim answer that nobody asked for', () => {
   });
 });
 
-/** Answers whatever it is sent as if it had been a request. */
+/** Answers any input as if it were a request. */
 const speaksPlain = () =>
   listen(createServer((socket) => socket.once('data', () => socket.end(answer(USABLE)))));
 

@@ -8,18 +8,18 @@ import {
 } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ScoreRequest } from '../scoring-backend.ts';
-import { BackendBusy } from './backend-busy.ts';
-import { createHttpBackend, type OpenBackend } from './http-backend.ts';
+import { BackendBusy } from './backend-reply.ts';
+import { type ClosableBackend, createHttpBackend } from './create-backend.ts';
 
 const servers: Server[] = [];
-const backends: OpenBackend[] = [];
+const backends: ClosableBackend[] = [];
 
 afterEach(async () => {
   for (const backend of backends.splice(0)) await backend.close();
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** A scoring backend that answers as told, on loopback. */
+/** Starts a scoring backend on loopback with these answers. */
 async function peer(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
@@ -27,7 +27,7 @@ async function peer(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/score`;
 }
 
-function open(url: string, token = 't'): OpenBackend {
+function open(url: string, token = 't'): ClosableBackend {
   const backend = createHttpBackend(url, token);
   backends.push(backend);
   return backend;
@@ -121,14 +121,14 @@ describe('the HTTP backend', () => {
 
     for (let asked = 0; asked < 4; asked += 1) {
       await backend.score(request, signal()).catch(() => undefined);
-      // What an unusable answer still holds is read beside us.
+      // The rest of an unusable answer is read in the background.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
 
     expect(sockets.size).toBe(1);
   });
 
-  it('gives up as soon as it is told to', async () => {
+  it('aborts as soon as its signal does', async () => {
     const backend = open(await peer(() => undefined));
     const begun = performance.now();
 
@@ -155,7 +155,7 @@ describe('the HTTP backend', () => {
     expect(most).toBe(64);
   });
 
-  it('sends no call that was given up while it waited for a connection', async () => {
+  it('does not send a call that was aborted while it waited for a connection', async () => {
     const held: ServerResponse[] = [];
     const seen: unknown[] = [];
     const url = await peer((message, reply) => {
@@ -202,7 +202,7 @@ describe('the HTTP backend', () => {
     expect(open('https://scores.example/v1?x=1').source).toBe('scores.example');
   });
 
-  it('asks at the path and query that were configured', async () => {
+  it('uses the configured path and query', async () => {
     let seen = '';
     const url = await peer((message, reply) => {
       seen = message.url ?? '';

@@ -8,9 +8,9 @@ import { ACCOUNT_VECTORS, accountFacts } from '../../../testing/scoring/account-
 import * as arbitrary from '../../../testing/scoring/arbitrary-facts.ts';
 import { CREATOR_VECTORS, creatorFacts } from '../../../testing/scoring/creator-vectors.ts';
 import { GOLDEN_VECTORS, repositoryFacts, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
-import { SUBJECT_TYPES, type SubjectType } from '../../subjects/subject-type.ts';
 import { embeddedBackend } from '../embedded/embedded-backend.ts';
 import type { Facts } from '../scoring-backend.ts';
+import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
 
 const contract = parse(readFileSync(new URL('../../../../openapi.yaml', import.meta.url), 'utf8'));
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
@@ -22,7 +22,7 @@ const { requestBody, responses } = contract.webhooks.scoreSubject.post;
 const request = schemaOf(requestBody);
 const answer = schemaOf(responses['200']);
 
-/** The validator of a body that the webhook refers to. */
+/** Returns the validator of a body that the webhook refers to. */
 function schemaOf({ $ref }: { $ref: string }): ValidateFunction {
   const path = `${$ref}/content/application~1json/schema`;
   const validate = ajv.getSchema(`contract${path}`);
@@ -30,7 +30,7 @@ function schemaOf({ $ref }: { $ref: string }): ValidateFunction {
   return validate;
 }
 
-/** What of a value does not fit, once it has been through JSON as on the wire. */
+/** Returns what does not match in a value after a round trip through JSON. */
 function errorsOf(validate: ValidateFunction, value: unknown): unknown[] {
   validate(JSON.parse(JSON.stringify(value)));
   return validate.errors ?? [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_VECTORS, accountFacts } from '../../../testing/scoring/account-vectors.ts';
 import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
-import { daysAgo, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
-import type { AccountFacts, AccountKind } from '../facts/account-facts.ts';
+import { daysAgo, observation, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
+import type { AccountFacts, AccountKind } from '../facts/account-facts.queries.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
@@ -22,8 +22,8 @@ function vector(name: string): AccountFacts {
   return found.facts;
 }
 
-const halfAYear = { accountCreatedAt: seen(daysAgo(180)) };
-const aged = { accountCreatedAt: seen(daysAgo(100_000)) };
+const halfAYear = { accountCreatedAt: observation(daysAgo(180)) };
+const aged = { accountCreatedAt: observation(daysAgo(100_000)) };
 
 describe('golden vectors', () => {
   it.each(ACCOUNT_VECTORS)('scores $name as published', ({ type, facts, trust, raw, confidence }) => {
@@ -52,7 +52,7 @@ describe('the signals of an account', () => {
     [true, 1, 3],
     [false, 0, 1],
   ])('take the mark of the platform (%s) for %d, on evidence of %d', (mark, value, evidence) => {
-    expect(reading('verified_mark', { verifiedMark: seen(mark) })).toMatchObject({
+    expect(reading('verified_mark', { verifiedMark: observation(mark) })).toMatchObject({
       weight: 20,
       value,
       evidence,
@@ -65,7 +65,7 @@ describe('the signals of an account', () => {
     [364, 0.75],
     [365, 1],
   ])('let an account of %d days count by %d', (days, factor) => {
-    const age = reading('account_age', { accountCreatedAt: seen(daysAgo(days)) });
+    const age = reading('account_age', { accountCreatedAt: observation(daysAgo(days)) });
 
     expect(age.weight).toBe(20);
     expect(age.value).toBeCloseTo((1 - 2 ** (-days / 730)) * factor, 4);
@@ -73,7 +73,7 @@ describe('the signals of an account', () => {
   });
 
   it('read the audience on a logarithmic scale up to a hundred thousand', () => {
-    const audience = (count: number) => reading('audience', { ...aged, audience: seen(count) });
+    const audience = (count: number) => reading('audience', { ...aged, audience: observation(count) });
 
     expect(audience(0)).toMatchObject({ weight: 10, value: 0, evidence: 0 });
     expect(audience(99)).toMatchObject({ value: 0.4, evidence: 1.2 });
@@ -89,14 +89,14 @@ describe('the signals of an account', () => {
     ['messaging_account', 0.1, 1],
     ['messaging_account', 3, 1],
   ] as const)('measure a %s with engagement %d at %d', (type, engagement, value) => {
-    const lively = reading('engagement', { ...aged, engagement: seen(engagement) }, type);
+    const lively = reading('engagement', { ...aged, engagement: observation(engagement) }, type);
 
     expect(lively).toMatchObject({ weight: 15, evidence: 3 });
     expect(lively.value).toBeCloseTo(value, 4);
   });
 
   it('let the last post fade by half in sixty days', () => {
-    const post = (days: number) => reading('recency', { ...aged, lastPostAt: seen(daysAgo(days)) });
+    const post = (days: number) => reading('recency', { ...aged, lastPostAt: observation(daysAgo(days)) });
 
     expect(post(0)).toMatchObject({ weight: 10, value: 1, evidence: 2 });
     expect(post(60).value).toBe(0.5);
@@ -108,7 +108,7 @@ describe('the signals of an account', () => {
     ['one', 0.5, 2.5],
     ['none', 0, 1],
   ] as const)('take a cross-link of %s for %d, on evidence of %d', (crossLink, value, evidence) => {
-    expect(reading('cross_link', { crossLink: seen(crossLink) })).toMatchObject({
+    expect(reading('cross_link', { crossLink: observation(crossLink) })).toMatchObject({
       weight: 25,
       value,
       evidence,
@@ -116,21 +116,27 @@ describe('the signals of an account', () => {
   });
 
   it.each([
-    ['audience', { audience: seen(100_000) }, 3],
-    ['engagement', { engagement: seen(1) }, 3],
-    ['recency', { lastPostAt: seen(daysAgo(0)) }, 2],
+    ['audience', { audience: observation(100_000) }, 3],
+    ['engagement', { engagement: observation(1) }, 3],
+    ['recency', { lastPostAt: observation(daysAgo(0)) }, 2],
   ])(
     "believe half of an account's own %s at half a year, and when the age is unknown",
     (signal, known, mass) => {
       expect(reading(signal, { ...known, ...halfAYear }).evidence).toBe(mass / 2);
       expect(reading(signal, known).evidence).toBe(mass / 2);
-      expect(reading(signal, { ...known, accountCreatedAt: seen(daysAgo(360)) }).evidence).toBe(0.75 * mass);
+      expect(reading(signal, { ...known, accountCreatedAt: observation(daysAgo(360)) }).evidence).toBe(
+        0.75 * mass,
+      );
     },
   );
 });
 
 describe('a bot', () => {
-  const facts = accountFacts('bot', { audience: seen(4_100), crossLink: seen('one'), engagement: seen(1) });
+  const facts = accountFacts('bot', {
+    audience: observation(4_100),
+    crossLink: observation('one'),
+    engagement: observation(1),
+  });
 
   it('is read by its monthly users and its owner; engagement says nothing of it', () => {
     const result = score(facts, 'messaging_account');
@@ -154,8 +160,8 @@ describe('caps', () => {
   const good = vector('social, verified');
 
   it.each([
-    ['scam_flag', 10, { scamFlag: seen(true) }],
-    ['audience_spike', 45, { audienceDayGrowth: seen(0.51) }],
+    ['scam_flag', 10, { scamFlag: observation(true) }],
+    ['audience_spike', 45, { audienceDayGrowth: observation(0.51) }],
   ] as const)('limit an account with a %s to %d and say so', (cap, limit, change) => {
     const result = score({ ...good, ...change });
 
@@ -163,15 +169,15 @@ describe('caps', () => {
     expect(result.caps).toEqual([{ cap, limit, raw: 80.4, final: limit }]);
   });
 
-  it('limit an account younger than ninety days to 60, however much else speaks for it', () => {
+  it('limit an account younger than ninety days to 60, whatever its other signals', () => {
     const young = (days: number) =>
       score(
         accountFacts('account', {
-          accountCreatedAt: seen(daysAgo(days)),
-          verifiedMark: seen(true),
-          engagement: seen(1),
-          lastPostAt: seen(daysAgo(0)),
-          crossLink: seen('both'),
+          accountCreatedAt: observation(daysAgo(days)),
+          verifiedMark: observation(true),
+          engagement: observation(1),
+          lastPostAt: observation(daysAgo(0)),
+          crossLink: observation('both'),
         }),
       );
 
@@ -182,7 +188,7 @@ describe('caps', () => {
   });
 
   it('let the lowest win and list each that trust exceeded', () => {
-    const result = score({ ...good, scamFlag: seen(true), audienceDayGrowth: seen(2) });
+    const result = score({ ...good, scamFlag: observation(true), audienceDayGrowth: observation(2) });
 
     expect(result.caps.map(({ cap, final }) => [cap, final])).toEqual([
       ['scam_flag', 10],
@@ -192,10 +198,10 @@ describe('caps', () => {
 
   it.each([
     ['an unknown flag', { scamFlag: null }],
-    ['no flag', { scamFlag: seen(false) }],
+    ['no flag', { scamFlag: observation(false) }],
     ['an unknown growth', { audienceDayGrowth: null }],
-    ['growth of exactly half', { audienceDayGrowth: seen(0.5) }],
-    ['a shrinking audience', { audienceDayGrowth: seen(-0.9) }],
+    ['growth of exactly half', { audienceDayGrowth: observation(0.5) }],
+    ['a shrinking audience', { audienceDayGrowth: observation(-0.9) }],
   ])('do not follow from %s', (_case, change) => {
     expect(score({ ...good, ...change }).caps).toEqual([]);
   });
@@ -204,31 +210,34 @@ describe('caps', () => {
 describe('anti-gaming', () => {
   it('gives an audience of ghosts less than an engaged one a tenth its size', () => {
     const channel = vector('channel');
-    const ghosts = score({ ...channel, engagement: seen(0.001) }, 'messaging_account');
-    const engaged = score({ ...channel, audience: seen(8_626), engagement: seen(0.1) }, 'messaging_account');
+    const ghosts = score({ ...channel, engagement: observation(0.001) }, 'messaging_account');
+    const engaged = score(
+      { ...channel, audience: observation(8_626), engagement: observation(0.1) },
+      'messaging_account',
+    );
 
     expect(engaged.trust).toBeGreaterThan(ghosts.trust + 5);
   });
 
-  it('is not impressed by an aged account that nothing else speaks for', () => {
+  it('gives an old account without other evidence no high trust', () => {
     const bought = score({
       ...vector('social, new'),
-      accountCreatedAt: seen(daysAgo(4_000)),
-      audience: seen(0),
+      accountCreatedAt: observation(daysAgo(4_000)),
+      audience: observation(0),
     });
 
     expect(bought.trust).toBeLessThan(40);
     expect(bought.tier).toBe('low');
   });
 
-  it('takes dates in the future of a skewed clock for now', () => {
+  it('treats future dates of a skewed clock as now', () => {
     const tomorrow = daysAgo(-400);
     const good = vector('social, verified');
 
-    const result = score({ ...good, lastPostAt: { ...seen(tomorrow), observedAt: tomorrow } });
+    const result = score({ ...good, lastPostAt: { ...observation(tomorrow), observedAt: tomorrow } });
 
     expect(contributionOf(result, 'recency').value).toBe(1);
-    expect(result.confidence).toBe(score({ ...good, lastPostAt: seen(daysAgo(0)) }).confidence);
-    expect(score({ ...good, accountCreatedAt: seen(tomorrow) }).trust).toBeLessThanOrEqual(60);
+    expect(result.confidence).toBe(score({ ...good, lastPostAt: observation(daysAgo(0)) }).confidence);
+    expect(score({ ...good, accountCreatedAt: observation(tomorrow) }).trust).toBeLessThanOrEqual(60);
   });
 });

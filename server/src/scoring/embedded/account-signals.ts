@@ -1,22 +1,31 @@
-import type { AccountFacts } from '../facts/account-facts.ts';
-import { daysSince, decay, growth, saturation } from './curves.ts';
+import type { AccountFacts } from '../facts/account-facts.queries.ts';
 import { METHOD } from './rs-1.0.0.ts';
-import { missing, notApplicable, observed, type Reading, type Signal } from './signal.ts';
+import {
+  daysSince,
+  decay,
+  growth,
+  missing,
+  notApplicable,
+  observed,
+  type Reading,
+  type Signal,
+  saturation,
+} from './signal.ts';
 
 const WEIGHTS = METHOD.account;
 
 type AccountType = 'social_account' | 'messaging_account';
 
-/** The facts with what several signals read from them. */
+/** Facts with values shared by several signals. */
 interface Account {
   facts: AccountFacts;
   type: AccountType;
   now: Date;
-  /** H: how far the profile's own counts are believed, 0 to 1. */
+  /** H of the method: credibility of the profile's own counts, 0 to 1. */
   history: number;
 }
 
-/** Every signal of a social or messaging account; the two differ in what counts as a lively audience. */
+/** Returns all signals of a social or messaging account. The two types differ in the expected engagement. */
 export function accountSignals(facts: AccountFacts, type: AccountType, now: Date): Signal[] {
   const account: Account = { facts, type, now, history: historyOf(facts, now) };
   return [
@@ -60,7 +69,7 @@ function audience({ facts, history }: Account): Reading {
   return observed(facts.audience, value, evidence * value * history);
 }
 
-// A bot answers those who write to it; nobody reacts to its posts.
+// A bot replies to messages and has no posts to react to.
 function engagement({ facts, type, history }: Account): Reading {
   if (facts.kind === 'bot') return notApplicable('a bot has no posts to react to');
   if (facts.engagement === null) return missing('the reactions or views of its posts are not known');

@@ -5,11 +5,11 @@ import {
   daysAgo,
   GOLDEN_VECTORS,
   NOW,
-  parentHandingDown,
+  observation,
+  parentPassingOn,
   scoreRequest,
-  seen,
 } from '../../../testing/scoring/golden-vectors.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
@@ -25,17 +25,22 @@ function vector(letter: string): RepositoryFacts {
 
 describe('anti-gaming', () => {
   it('believes 200 stars for each fork and one: bought stars without forks count as 200', () => {
-    const bought = contributionOf(score({ ...vector('A'), stars: seen(500_000), forks: seen(0) }), 'stars');
+    const bought = contributionOf(
+      score({ ...vector('A'), stars: observation(500_000), forks: observation(0) }),
+      'stars',
+    );
 
     expect(bought.value).toBeCloseTo(Math.log(201) / Math.log(10_001), 4);
   });
 
   it('gives an emptied issue tracker no more than 0.7', () => {
-    expect(contributionOf(score({ ...vector('A'), openIssues: seen(0) }), 'issue_load').value).toBe(0.7);
+    expect(contributionOf(score({ ...vector('A'), openIssues: observation(0) }), 'issue_load').value).toBe(
+      0.7,
+    );
   });
 
-  it('lets a famous parent that did not acknowledge the fork hand down half', () => {
-    const parent = { ...parentHandingDown(0.8), acknowledged: false };
+  it('passes on half from a famous parent that did not acknowledge the fork', () => {
+    const parent = { ...parentPassingOn(0.8), acknowledged: false };
 
     expect(contributionOf(score({ ...vector('E'), parents: [parent] }), 'lineage').value).toBeCloseTo(0.4, 4);
   });
@@ -54,12 +59,17 @@ describe('anti-gaming', () => {
     }
   });
 
-  it('takes dates in the future of a skewed clock for now', () => {
+  it('treats future dates of a skewed clock as now', () => {
     const future = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
-    const result = score({ ...vector('A'), lastCommitAt: { ...seen(future(400)), observedAt: future(400) } });
+    const result = score({
+      ...vector('A'),
+      lastCommitAt: { ...observation(future(400)), observedAt: future(400) },
+    });
 
     expect(contributionOf(result, 'freshness').value).toBe(1);
-    expect(result.confidence).toBe(score({ ...vector('A'), lastCommitAt: seen(daysAgo(0)) }).confidence);
+    expect(result.confidence).toBe(
+      score({ ...vector('A'), lastCommitAt: observation(daysAgo(0)) }).confidence,
+    );
     expect(score({ ...vector('A'), repositoryCreatedAt: future(400) }).trust).toBeLessThanOrEqual(60);
   });
 
@@ -71,9 +81,9 @@ describe('anti-gaming', () => {
     expect(value({ repositoryCreatedAt: daysAgo(365) })).toBe(0.7);
     for (const change of [
       { license: null },
-      { license: seen('NONE') },
-      { license: seen(' ') },
-      { openIssues: seen(15) },
+      { license: observation('NONE') },
+      { license: observation(' ') },
+      { openIssues: observation(15) },
       { openIssues: null },
       { archived: true },
       { repositoryCreatedAt: daysAgo(364) },
@@ -85,8 +95,10 @@ describe('anti-gaming', () => {
 
   it('halves the age of a creator account younger than ninety days', () => {
     const value = (days: number) =>
-      contributionOf(score({ ...vector('A'), creatorAccountCreatedAt: seen(daysAgo(days)) }), 'creator_age')
-        .value;
+      contributionOf(
+        score({ ...vector('A'), creatorAccountCreatedAt: observation(daysAgo(days)) }),
+        'creator_age',
+      ).value;
 
     expect(value(89)).toBeCloseTo((1 - 2 ** (-89 / 365)) / 2, 4);
     expect(value(90)).toBeCloseTo(1 - 2 ** (-90 / 365), 4);
@@ -94,7 +106,10 @@ describe('anti-gaming', () => {
 
   it('weighs each kind of proved account as published', () => {
     const value = (bits: string) =>
-      contributionOf(score({ ...vector('A'), creatorAccounts: seen(accounts(bits)) }), 'creator_accounts');
+      contributionOf(
+        score({ ...vector('A'), creatorAccounts: observation(accounts(bits)) }),
+        'creator_accounts',
+      );
 
     expect(['0000', '1000', '0100', '0010', '0001', '1111'].map((bits) => value(bits).value)).toEqual([
       0, 0.4, 0.2, 0.2, 0.2, 1,

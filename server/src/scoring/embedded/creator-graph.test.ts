@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CreatorEdge, creatorGraph, eigenTrust } from './creator-graph.ts';
+import { type CreatorEdge, computeGraphEquity, eigenTrust } from './creator-graph.ts';
 
 function edge(from: string, to: string, count = 1): CreatorEdge {
   return { from, to, count };
@@ -25,7 +25,7 @@ describe('eigenTrust', () => {
     expect(result?.rounds).toBe(18);
   });
 
-  it('shows why nobody is trusted beforehand without proof: with everybody, the ring wins', () => {
+  it('shows why only proved creators are pre-trusted: with all pre-trusted, the ring wins', () => {
     const result = eigenTrust(published, ['a', 'b', 'c', 'd', 'e']);
 
     expect(rounded(result?.trust)).toEqual([0.1689, 0.0938, 0.067, 0.3351, 0.3351]);
@@ -40,7 +40,7 @@ describe('eigenTrust', () => {
     expect(total).toBeCloseTo(1, 8);
   });
 
-  it('comes to rest within a hundred rounds even where trust goes round in a circle', () => {
+  it('converges within a hundred rounds even where edges form a cycle', () => {
     const ring = Array.from({ length: 300 }, (_, index) => edge(`${index}`, `${(index + 1) % 300}`));
 
     // Round r moves 0.8^r from one to the next: 2·0.8^95 is above 1e-9, 2·0.8^96 below.
@@ -53,7 +53,7 @@ describe('creatorGraph', () => {
     const edges = [...published, edge('a', 'b', 1), edge('a', 'd', 9)];
 
     // t_a = 0.2 + 0.8·t_b and t_b = 0.8·0.1·t_a, so that t_a = 0.2137 and t_b = 0.0171; there are five.
-    expect(rounded(creatorGraph(edges, ['a']) ?? undefined)).toEqual([1, 0.0855, 0, 1, 1]);
+    expect(rounded(computeGraphEquity(edges, ['a']) ?? undefined)).toEqual([1, 0.0855, 0, 1, 1]);
   });
 
   it.each([
@@ -63,41 +63,44 @@ describe('creatorGraph', () => {
     ['those trusted beforehand build on themselves only', [...published, edge('z', 'z', 5)], ['z']],
     ['the only edges count nothing', [edge('a', 'b', 0)], ['a']],
   ])('is null when %s', (_case, edges, preTrusted) => {
-    expect(creatorGraph(edges, preTrusted)).toBeNull();
+    expect(computeGraphEquity(edges, preTrusted)).toBeNull();
   });
 
-  it("takes no notice of a creator's edges to itself", () => {
-    const vain = creatorGraph([...published, edge('c', 'c', 1_000), edge('z', 'z', 5)], ['a', 'b', 'c']);
+  it("ignores a creator's edges to itself", () => {
+    const vain = computeGraphEquity(
+      [...published, edge('c', 'c', 1_000), edge('z', 'z', 5)],
+      ['a', 'b', 'c'],
+    );
 
-    expect(vain).toEqual(creatorGraph(published, ['a', 'b', 'c']));
+    expect(vain).toEqual(computeGraphEquity(published, ['a', 'b', 'c']));
     expect(vain?.has('z')).toBe(false);
   });
 
-  it('is not thinned out by trusted creators whom no edge links to others', () => {
+  it('is not diluted by pre-trusted creators without an edge', () => {
     const strangers = Array.from({ length: 1_000 }, (_, index) => `stranger-${index}`);
 
-    expect(creatorGraph(published, ['c', ...strangers])).toEqual(creatorGraph(published, ['c']));
+    expect(computeGraphEquity(published, ['c', ...strangers])).toEqual(computeGraphEquity(published, ['c']));
   });
 
   it('counts a creator named twice, and an edge in two parts, once', () => {
     const inParts = [edge('b', 'a', 1), edge('b', 'a', 2), ...published.slice(1)];
 
-    expect(creatorGraph(inParts, ['c', 'a', 'c'])).toEqual(creatorGraph(published, ['a', 'c']));
+    expect(computeGraphEquity(inParts, ['c', 'a', 'c'])).toEqual(computeGraphEquity(published, ['a', 'c']));
   });
 
   it('is the same whichever order the edges come in', () => {
-    const turned = creatorGraph(published.toReversed(), ['c', 'b', 'a']);
+    const turned = computeGraphEquity(published.toReversed(), ['c', 'b', 'a']);
 
     expect(Object.fromEntries(turned ?? [])).toEqual(
-      Object.fromEntries(creatorGraph(published, ['a', 'b', 'c']) ?? []),
+      Object.fromEntries(computeGraphEquity(published, ['a', 'b', 'c']) ?? []),
     );
   });
 
-  it('gives a ring no standing however large it is and however often its members build on each other', () => {
+  it('gives a ring no equity however large it is and however often its members build on each other', () => {
     const members = Array.from({ length: 50 }, (_, index) => `sock-${index}`);
     const ring = members.flatMap((from) => members.map((to) => edge(from, to, 1_000)));
 
-    const equity = creatorGraph([...published, ...ring, edge('sock-0', 'a', 1)], ['a', 'b', 'c']);
+    const equity = computeGraphEquity([...published, ...ring, edge('sock-0', 'a', 1)], ['a', 'b', 'c']);
 
     expect(members.map((member) => equity?.get(member))).toEqual(members.map(() => 0));
   });
@@ -109,10 +112,10 @@ describe('creatorGraph', () => {
     );
     const preTrusted = Array.from({ length: 1_000 }, (_, index) => `creator-${index * 100}`);
 
-    // The time of the processor, and the best of three: what else the machine does is no matter.
+    // CPU time, and the best of three runs, so that other load on the machine does not matter.
     const timings = [1, 2, 3].map(() => {
       const start = process.cpuUsage();
-      expect(creatorGraph(edges, preTrusted)?.size).toBeGreaterThan(90_000);
+      expect(computeGraphEquity(edges, preTrusted)?.size).toBeGreaterThan(90_000);
       return process.cpuUsage(start).user / 1_000;
     });
 

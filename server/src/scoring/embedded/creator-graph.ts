@@ -1,24 +1,24 @@
-import { round } from './curves.ts';
 import { METHOD } from './rs-1.0.0.ts';
+import { round } from './signal.ts';
 
-/** So many agents and skills of creator `from` build on those of creator `to`. */
+/** Number of agents and skills of creator `from` that build on those of creator `to`. */
 export interface CreatorEdge {
   from: string;
   to: string;
   count: number;
 }
 
-/** Standing by creator, adding up to 1, and how many rounds still moved it. */
+/** Trust by creator, with sum 1, and the number of rounds until convergence. */
 export interface CreatorTrust {
   trust: Map<string, number>;
   rounds: number;
 }
 
 /**
- * Graph equity by creator, 0 to 1, six decimals: its trust as a multiple of the average, at most 1. Only creators that
- * an edge links to another have one. Null when none of the creators trusted beforehand is among them: then nobody does.
+ * Returns graph equity by creator, 0 to 1, six decimals: trust as a multiple of the average, at most 1. Only creators
+ * linked to another have equity. Returns null if no pre-trusted creator is among them.
  */
-export function creatorGraph(
+export function computeGraphEquity(
   edges: readonly CreatorEdge[],
   preTrusted: Iterable<string>,
 ): Map<string, number> | null {
@@ -29,19 +29,19 @@ export function creatorGraph(
 }
 
 /**
- * EigenTrust (Kamvar, Schlosser, Garcia-Molina 2003): trust flows from who builds on whose work to whom, and starts anew
- * from those trusted beforehand, so that a ring which only its own members join stays without any. Edges of a creator
- * to itself count for nothing. Null when no creator trusted beforehand has an edge.
+ * Computes EigenTrust (Kamvar, Schlosser, Garcia-Molina 2003). Trust flows from creators to those whose work they
+ * build on, and restarts from pre-trusted creators, so that a ring linked only by its own members gets none.
+ * Self-edges are ignored. Returns null if no pre-trusted creator has an edge.
  */
 export function eigenTrust(edges: readonly CreatorEdge[], preTrusted: Iterable<string>): CreatorTrust | null {
   const graph = compact(edges);
-  const beforehand = beforehandOf(graph, preTrusted);
-  if (beforehand === null) return null;
+  const preTrust = preTrustVectorOf(graph, preTrusted);
+  if (preTrust === null) return null;
   const { tolerance, rounds: most } = METHOD.creatorGraph;
-  let trust = beforehand;
+  let trust = preTrust;
   let rounds = 0;
   for (; rounds < most; rounds += 1) {
-    const next = flow(graph, trust, beforehand);
+    const next = flow(graph, trust, preTrust);
     const change = distance(next, trust);
     trust = next;
     if (change < tolerance) break;
@@ -49,17 +49,20 @@ export function eigenTrust(edges: readonly CreatorEdge[], preTrusted: Iterable<s
   return { trust: new Map([...graph.nodeOf].map(([id, node]) => [id, at(trust, node)])), rounds };
 }
 
-/** Edges between numbered creators, in parallel arrays, each with its share of all that `from` builds on. */
+/**
+ * Graph with numbered creators and edges in parallel arrays; `share` is an edge's share of all outgoing work of
+ * `from`.
+ */
 interface Graph {
   nodeOf: Map<string, number>;
   from: Uint32Array;
   to: Uint32Array;
   share: Float64Array;
-  /** What each creator builds on; nothing means that it hands its trust back to those trusted beforehand. */
+  /** Total outgoing work per creator; a creator with 0 returns its trust to the pre-trusted ones. */
   given: Float64Array;
 }
 
-// Numbers instead of ids, and plain loops: a hundred thousand creators are ranked while one waits.
+// Uses numbers instead of ids, and plain loops, to rank a hundred thousand creators quickly.
 function compact(edges: readonly CreatorEdge[]): Graph {
   const used = edges.filter(({ from, to, count }) => from !== to && count > 0);
   const nodeOf = new Map<string, number>();
@@ -85,30 +88,26 @@ function compact(edges: readonly CreatorEdge[]): Graph {
   return { nodeOf, from, to, share, given };
 }
 
-// One without an edge takes no part: it would only thin out what the others have.
-function beforehandOf({ nodeOf }: Graph, preTrusted: Iterable<string>): Float64Array | null {
+// Pre-trusted creators without an edge are left out: they would only dilute the trust of the others.
+function preTrustVectorOf({ nodeOf }: Graph, preTrusted: Iterable<string>): Float64Array | null {
   const nodes = new Set<number>();
   for (const id of preTrusted) {
     const node = nodeOf.get(id);
     if (node !== undefined) nodes.add(node);
   }
   if (nodes.size === 0) return null;
-  const beforehand = new Float64Array(nodeOf.size);
-  for (const node of nodes) beforehand[node] = 1 / nodes.size;
-  return beforehand;
+  const preTrust = new Float64Array(nodeOf.size);
+  for (const node of nodes) preTrust[node] = 1 / nodes.size;
+  return preTrust;
 }
 
-/** One round: t <- (1 - a)·Cᵀt + a·p. */
-function flow(
-  { from, to, share, given }: Graph,
-  trust: Float64Array,
-  beforehand: Float64Array,
-): Float64Array {
+/** Computes one round: t <- (1 - a)·Cᵀt + a·p. */
+function flow({ from, to, share, given }: Graph, trust: Float64Array, preTrust: Float64Array): Float64Array {
   const { restart } = METHOD.creatorGraph;
   let returned = 0;
   for (let node = 0; node < given.length; node += 1) if (given[node] === 0) returned += at(trust, node);
   const anew = restart + (1 - restart) * returned;
-  const next = beforehand.map((value) => value * anew);
+  const next = preTrust.map((value) => value * anew);
   for (let edge = 0; edge < share.length; edge += 1) {
     add(next, to[edge], (1 - restart) * at(share, edge) * at(trust, from[edge]));
   }
@@ -121,7 +120,7 @@ function distance(one: Float64Array, other: Float64Array): number {
   return sum;
 }
 
-// The numbers of creators and edges are made above, so that none is out of bounds.
+// All indexes are assigned above, so none is out of bounds.
 function at(values: Float64Array, index: number | undefined): number {
   return values[index as number] as number;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
 import { CREATOR_VECTORS, creatorFacts, portfolioOf } from '../../../testing/scoring/creator-vectors.ts';
-import { accounts, daysAgo, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
-import type { CreatorFacts } from '../facts/creator-facts.ts';
+import { accounts, daysAgo, observation, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
+import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
@@ -29,7 +29,7 @@ describe('verified accounts', () => {
     ['0001', 0.2, 2],
     ['1111', 1, 6],
   ])('%s are worth %d, on evidence of %d', (bits, value, evidence) => {
-    const reading = contributionOf(score({ accounts: seen(accounts(bits)) }), 'verified_accounts');
+    const reading = contributionOf(score({ accounts: observation(accounts(bits)) }), 'verified_accounts');
 
     expect(reading).toMatchObject({ weight: 35, value, evidence });
   });
@@ -37,7 +37,7 @@ describe('verified accounts', () => {
 
 describe('account age', () => {
   it('grows by half of what is left every two years, its evidence every half year', () => {
-    const reading = contributionOf(score({ accountCreatedAt: seen(daysAgo(1460)) }), 'account_age');
+    const reading = contributionOf(score({ accountCreatedAt: observation(daysAgo(1460)) }), 'account_age');
 
     expect(reading).toMatchObject({ weight: 20, value: 0.75 });
     expect(reading.evidence).toBeCloseTo(4 * (1 - 2 ** (-1460 / 180)), 4);
@@ -45,14 +45,16 @@ describe('account age', () => {
 
   it('counts half below ninety days', () => {
     const value = (days: number) =>
-      contributionOf(score({ accountCreatedAt: seen(daysAgo(days)) }), 'account_age').value;
+      contributionOf(score({ accountCreatedAt: observation(daysAgo(days)) }), 'account_age').value;
 
     expect(value(89)).toBeCloseTo((1 - 2 ** (-89 / 730)) / 2, 4);
     expect(value(90)).toBeCloseTo(1 - 2 ** (-90 / 730), 4);
   });
 
   it('caps nothing: the age of a creator is a signal, not a limit', () => {
-    expect(score({ accounts: seen(accounts('1111')), accountCreatedAt: seen(daysAgo(1)) }).caps).toEqual([]);
+    expect(
+      score({ accounts: observation(accounts('1111')), accountCreatedAt: observation(daysAgo(1)) }).caps,
+    ).toEqual([]);
   });
 });
 
@@ -85,7 +87,7 @@ describe('portfolio', () => {
     ['no listing', null],
     ['listings without any confidence', portfolioOf([{ confidence: 0, trust: 35 }])],
   ])('is missing with %s', (_case, facts) => {
-    const result = score({ accounts: seen(accounts('1000')), portfolio: facts });
+    const result = score({ accounts: observation(accounts('1000')), portfolio: facts });
 
     expect(contributionOf(result, 'portfolio')).toMatchObject({
       status: 'missing',
@@ -106,16 +108,16 @@ describe('portfolio', () => {
 
 describe('graph equity', () => {
   it('is read as the creator graph gives it, on evidence of three', () => {
-    const reading = contributionOf(score({ graphEquity: seen(0.62, 5) }), 'graph_equity');
+    const reading = contributionOf(score({ graphEquity: observation(0.62, 5) }), 'graph_equity');
 
     expect(reading).toMatchObject({ weight: 15, value: 0.62, evidence: 3, observedAt: daysAgo(5) });
   });
 
-  it('is missing without an edge, which is not the same as a standing of zero', () => {
-    const known = { accounts: seen(accounts('1000')) };
+  it('is missing without an edge, which differs from an equity of zero', () => {
+    const known = { accounts: observation(accounts('1000')) };
 
     const none = score(known);
-    const zero = score({ ...known, graphEquity: seen(0) });
+    const zero = score({ ...known, graphEquity: observation(0) });
 
     expect(contributionOf(none, 'graph_equity').status).toBe('missing');
     expect(contributionOf(zero, 'graph_equity').status).toBe('observed');
@@ -123,7 +125,7 @@ describe('graph equity', () => {
   });
 });
 
-describe('a creator of whom little is known', () => {
+describe('a creator with little evidence', () => {
   it('is incomplete with nothing but a handle, and says why for every signal', () => {
     const result = score({});
 
@@ -133,9 +135,9 @@ describe('a creator of whom little is known', () => {
 
   it.each([
     ['portfolio', { portfolio: portfolioOf([{ confidence: 30, trust: 40 }]) }],
-    ['accounts', { accounts: seen(accounts('0000')) }],
-    ['account age', { accountCreatedAt: seen(daysAgo(500)) }],
-    ['graph equity', { graphEquity: seen(0.2) }],
+    ['accounts', { accounts: observation(accounts('0000')) }],
+    ['account age', { accountCreatedAt: observation(daysAgo(500)) }],
+    ['graph equity', { graphEquity: observation(0.2) }],
   ])('is partly scored by the %s alone, proved or not', (_signal, known) => {
     expect(score(known).status).toBe('partial');
   });

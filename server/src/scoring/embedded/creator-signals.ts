@@ -1,11 +1,11 @@
-import type { CreatorFacts } from '../facts/creator-facts.ts';
+import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
 import { readAccountAge, readAccounts } from './identity-readings.ts';
 import { METHOD } from './rs-1.0.0.ts';
 import { missing, observed, type Reading, type Signal } from './signal.ts';
 
 const WEIGHTS = METHOD.creator;
 
-/** Every signal of a creator. Nothing caps one: what is wrong with a listing has lowered the portfolio already. */
+/** Returns all signals of a creator. There are no caps: flaws of a listing already lower the portfolio. */
 export function creatorSignals(facts: CreatorFacts, now: Date): Signal[] {
   return [
     signal('verified_accounts', readAccounts(facts.accounts, WEIGHTS.verified_accounts)),
@@ -19,7 +19,7 @@ function signal(name: keyof typeof WEIGHTS, reading: Reading): Signal {
   return { name, weight: WEIGHTS[name].weight, reading };
 }
 
-// Without any confidence in a listing there is no evidence either: the prior alone is nothing observed.
+// A listing without confidence is no evidence, since its trust is only the prior.
 function portfolio({ portfolio: fact }: CreatorFacts): Reading {
   if (fact === null || fact.confidence <= 0) return missing('no listing of theirs has a confirmed score');
   const { mostEvidence, unseen } = WEIGHTS.portfolio;

@@ -7,11 +7,11 @@ import {
   repositoryFacts,
 } from '../../../testing/scoring/arbitrary-facts.ts';
 import { scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
-import type { SubjectType } from '../../subjects/subject-type.ts';
 import { acceptScore, ScoreRejected } from '../accept-score.ts';
 import type { Facts } from '../scoring-backend.ts';
+import type { SubjectType } from '../subject-type.ts';
+import { priorPoints } from './compute-score.ts';
 import { scoreByMethod } from './embedded-backend.ts';
-import { priorPoints } from './frame.ts';
 
 const types: [SubjectType, fc.Arbitrary<Facts>][] = [
   ['agent', repositoryFacts],

@@ -4,15 +4,15 @@ import {
   daysAgo,
   GOLDEN_VECTORS,
   metadata,
-  parentHandingDown,
+  observation,
+  parentPassingOn,
   repositoryFacts,
   scoreRequest,
-  seen,
 } from '../../../testing/scoring/golden-vectors.ts';
-import type { Parent, RepositoryFacts } from '../facts/repository-facts.ts';
+import type { Parent, RepositoryFacts } from '../facts/repository-facts.queries.ts';
 import type { BackendScore } from '../scoring-backend.ts';
+import { priorPoints } from './compute-score.ts';
 import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
-import { priorPoints } from './frame.ts';
 
 function score(facts: RepositoryFacts, type: 'agent' | 'skill' = 'skill'): BackendScore {
   return scoreByMethod(scoreRequest(facts, type));
@@ -48,13 +48,13 @@ describe('golden vectors', () => {
   it('reaches its ceiling of 89.8 and 84.4 when everything is known and perfect, and no more', () => {
     const best = score({
       ...vector('A'),
-      stars: seen(1e12),
-      forks: seen(1e12),
-      openIssues: seen(1),
-      lastCommitAt: seen(daysAgo(0)),
+      stars: observation(1e12),
+      forks: observation(1e12),
+      openIssues: observation(1),
+      lastCommitAt: observation(daysAgo(0)),
       repositoryCreatedAt: daysAgo(100_000),
-      creatorAccountCreatedAt: seen(daysAgo(100_000)),
-      parents: [parentHandingDown(1)],
+      creatorAccountCreatedAt: observation(daysAgo(100_000)),
+      parents: [parentPassingOn(1)],
     });
 
     expect(best).toMatchObject({ trust: 89.8, confidence: 84.4 });
@@ -76,7 +76,7 @@ describe('what is stored with a score', () => {
   });
 
   it('dates the score by the oldest observation used', () => {
-    const facts = { ...vector('A'), license: seen('MIT', 400) };
+    const facts = { ...vector('A'), license: observation('MIT', 400) };
 
     expect(score(facts).freshness).toBe(daysAgo(400));
   });
@@ -84,7 +84,7 @@ describe('what is stored with a score', () => {
   it('hashes its inputs: the same facts the same, any other fact another', () => {
     const first = score(vector('A'));
     const again = score(structuredClone(vector('A')));
-    const other = score({ ...vector('A'), stars: seen(8001) });
+    const other = score({ ...vector('A'), stars: observation(8001) });
 
     expect(first.inputsHash).toMatch(/^[0-9a-f]{64}$/);
     expect(again.inputsHash).toBe(first.inputsHash);
@@ -92,7 +92,7 @@ describe('what is stored with a score', () => {
   });
 
   it('gives a reason for every signal that is not observed', () => {
-    const result = score(repositoryFacts({ metadata: seen(metadata(1)) }));
+    const result = score(repositoryFacts({ metadata: observation(metadata(1)) }));
 
     for (const { status, reason, points, value } of result.contributions) {
       expect(reason === null).toBe(status === 'observed');
@@ -109,17 +109,25 @@ describe('what is stored with a score', () => {
 });
 
 describe('unknown is not zero', () => {
-  it('scores unknown stars, forks and licence otherwise than none of them', () => {
+  it('scores unknown stars, forks and licence differently from zero', () => {
     const unknown = score({ ...vector('B'), stars: null, forks: null, license: null });
-    const none = score({ ...vector('B'), stars: seen(0), forks: seen(0), license: seen('NONE') });
+    const none = score({
+      ...vector('B'),
+      stars: observation(0),
+      forks: observation(0),
+      license: observation('NONE'),
+    });
 
     expect(unknown.trust).toBeGreaterThan(none.trust + 5);
     expect(unknown.coverage).toBeLessThan(none.coverage);
   });
 
   it('believes stars without a count of forks half as much', () => {
-    const known = contributionOf(score({ ...vector('A'), stars: seen(100), forks: seen(100) }), 'stars');
-    const unknown = contributionOf(score({ ...vector('A'), stars: seen(100), forks: null }), 'stars');
+    const known = contributionOf(
+      score({ ...vector('A'), stars: observation(100), forks: observation(100) }),
+      'stars',
+    );
+    const unknown = contributionOf(score({ ...vector('A'), stars: observation(100), forks: null }), 'stars');
 
     expect(unknown.value).toBe(known.value);
     expect(unknown.evidence).toBeCloseTo(known.evidence / 2, 3);
@@ -130,11 +138,11 @@ describe('unknown is not zero', () => {
       ...vector('A'),
       stars: null,
       forks: null,
-      monthlyDownloads: seen((1_000 * 30.4) / 7),
+      monthlyDownloads: observation((1_000 * 30.4) / 7),
     };
 
     const result = score(facts);
-    const starred = score({ ...facts, stars: seen(40) });
+    const starred = score({ ...facts, stars: observation(40) });
     const agent = score(facts, 'agent');
 
     expect(contributionOf(result, 'stars').value).toBeCloseTo(Math.log(1001) / Math.log(50_001), 4);
@@ -146,7 +154,8 @@ describe('unknown is not zero', () => {
 
   it('counts a skill manifest in the metadata only where one is known', () => {
     const share = (manifest: boolean | null) =>
-      contributionOf(score({ ...vector('A'), metadata: seen(metadata(2, manifest)) }), 'metadata').value;
+      contributionOf(score({ ...vector('A'), metadata: observation(metadata(2, manifest)) }), 'metadata')
+        .value;
 
     expect([null, true, false].map(share)).toEqual([0.5, 0.6, 0.4]);
   });
@@ -165,7 +174,7 @@ describe('unknown is not zero', () => {
     ['NOASSERTION', 0.6],
     ['NONE', 0],
   ])('values the licence %s at %d', (text, value) => {
-    expect(contributionOf(score({ ...vector('A'), license: seen(text) }), 'license')).toMatchObject({
+    expect(contributionOf(score({ ...vector('A'), license: observation(text) }), 'license')).toMatchObject({
       value,
       evidence: 2,
     });
@@ -176,7 +185,7 @@ describe('caps', () => {
   it.each([
     ['archived', 40, { archived: true }],
     ['deprecated', 40, { deprecated: true }],
-    ['no_license', 70, { license: seen('NONE') }],
+    ['no_license', 70, { license: observation('NONE') }],
     ['young_repository', 60, { repositoryCreatedAt: daysAgo(89) }],
   ] as const)('limits a repository that is %s to %d and says so', (cap, limit, change) => {
     const result = score({ ...vector('A'), ...change });
@@ -188,7 +197,7 @@ describe('caps', () => {
   });
 
   it('lets the lowest of several caps win and lists each that was exceeded', () => {
-    const result = score({ ...vector('A'), archived: true, license: seen('NONE') });
+    const result = score({ ...vector('A'), archived: true, license: observation('NONE') });
 
     expect(result.caps.map(({ cap, final }) => [cap, final])).toEqual([
       ['archived', 40],
@@ -219,7 +228,7 @@ describe('lineage', () => {
   it.each([
     ['no parent', [], 'no parent is known'],
     ['a parent without a score', [unscored], 'no parent has a confirmed score'],
-    ['a parent that would lower it', [parentHandingDown(0.1)], "the parent's equity would not raise trust"],
+    ['a parent that would lower it', [parentPassingOn(0.1)], "the parent's equity would not raise trust"],
   ])('leaves lineage out with %s, and says why', (_case, parents, reason) => {
     const alone = score({ ...vector('A'), parents: [] });
 
@@ -229,7 +238,7 @@ describe('lineage', () => {
     expect(result).toMatchObject({ trust: alone.trust, confidence: alone.confidence, tier: alone.tier });
   });
 
-  it('keeps trust and confidence without the parent beside those with it', () => {
+  it('returns trust and confidence with and without the parent', () => {
     const alone = score({ ...vector('E'), parents: [] });
 
     const result = score(vector('E'));
@@ -241,17 +250,17 @@ describe('lineage', () => {
   it('leaves lineage out where a cap keeps it from raising trust', () => {
     const orphan = score(vector('F'));
 
-    const result = score({ ...vector('F'), parents: [parentHandingDown(0.84)] });
+    const result = score({ ...vector('F'), parents: [parentPassingOn(0.84)] });
 
     expect(contributionOf(result, 'lineage').status).toBe('not_applicable');
     expect(result).toMatchObject({ trust: 40, confidence: orphan.confidence });
   });
 
   it('inherits from the best parent only, not from their sum', () => {
-    const one = score({ ...vector('E'), parents: [parentHandingDown(0.62)] });
+    const one = score({ ...vector('E'), parents: [parentPassingOn(0.62)] });
     const three = score({
       ...vector('E'),
-      parents: [parentHandingDown(0.3), parentHandingDown(0.62), parentHandingDown(0.5)],
+      parents: [parentPassingOn(0.3), parentPassingOn(0.62), parentPassingOn(0.5)],
     });
 
     expect(three.trust).toBe(one.trust);

@@ -1,25 +1,29 @@
-import type { AccountFacts } from '../facts/account-facts.ts';
-import type { CreatorFacts } from '../facts/creator-facts.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.ts';
+import type { AccountFacts } from '../facts/account-facts.queries.ts';
+import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
 import { hashInputs, scoreInputs } from '../score-inputs.ts';
 import type { BackendScore, Facts, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
-import { accountLimits } from './account-limits.ts';
 import { accountSignals } from './account-signals.ts';
+import type { ActiveCap } from './compute-score.ts';
+import { computeScore } from './compute-score.ts';
 import { creatorSignals } from './creator-signals.ts';
-import { frameScore } from './frame.ts';
 import { repositoryScore, type ScoreWithOwn } from './repository-score.ts';
 import { EMBEDDED_SOURCE, METHOD } from './rs-1.0.0.ts';
+import { daysSince } from './signal.ts';
 
-/** Scores all five types in this process by method rs-1.0.0: no network, no clock but the request's. */
+/**
+ * Scores all five types in this process by method rs-1.0.0, without network access, and with the request's time as
+ * its only clock.
+ */
 export const embeddedBackend: ScoringBackend = {
   source: EMBEDDED_SOURCE,
   async score(request: ScoreRequest): Promise<BackendScore> {
     return scoreByMethod(request);
   },
-  scoreAtOnce: scoreByMethod,
+  scoreSync: scoreByMethod,
 };
 
-/** The score of a subject by its type's own table. Throws where the facts are not of the kind that the type needs. */
+/** Scores a subject by the signals of its type. Throws if the facts are not of the kind that the type needs. */
 export function scoreByMethod(request: ScoreRequest): BackendScore {
   const { own, full } = scoreByType(request);
   return {
@@ -48,11 +52,11 @@ function scoreByType({ subject: { type }, facts, now }: ScoreRequest): ScoreWith
       return repositoryScore(facts, type, now);
     case 'creator':
       if (!isOfCreator(facts)) throw misfit(type);
-      return withoutLineage(frameScore(creatorSignals(facts, now), [], now));
+      return withoutLineage(computeScore(creatorSignals(facts, now), [], now));
     case 'social_account':
     case 'messaging_account':
       if (!isOfAccount(facts)) throw misfit(type);
-      return withoutLineage(frameScore(accountSignals(facts, type, now), accountLimits(facts, now), now));
+      return withoutLineage(computeScore(accountSignals(facts, type, now), accountCaps(facts, now), now));
   }
 }
 
@@ -60,11 +64,26 @@ function withoutLineage(score: ScoreWithOwn['full']): ScoreWithOwn {
   return { own: score, full: score };
 }
 
-// Each kind is told by a member that no other has.
+// Each kind of facts has a member that no other kind has.
 const isOfRepository = (facts: Facts): facts is RepositoryFacts => 'parents' in facts;
 const isOfCreator = (facts: Facts): facts is CreatorFacts => 'portfolio' in facts;
 const isOfAccount = (facts: Facts): facts is AccountFacts => 'crossLink' in facts;
 
 function misfit(type: string): Error {
-  return new Error(`${METHOD.version} scores a ${type} only from facts of a ${type}`);
+  return new Error(`${METHOD.version} scores a subject of type ${type} only from facts of that type`);
+}
+
+/** Returns the caps in force for a social or messaging account. Unknown facts impose no cap. */
+function accountCaps(facts: AccountFacts, now: Date): ActiveCap[] {
+  const { scam_flag, audience_spike, young_account } = METHOD.caps;
+  const limits: ActiveCap[] = [];
+  if (facts.scamFlag?.value === true) limits.push({ cap: 'scam_flag', limit: scam_flag.limit });
+  if (facts.audienceDayGrowth !== null && facts.audienceDayGrowth.value > audience_spike.aboveGrowth) {
+    limits.push({ cap: 'audience_spike', limit: audience_spike.limit });
+  }
+  const createdAt = facts.accountCreatedAt;
+  if (createdAt !== null && daysSince(createdAt.value, now) < young_account.underDays) {
+    limits.push({ cap: 'young_account', limit: young_account.limit });
+  }
+  return limits;
 }

@@ -1,28 +1,30 @@
-import type { CreatorAccounts, Observed } from '../facts/repository-facts.ts';
-import { daysSince, growth } from './curves.ts';
+import type { CreatorAccounts, Observed } from '../facts/repository-facts.queries.ts';
 import { METHOD } from './rs-1.0.0.ts';
-import { missing, observed, type Reading } from './signal.ts';
+import { daysSince, growth, missing, observed, type Reading } from './signal.ts';
 
-/** Evidence of the proved accounts: something for having looked, more the more is proved. */
+/** Evidence of the account check: `base` for the check itself, and `share` in proportion to what is proved. */
 interface AccountsRule {
   evidence: { base: number; share: number };
 }
 
-/** Half-lives and ages in days. */
+/** Parameters of an age signal; half-lives and ages are in days. */
 interface AgeRule {
   evidence: { mass: number; halfLife: number };
   halfLife: number;
   young: { underDays: number; factor: number };
 }
 
-/** Reads a creator's proved accounts, for the creator or for a listing of theirs. */
+/** Reads the proved accounts of a creator, for the creator's score or that of a listing. */
 export function readAccounts(fact: Observed<CreatorAccounts> | null, { evidence }: AccountsRule): Reading {
   if (fact === null) return missing("the creator's accounts have not been checked");
   const share = provedShare(fact.value);
   return observed(fact, share, evidence.base + evidence.share * share);
 }
 
-/** Reads the age of a creator's account, for the creator or for a listing of theirs: young ones are cheap to make. */
+/**
+ * Reads the age of a creator's account, for the creator's score or that of a listing. Young accounts count less,
+ * because they are cheap to create.
+ */
 export function readAccountAge(fact: Observed<string> | null, rule: AgeRule, now: Date): Reading {
   if (fact === null) return missing("the age of the creator's account is not known");
   const { evidence, halfLife, young } = rule;

@@ -5,22 +5,22 @@ import {
   accountFacts,
   count,
   creatorFacts,
-  inOrder,
   NUM_RUNS,
   portfolio,
+  sortPair,
   TOLERANCE,
 } from '../../../testing/scoring/arbitrary-facts.ts';
-import { accounts, daysAgo, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
-import type { AccountFacts, CrossLink } from '../facts/account-facts.ts';
-import type { CreatorFacts } from '../facts/creator-facts.ts';
-import type { CreatorAccounts } from '../facts/repository-facts.ts';
+import { accounts, daysAgo, observation, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
+import type { AccountFacts, CrossLink } from '../facts/account-facts.queries.ts';
+import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
+import type { CreatorAccounts } from '../facts/repository-facts.queries.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const accountType = fc.constantFrom('social_account', 'messaging_account');
 /**
- * A proof is more evidence too, and evidence draws trust from the prior towards the mean of all signals: of an account
- * made today, with nothing else to show, the first small proof can lower trust by 0.63, which rounds to 0.7.
+ * A proof also adds evidence, and evidence moves trust from the prior towards the mean of all signals. For an account
+ * created today without anything else, the first small proof can lower trust by 0.63, which rounds to 0.7.
  */
 const THIN_PROFILE = 0.7001;
 type AccountType = 'social_account' | 'messaging_account';
@@ -38,18 +38,18 @@ describe('a creator', () => {
       fc.property(creatorFacts, portfolio, fc.tuple(share, share), (any, held, shares) => {
         const trust = (listings: number) =>
           ofCreator({ ...any, portfolio: { ...held, weightedTrust: held.confidence * listings } }).trust;
-        const [worse, better] = inOrder(shares);
+        const [worse, better] = sortPair(shares);
 
         expect(trust(better)).toBeGreaterThanOrEqual(trust(worse));
       }),
     );
   });
 
-  it('never falls as its standing among creators rises', () => {
+  it('never falls as its graph equity rises', () => {
     hold(
       fc.property(creatorFacts, fc.tuple(share, share), (any, shares) => {
-        const [less, more] = inOrder(shares);
-        const trust = (equity: number) => ofCreator({ ...any, graphEquity: seen(equity) }).trust;
+        const [less, more] = sortPair(shares);
+        const trust = (equity: number) => ofCreator({ ...any, graphEquity: observation(equity) }).trust;
 
         expect(trust(more)).toBeGreaterThanOrEqual(trust(less));
       }),
@@ -66,7 +66,8 @@ describe('a creator', () => {
     const bits = fc.nat(15).map((number) => accounts(number.toString(2).padStart(4, '0')));
     hold(
       fc.property(creatorFacts, bits, kinds, (any, proved, kind) => {
-        const score = (one: boolean) => ofCreator({ ...any, accounts: seen({ ...proved, [kind]: one }) });
+        const score = (one: boolean) =>
+          ofCreator({ ...any, accounts: observation({ ...proved, [kind]: one }) });
 
         expect(score(true).trust).toBeGreaterThanOrEqual(score(false).trust - THIN_PROFILE);
         expect(score(true).confidence).toBeGreaterThanOrEqual(score(false).confidence);
@@ -95,8 +96,9 @@ describe('a social or messaging account', () => {
   it('never rises as the last post gets older', () => {
     hold(
       fc.property(accountFacts, accountType, fc.tuple(fc.nat(4_000), fc.nat(4_000)), (any, type, days) => {
-        const [newer, older] = inOrder(days);
-        const trust = (ago: number) => ofAccount({ ...any, lastPostAt: seen(daysAgo(ago)) }, type).trust;
+        const [newer, older] = sortPair(days);
+        const trust = (ago: number) =>
+          ofAccount({ ...any, lastPostAt: observation(daysAgo(ago)) }, type).trust;
 
         expect(trust(older)).toBeLessThanOrEqual(trust(newer));
       }),
@@ -106,8 +108,9 @@ describe('a social or messaging account', () => {
   it('never falls as its audience is livelier', () => {
     hold(
       fc.property(accountFacts, accountType, fc.tuple(share, share), (any, type, shares) => {
-        const [less, more] = inOrder(shares);
-        const trust = (engagement: number) => ofAccount({ ...any, engagement: seen(engagement) }, type).trust;
+        const [less, more] = sortPair(shares);
+        const trust = (engagement: number) =>
+          ofAccount({ ...any, engagement: observation(engagement) }, type).trust;
 
         expect(trust(more)).toBeGreaterThanOrEqual(trust(less));
       }),
@@ -118,8 +121,8 @@ describe('a social or messaging account', () => {
     hold(
       fc.property(accountFacts, accountType, (any, type) => {
         const linked = (crossLink: CrossLink) =>
-          ofAccount({ ...any, crossLink: seen(crossLink) }, type).trust;
-        const marked = (mark: boolean) => ofAccount({ ...any, verifiedMark: seen(mark) }, type).trust;
+          ofAccount({ ...any, crossLink: observation(crossLink) }, type).trust;
+        const marked = (mark: boolean) => ofAccount({ ...any, verifiedMark: observation(mark) }, type).trust;
 
         expect(linked('one')).toBeGreaterThanOrEqual(linked('none') - THIN_PROFILE);
         expect(linked('both')).toBeGreaterThanOrEqual(linked('one'));
@@ -131,8 +134,9 @@ describe('a social or messaging account', () => {
   it('of the published vectors never falls as the audience grows', () => {
     hold(
       fc.property(fc.constantFrom(...ACCOUNT_VECTORS), fc.tuple(count, count), ({ facts, type }, counts) => {
-        const [fewer, more] = inOrder(counts);
-        const trust = (audience: number) => ofAccount({ ...facts, audience: seen(audience) }, type).trust;
+        const [fewer, more] = sortPair(counts);
+        const trust = (audience: number) =>
+          ofAccount({ ...facts, audience: observation(audience) }, type).trust;
 
         expect(trust(more)).toBeGreaterThanOrEqual(trust(fewer) - TOLERANCE);
       }),
@@ -143,8 +147,8 @@ describe('a social or messaging account', () => {
     hold(
       fc.property(accountFacts, accountType, (any, type) => {
         const { trust } = ofAccount({ ...any, scamFlag: null, audienceDayGrowth: null }, type);
-        const flagged = ofAccount({ ...any, scamFlag: seen(true) }, type);
-        const leapt = ofAccount({ ...any, audienceDayGrowth: seen(0.6) }, type);
+        const flagged = ofAccount({ ...any, scamFlag: observation(true) }, type);
+        const leapt = ofAccount({ ...any, audienceDayGrowth: observation(0.6) }, type);
 
         expect(flagged.trust).toBeLessThanOrEqual(Math.min(10, trust));
         expect(leapt.trust).toBeLessThanOrEqual(Math.min(45, trust));
@@ -173,7 +177,7 @@ describe('a social or messaging account', () => {
     hold(
       fc.property(accountFacts, accountType, fc.integer({ min: 180, max: 20_000 }), (any, type, days) => {
         const hidden = ofAccount({ ...any, accountCreatedAt: null }, type);
-        const stated = ofAccount({ ...any, accountCreatedAt: seen(daysAgo(days)) }, type);
+        const stated = ofAccount({ ...any, accountCreatedAt: observation(daysAgo(days)) }, type);
 
         expect(hidden.confidence).toBeLessThanOrEqual(stated.confidence);
       }),

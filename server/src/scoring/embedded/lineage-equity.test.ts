@@ -21,11 +21,11 @@ describe('trustEquityFlow', () => {
     },
   );
 
-  it('hands down nothing of a parent without a confirmed score', () => {
+  it('passes on nothing of a parent without a confirmed score', () => {
     expect(trustEquityFlow(null, true)).toBe(0);
   });
 
-  it('never hands down more than 85, however good the parent', () => {
+  it('never passes on more than 85, however good the parent', () => {
     expect(trustEquityFlow({ ownTrust: 100, ownConfidence: 100 }, true)).toBe(85);
   });
 });

@@ -1,28 +1,30 @@
-import { round, saturation } from './curves.ts';
 import { METHOD } from './rs-1.0.0.ts';
+import { round, saturation } from './signal.ts';
 
-/** A parent's confirmed trust and confidence without its own lineage signal, so that equity is never laundered. */
+/**
+ * A parent's confirmed trust and confidence without its own lineage signal, so that equity is not passed on twice.
+ */
 export interface OwnScore {
   ownTrust: number;
   ownConfidence: number;
 }
 
-/** A listing of another creator below one of the creator's own, with its confirmed trust. */
+/** A listing of another creator that descends from one of this creator, with its confirmed trust. */
 export interface ForeignDescendant {
-  /** Edges from the nearest listing of the creator, at least 1. */
+  /** Edges from the creator's nearest listing, at least 1. */
   depth: number;
   trust: number;
 }
 
 /**
- * What a child inherits over one edge, 0 to 100, one decimal. An edge that the parent's creator neither owns nor
- * acknowledged is a claim and counts half; a parent without a confirmed score gives nothing.
+ * Returns what a child inherits over one edge, 0 to 100, one decimal. An edge that the parent's creator neither owns
+ * nor acknowledged is a claim and counts half; a parent without a confirmed score passes on nothing.
  */
 export function trustEquityFlow(parent: OwnScore | null, acknowledged: boolean): number {
   return round(exactEquityFlow(parent, acknowledged), 1);
 }
 
-/** As `trustEquityFlow`, before rounding. */
+/** Computes `trustEquityFlow` without rounding. */
 export function exactEquityFlow(parent: OwnScore | null, acknowledged: boolean): number {
   if (parent === null) return 0;
   const { perGeneration, unacknowledged } = METHOD.lineage;
@@ -31,8 +33,8 @@ export function exactEquityFlow(parent: OwnScore | null, acknowledged: boolean):
 }
 
 /**
- * A creator's equity in what others built on their work, 0 to 100, one decimal. The caller leaves out the creator's
- * own listings and counts each descendant once.
+ * Returns a creator's equity in what others built on their work, 0 to 100, one decimal. The caller leaves out the
+ * creator's own listings and counts each descendant once.
  */
 export function trustEquity(descendants: readonly ForeignDescendant[]): number {
   const { perGeneration, equitySaturation } = METHOD.lineage;
@@ -41,4 +43,50 @@ export function trustEquity(descendants: readonly ForeignDescendant[]): number {
     0,
   );
   return round(100 * saturation(worth, equitySaturation), 1);
+}
+
+interface LineageEdge {
+  from: string;
+  to: string;
+}
+
+/** Reached subjects, nearest first, and the edges left out because they would close a cycle. */
+interface LineageWalk {
+  reached: { id: string; depth: number }[];
+  cycles: LineageEdge[];
+  /** True if there are subjects beyond the last generation. */
+  truncated: boolean;
+}
+
+/**
+ * Walks the lineage breadth first in the direction of `next`: at most 64 generations, each subject once. Edges back
+ * to an ancestor on the path are dropped and reported, so cycles cannot cause endless loops.
+ */
+export function walkLineage(start: string, next: (id: string) => readonly string[]): LineageWalk {
+  const cameFrom = new Map<string, string | null>([[start, null]]);
+  const walk: LineageWalk = { reached: [], cycles: [], truncated: false };
+  let generation = [start];
+  for (let depth = 1; generation.length > 0; depth += 1) {
+    const edges = generation.flatMap((from) => next(from).map((to) => ({ from, to })));
+    generation = [];
+    for (const edge of edges) {
+      if (cameFrom.has(edge.to)) {
+        if (isOnPath(edge, cameFrom)) walk.cycles.push(edge);
+      } else if (depth > METHOD.lineage.generations) {
+        walk.truncated = true;
+      } else {
+        cameFrom.set(edge.to, edge.from);
+        walk.reached.push({ id: edge.to, depth });
+        generation.push(edge.to);
+      }
+    }
+  }
+  return walk;
+}
+
+function isOnPath({ from, to }: LineageEdge, cameFrom: ReadonlyMap<string, string | null>): boolean {
+  for (let id: string | null | undefined = from; id != null; id = cameFrom.get(id)) {
+    if (id === to) return true;
+  }
+  return false;
 }

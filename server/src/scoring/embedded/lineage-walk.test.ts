@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { walkLineage } from './lineage-walk.ts';
+import { walkLineage } from './lineage-equity.ts';
 
 function along(edges: Record<string, string[]>) {
   return (id: string) => edges[id] ?? [];
@@ -18,7 +18,7 @@ describe('walkLineage', () => {
     expect(walk).toMatchObject({ cycles: [], truncated: false });
   });
 
-  it('drops and reports an edge that closes a circle', () => {
+  it('drops and reports an edge that closes a cycle', () => {
     const walk = walkLineage('a', along({ a: ['b'], b: ['c'], c: ['a', 'b', 'd'] }));
 
     expect(walk.reached.map(({ id }) => id)).toEqual(['b', 'c', 'd']);
@@ -46,7 +46,7 @@ describe('walkLineage', () => {
     expect(walk.truncated).toBe(true);
   });
 
-  it('does not call a line of exactly 64 generations truncated', () => {
+  it('does not report a chain of exactly 64 generations as truncated', () => {
     const next = (id: string) => (Number(id) < 64 ? [String(Number(id) + 1)] : []);
 
     expect(walkLineage('0', next)).toMatchObject({ truncated: false, cycles: [] });

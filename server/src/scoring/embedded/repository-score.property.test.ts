@@ -3,12 +3,17 @@ import { describe, expect, it } from 'vitest';
 import {
   count,
   repositoryFacts as facts,
-  inOrder,
   NUM_RUNS,
+  sortPair,
   TOLERANCE,
 } from '../../../testing/scoring/arbitrary-facts.ts';
-import { daysAgo, GOLDEN_VECTORS, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.ts';
+import {
+  daysAgo,
+  GOLDEN_VECTORS,
+  observation,
+  scoreRequest,
+} from '../../../testing/scoring/golden-vectors.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const base = fc.constantFrom(...GOLDEN_VECTORS.map((vector) => vector.facts));
@@ -21,8 +26,8 @@ describe('for any facts', () => {
   it('never rises as the last commit gets older', () => {
     fc.assert(
       fc.property(facts, fc.tuple(fc.nat(4_000), fc.nat(4_000)), (any, days) => {
-        const [newer, older] = inOrder(days);
-        const trust = (ago: number) => score({ ...any, lastCommitAt: seen(daysAgo(ago)) }).trust;
+        const [newer, older] = sortPair(days);
+        const trust = (ago: number) => score({ ...any, lastCommitAt: observation(daysAgo(ago)) }).trust;
 
         expect(trust(older)).toBeLessThanOrEqual(trust(newer));
       }),
@@ -69,10 +74,10 @@ describe('for each published vector', () => {
   it('never falls when stars or forks rise', () => {
     fc.assert(
       fc.property(base, fc.tuple(count, count), fc.tuple(count, count), (vector, someStars, someForks) => {
-        const [fewerStars, moreStars] = inOrder(someStars);
-        const [fewerForks, moreForks] = inOrder(someForks);
+        const [fewerStars, moreStars] = sortPair(someStars);
+        const [fewerForks, moreForks] = sortPair(someForks);
         const trust = (stars: number, forks: number) =>
-          score({ ...vector, stars: seen(stars), forks: seen(forks) }).trust;
+          score({ ...vector, stars: observation(stars), forks: observation(forks) }).trust;
 
         const lower = trust(fewerStars, fewerForks);
         expect(trust(moreStars, fewerForks)).toBeGreaterThanOrEqual(lower - TOLERANCE);
@@ -94,7 +99,7 @@ describe('for each published vector', () => {
     };
     fc.assert(
       fc.property(base, fc.tuple(fc.nat(2000), fc.nat(2000)), (vector, days) => {
-        const [newer, older] = inOrder(days);
+        const [newer, older] = sortPair(days);
         const fresh = score(age(vector, newer));
         const stale = score(age(vector, older));
 

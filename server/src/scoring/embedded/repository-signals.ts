@@ -1,24 +1,33 @@
-import type { RepositoryFacts } from '../facts/repository-facts.ts';
-import { daysSince, decay, growth, saturation } from './curves.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
 import { readAccountAge, readAccounts } from './identity-readings.ts';
 import { licenseClass } from './license-class.ts';
 import { METHOD } from './rs-1.0.0.ts';
-import { missing, notApplicable, observed, type Reading, type Signal } from './signal.ts';
+import {
+  daysSince,
+  decay,
+  growth,
+  missing,
+  notApplicable,
+  observed,
+  type Reading,
+  type Signal,
+  saturation,
+} from './signal.ts';
 
 const WEIGHTS = METHOD.repository;
 
-/** The facts with what several signals read from them. */
+/** Facts with values shared by several signals. */
 interface Repository {
   facts: RepositoryFacts;
   isSkill: boolean;
   now: Date;
-  /** H: how far the repository's own counts are believed, 0 to 1. */
+  /** H of the method: credibility of the repository's own counts, 0 to 1. */
   history: number;
-  /** S: the stars that its forks make credible; 0 when unknown. */
+  /** S of the method: stars that are credible for its forks; 0 if unknown. */
   credibleStars: number;
 }
 
-/** Every signal of an agent or skill but lineage, which the backend weighs against the score without it. */
+/** Returns all signals of an agent or skill except lineage, which is compared with the score without it. */
 export function repositorySignals(facts: RepositoryFacts, type: 'agent' | 'skill', now: Date): Signal[] {
   const repository: Repository = {
     facts,
@@ -33,14 +42,14 @@ export function repositorySignals(facts: RepositoryFacts, type: 'agent' | 'skill
     signal('creator_age', readAccountAge(facts.creatorAccountCreatedAt, WEIGHTS.creator_age, now)),
     signal('freshness', freshness(repository)),
     signal('issue_load', issueLoad(repository)),
-    signal('stars', readsDownloads(repository) ? downloads(repository) : stars(repository)),
+    signal('stars', usesDownloads(repository) ? downloads(repository) : stars(repository)),
     signal('forks', forks(repository)),
     signal('license', license(facts)),
     signal('metadata', metadata(facts)),
   ];
 }
 
-/** The lineage signal around a reading. */
+/** Wraps a reading as the lineage signal. */
 export function lineageSignal(reading: Reading): Signal {
   return signal('lineage', reading);
 }
@@ -56,7 +65,7 @@ function historyOf(createdAt: string | null, now: Date): number {
   return createdAt === null ? unknownAge : growth(daysSince(createdAt, now), halfLife);
 }
 
-// Without a count of forks the stars stand alone; their evidence is halved instead.
+// With unknown forks all stars count, but their evidence is halved.
 function credibleStarsOf({ stars, forks }: RepositoryFacts): number {
   if (stars === null) return 0;
   return forks === null ? stars.value : Math.min(stars.value, WEIGHTS.starsPerFork * (forks.value + 1));
@@ -104,8 +113,8 @@ function stars({ facts, credibleStars, history }: Repository): Reading {
   return observed(facts.stars, value, evidence * value * history * believed);
 }
 
-// A skill that is a package is used without being starred.
-function readsDownloads({ facts, isSkill }: Repository): boolean {
+// Skills published as packages are used without being starred.
+function usesDownloads({ facts, isSkill }: Repository): boolean {
   return isSkill && facts.stars === null && facts.monthlyDownloads !== null;
 }
 
@@ -118,7 +127,7 @@ function downloads({ facts, history }: Repository): Reading {
 
 function forks(repository: Repository): Reading {
   const fact = repository.facts.forks;
-  if (readsDownloads(repository)) return notApplicable('downloads are read instead');
+  if (usesDownloads(repository)) return notApplicable('downloads are read instead');
   if (fact === null) return missing('the forks are not known');
   const value = saturation(fact.value, WEIGHTS.forks.saturation);
   return observed(fact, value, WEIGHTS.forks.evidence * value * repository.history);

@@ -1,18 +1,46 @@
-import type { Observed } from '../facts/repository-facts.ts';
+import type { Observed } from '../facts/repository-facts.queries.ts';
 
-/** What one signal reads: a value in [0, 1] with its evidence mass, or why there is none. */
+const DAY_MS = 86_400_000;
+
+/** L of the method: logarithmic saturation, 0 at amount 0 and 1 from `full` on. */
+export function saturation(amount: number, full: number): number {
+  return Math.min(1, Math.log1p(amount) / Math.log1p(full));
+}
+
+/** D of the method: decay from 1, halved every `halfLife` days. */
+export function decay(days: number, halfLife: number): number {
+  return 2 ** (-days / halfLife);
+}
+
+/** G of the method: growth from 0 towards 1, one half after `halfLife` days. */
+export function growth(days: number, halfLife: number): number {
+  return 1 - decay(days, halfLife);
+}
+
+/** Returns the days from an ISO 8601 time to `now`; 0 for a future time, which comes from a skewed clock. */
+export function daysSince(moment: string, now: Date): number {
+  return Math.max(0, (now.getTime() - Date.parse(moment)) / DAY_MS);
+}
+
+/** Rounds to a number of decimals, half up. */
+export function round(value: number, decimals: number): number {
+  const scale = 10 ** decimals;
+  return Math.round(value * scale) / scale;
+}
+
+/** Reading of one signal: a value in [0, 1] with its evidence, or the reason why there is none. */
 export type Reading =
   | { status: 'observed'; value: number; evidence: number; observedAt: string; source: string }
   | { status: 'missing' | 'not_applicable'; reason: string };
 
-/** One row of a subject type's table. */
+/** A row in the signal table of a subject type. */
 export interface Signal {
   name: string;
   weight: number;
   reading: Reading;
 }
 
-/** A reading of a fact, as old as the fact's observation. */
+/** Creates a reading from a fact, with the age and source of its observation. */
 export function observed(
   { observedAt, source }: Pick<Observed<unknown>, 'observedAt' | 'source'>,
   value: number,
@@ -21,12 +49,12 @@ export function observed(
   return { status: 'observed', value, evidence, observedAt, source };
 }
 
-/** No reading, for want of the fact: neither zero nor one, only less evidence. */
+/** Creates a reading for an unknown fact: it counts as neither zero nor one, and only lowers the evidence. */
 export function missing(reason: string): Reading {
   return { status: 'missing', reason };
 }
 
-/** No reading, because the signal says nothing of such a subject: it leaves the table, its weight with it. */
+/** Creates a reading for a signal that does not apply to the subject; its weight is left out. */
 export function notApplicable(reason: string): Reading {
   return { status: 'not_applicable', reason };
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_VECTORS } from '../../../testing/scoring/account-vectors.ts';
 import { CREATOR_VECTORS } from '../../../testing/scoring/creator-vectors.ts';
 import { GOLDEN_VECTORS, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
-import { SUBJECT_TYPES, type SubjectType } from '../../subjects/subject-type.ts';
 import type { BackendScore, Facts } from '../scoring-backend.ts';
+import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
 import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
 
 function firstOf(vectors: readonly { facts: Facts }[]): Facts {
@@ -40,12 +40,12 @@ describe('a score is made only from facts of its own kind', () => {
       AbortSignal.timeout(1_000),
     );
 
-    await expect(score).rejects.toThrow(`scores a ${type} only from facts of a ${type}`);
+    await expect(score).rejects.toThrow(`scores a subject of type ${type} only from facts of that type`);
   });
 });
 
 describe('the table of each type', () => {
-  it('of a creator has no signal of a listing, so that no loop runs between them', () => {
+  it('of a creator has no signal of a listing, so that there is no feedback loop', () => {
     expect(signalsOf('creator', kinds.creator.facts)).toEqual([
       'verified_accounts',
       'account_age',
@@ -99,7 +99,7 @@ describe('the hash of the inputs', () => {
     );
   });
 
-  it('says nothing of the moment: the same facts a day later have it, too', () => {
+  it('does not depend on the time: the same facts a day later have the same hash', () => {
     const request = scoreRequest(kinds.account.facts, 'social_account');
     const later = { ...request, now: new Date(request.now.getTime() + 86_400_000) };
 
@@ -107,7 +107,7 @@ describe('the hash of the inputs', () => {
   });
 });
 
-/** The facts without one that is known, for each that is. */
+/** Yields the facts with one known fact removed, for each known fact. */
 function withoutOne(type: SubjectType, facts: Facts): [SubjectType, Facts][] {
   return Object.entries(facts)
     .filter(([, fact]) => fact !== null && typeof fact === 'object')

@@ -3,8 +3,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount } from '../../../testing/factories.ts';
 import { type MadeCreator, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
-import type { Database } from '../../database/connect.ts';
-import { refreshCreatorEquity } from './creator-equity.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { refreshCreatorEquity } from './creator-equity.queries.ts';
 
 let test: TestDatabase | undefined;
 let database: Database;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => test?.close());
 
-/** A creator with proved accounts; the one on the repository host is so many days old. */
+/** Creates a creator with proved accounts; the repository host account is this many days old. */
 async function makeProved(kinds: readonly string[], daysOld = 400): Promise<MadeCreator> {
   const { accountId } = await makeAccount(database);
   await database.query('UPDATE creator SET account_id = NULL WHERE account_id = $1', [accountId]);
@@ -32,7 +32,7 @@ async function makeProved(kinds: readonly string[], daysOld = 400): Promise<Made
   return makeCreator(database, { accountId });
 }
 
-/** So many listings of one creator that derive from work of another. */
+/** Creates listings of one creator that derive from work of another. */
 async function build(from: MadeCreator, to: MadeCreator, count = 1): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     const parent = await makeListing(database, { creator: to });
@@ -93,7 +93,7 @@ describe('the equity of creators', () => {
     expect(await refreshCreatorEquity(database)).toEqual({ creators: 0, changed: 0 });
   });
 
-  it('notes exactly the creators whose equity is another one now, or is no more', async () => {
+  it('queues exactly the creators whose equity changed or disappeared', async () => {
     const [one, other, third] = [
       await makeProved(TRUSTED),
       await makeCreator(database),

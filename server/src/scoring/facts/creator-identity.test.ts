@@ -21,7 +21,7 @@ describe('proved accounts', () => {
     });
   });
 
-  it('are those that count, as old as the one checked the longest ago', () => {
+  it('are those with a valid proof, as old as the oldest check', () => {
     const provedKinds = ['repo_host', 'python_packages', 'social'];
     const creator = { ...UNKNOWN_CREATOR, hasAccount: true, provedKinds, provedAt: CHECKED };
 
@@ -51,7 +51,7 @@ describe('proved accounts', () => {
     });
   });
 
-  it('are the registry’s word, and no proof, where nothing that counts is proved here', () => {
+  it('have the registry as source where no counted account is proved here', () => {
     const social = { hasAccount: true, provedKinds: ['social'], provedAt: CHECKED };
 
     expect(observedAccounts({ ...UNKNOWN_CREATOR, ...social, hasRegistryNamespace: true }, SEEN)).toEqual({
@@ -66,7 +66,7 @@ describe('proved accounts', () => {
     });
   });
 
-  it('join the namespace with what is proved here', () => {
+  it('combine the namespace with accounts proved here', () => {
     const proved = { hasAccount: true, provedKinds: ['node_packages'], provedAt: CHECKED };
 
     expect(
@@ -82,7 +82,7 @@ describe('proved accounts', () => {
 describe('the age of the account', () => {
   const imported = { ...UNKNOWN_CREATOR, importedAccountCreatedAt: '2015-03-01T00:00:00+01:00' };
 
-  it('is not known of most', () => {
+  it('is unknown for most creators', () => {
     expect(observedAccountAge(UNKNOWN_CREATOR)).toBeNull();
   });
 
@@ -94,7 +94,7 @@ describe('the age of the account', () => {
     });
   });
 
-  it('is rather that of the proved account on the repository host', () => {
+  it('prefers that of the proved account on the repository host', () => {
     const proved = { hostAccountCreatedAt: '2012-01-01T00:00:00.000000Z', hostAccountCheckedAt: CHECKED };
 
     expect(observedAccountAge({ ...imported, ...proved })).toEqual({

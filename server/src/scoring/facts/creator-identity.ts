@@ -1,29 +1,48 @@
-import { accountsKnown, kindsKnown, type StoredAccounts } from './accounts-known.ts';
-import type { CreatorAccounts, Observed } from './repository-facts.ts';
+import { hasRegistryNamespace, kindsKnownAs, knownAccounts, type StoredAccounts } from './known-accounts.ts';
+import type { CreatorAccounts, Observed } from './repository-facts.queries.ts';
 
-/** What is stored of a creator's identity. Moments are ISO 8601 UTC. */
+/**
+ * Columns of `CreatorIdentity` for creator `c`, for scores of creators and of their work. The view `proved_account`
+ * decides which proofs of the creator's account here are valid.
+ */
+export const CREATOR_IDENTITY_COLUMNS = `
+  c.account_id IS NOT NULL AS "hasAccount", coalesce(proof.kinds, '{}') AS "provedKinds",
+  utc_text(proof.checked_at) AS "provedAt", utc_text(host_account.created_at) AS "hostAccountCreatedAt",
+  utc_text(host_account.checked_at) AS "hostAccountCheckedAt",
+  ${hasRegistryNamespace('c')} AS "hasRegistryNamespace",
+  c.imported ->> 'accountCreatedAt' AS "importedAccountCreatedAt", utc_text(c.updated_at) AS "creatorConfirmedAt"`;
+
+/** Joins that supply these columns; they follow `creator c`. */
+export const CREATOR_IDENTITY_JOINS = `
+  LEFT JOIN LATERAL (SELECT array_agg(DISTINCT p.kind) AS kinds, min(p.checked_at) AS checked_at
+    FROM proved_account p WHERE p.account_id = c.account_id) proof ON c.account_id IS NOT NULL
+  LEFT JOIN LATERAL (SELECT p.host_account_created_at AS created_at, p.checked_at FROM proved_account p
+    WHERE p.account_id = c.account_id AND p.kind = 'repo_host' AND p.host_account_created_at IS NOT NULL
+    ORDER BY 1 LIMIT 1) host_account ON c.account_id IS NOT NULL`;
+
+/** Stored information on a creator's identity. Times are ISO 8601 UTC. */
 export interface CreatorIdentity extends StoredAccounts {
-  /** The creator has signed in here. */
+  /** True if the creator has signed in here. */
   hasAccount: boolean;
-  /** The longest ago that one of them was checked; null where none is proved. */
+  /** Time of the oldest check among their proofs; null without a proof. */
   provedAt: string | null;
-  /** Of the oldest proved account on a repository host. */
+  /** Creation date of the oldest proved account on a repository host. */
   hostAccountCreatedAt: string | null;
   hostAccountCheckedAt: string | null;
-  /** As a source states it: a day, or a moment with its zone. */
+  /** Date as the import source states it: a day, or a time with its zone. */
   importedAccountCreatedAt: string | null;
   creatorConfirmedAt: string;
 }
 
 const REGISTRY = 'registry';
-/** The source of accounts where any is proved here, be it of a kind that does not count. */
+/** Source of accounts with any proof here, even one of a kind that does not count. */
 export const PROOF_SOURCE = 'linked_accounts';
-/** The source of accounts that no proof here, but only the MCP registry, says to be the creator's. */
-export const ATTESTING_SOURCE = 'mcp_registry';
+/** Source of accounts that only the MCP registry attributes to the creator. */
+export const ATTESTATION_SOURCE = 'mcp_registry';
 
 /**
- * Which accounts are proved, for the scorer alone: observed (perhaps none of them) for a creator who has signed in, or
- * whose registry namespace was seen at `namespaceSeenAt`. Another namespace, or none, proves and disproves nothing.
+ * Returns which accounts are known, for the scorer only. They count as observed (possibly none) if the creator has
+ * signed in, or owns a registry namespace, which was seen at `namespaceSeenAt`. Without either, nothing is known.
  */
 export function observedAccounts(
   identity: CreatorIdentity,
@@ -31,23 +50,24 @@ export function observedAccounts(
 ): Observed<CreatorAccounts> | null {
   const { hasAccount, provedAt, hasRegistryNamespace, creatorConfirmedAt } = identity;
   if (!hasAccount && !hasRegistryNamespace) return null;
-  const known = accountsKnown(identity);
+  const known = knownAccounts(identity);
   const value = {
     repoHost: known.repoHost !== null,
     nodePackages: known.nodePackages !== null,
     pythonPackages: known.pythonPackages !== null,
     professionalNetwork: known.professionalNetwork !== null,
   };
-  // What counts says where it is from: a proved social account does not make a proof of the registry's word.
-  const isProofCounted = kindsKnown(identity, 'proved').length > 0;
+  // The source is that of the accounts that count: a proved social account does not turn the registry's statement
+  // into a proof.
+  const isProofCounted = kindsKnownAs(identity, 'proved').length > 0;
   if (hasRegistryNamespace && !isProofCounted) {
-    return { value, observedAt: namespaceSeenAt, source: ATTESTING_SOURCE };
+    return { value, observedAt: namespaceSeenAt, source: ATTESTATION_SOURCE };
   }
   if (provedAt !== null) return { value, observedAt: provedAt, source: PROOF_SOURCE };
   return { value, observedAt: creatorConfirmedAt, source: REGISTRY };
 }
 
-/** When the creator's account on a repository host was made: of the proved one, else as imported. */
+/** Returns when the creator's repository host account was created: the proved one, otherwise as imported. */
 export function observedAccountAge(identity: CreatorIdentity): Observed<string> | null {
   const { hostAccountCreatedAt, hostAccountCheckedAt, importedAccountCreatedAt } = identity;
   if (hostAccountCreatedAt !== null && hostAccountCheckedAt !== null) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN_CREATOR } from '../../../testing/scoring/unknown-creator.ts';
-import { factsFromRecord, type RepositoryRecord } from './facts-from-record.ts';
+import { factsFromRecord, type RepositoryRecord } from './repository-facts.queries.ts';
 
 const IMPORTED = '2026-11-21T00:00:00.000000Z';
 const READ = '2026-08-22T00:00:00.000000Z';
@@ -68,7 +68,7 @@ describe('factsFromRecord', () => {
     expect(factsFromRecord(record({ license })).license).toBeNull();
   });
 
-  it('takes the downloads of a package that others name for unknown', () => {
+  it('treats the downloads of a package that others name as unknown', () => {
     const own = factsFromRecord(record({ monthlyDownloads: 900 }));
     const shared = factsFromRecord(record({ monthlyDownloads: 900, packageIsShared: true }));
 
@@ -85,7 +85,7 @@ describe('factsFromRecord', () => {
     expect(factsFromRecord(record({ creator })).creatorAccounts?.observedAt).toBe(IMPORTED);
   });
 
-  it('lets the skill manifest join the metadata only where one is known', () => {
+  it('counts the skill manifest in the metadata only where one is known', () => {
     expect(factsFromRecord(record({ hasSkillManifest: true })).metadata?.value.skillManifest).toBe(true);
   });
 });

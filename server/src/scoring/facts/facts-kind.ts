@@ -1,36 +1,38 @@
-import { batchJson, batchRows } from '../../database/batch.condition.ts';
-import type { Connection } from '../../database/connect.ts';
-import type { Facts } from '../scoring-backend.ts';
-import type { SubjectFacts } from './subject-facts.ts';
+import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { Facts, ScoreSubject } from '../scoring-backend.ts';
 
-/** SQL of facts, of no column twice; `moment.now` is when they are read, and `MOMENT` one. */
+/**
+ * SQL parts of a query for facts. Column names must be unique; `moment.now` is the time of the reading, from
+ * `MOMENT`.
+ */
 export interface FactsSql {
-  /** What a found subject `s` says of itself as well. */
+  /** Columns about subject `s` itself. */
   readonly subject: string;
   readonly columns: string;
-  /** Tables that have one row of each subject `s` that there are facts of. */
+  /** Joins with exactly one row per subject `s` that has facts. */
   readonly tables: string;
-  /** Of those that have a place in a repository: the tables behind the creator `c`, the others being the place's own. */
+  /** For facts of a repository: the joins that follow creator `c`; the other joins belong to the repository. */
   readonly behindCreator?: string;
 }
 
-/** How the facts of subjects of some types are read. */
+/** Reads the facts of subjects of some types. */
 export interface FactsKind<Row extends { id: string }, Kind extends Facts = Facts> {
   readonly sql: FactsSql;
   factsOf(row: Row): SubjectFacts<Kind>;
-  /** By subject id, in one statement; a subject of another type, or unknown, is not in the answer. */
+  /** Loads facts by subject id in one statement; subjects that are unknown or of another type are omitted. */
   load(connection: Connection, subjectIds: readonly string[]): Promise<Map<string, SubjectFacts<Kind>>>;
 }
 
-/** The one moment of all facts that a statement reads, among its WITH. */
-export const MOMENT = 'moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now)';
+/** CTE that gives all facts of one statement the same time. */
+export const SNAPSHOT_TIME_CTE = 'moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now)';
 
-/** A kind of facts by the SQL of its rows and what they mean. */
-export function factsKind<Row extends { id: string }, Kind extends Facts>(
+/** Creates a kind of facts from the SQL of its rows and their conversion. */
+export function defineFactsKind<Row extends { id: string }, Kind extends Facts>(
   sql: FactsSql,
   factsOf: (row: Row) => SubjectFacts<Kind>,
 ): FactsKind<Row, Kind> {
-  const whole = `WITH ${MOMENT}, asked AS MATERIALIZED (${batchRows('id uuid')})
+  const whole = `WITH ${SNAPSHOT_TIME_CTE}, asked AS MATERIALIZED (${batchRows('id uuid')})
 SELECT ${sql.subject}, moment.now, ${sql.columns} FROM moment, asked JOIN subject s ON s.id = asked.id ${sql.tables}`;
   return {
     sql,
@@ -40,4 +42,12 @@ SELECT ${sql.subject}, moment.now, ${sql.columns} FROM moment, asked JOIN subjec
       return new Map(rows.map((row) => [row.id, factsOf(row)]));
     },
   };
+}
+
+/** Subject and facts for a score request; `now` is the database's time of the reading. */
+export interface SubjectFacts<Kind extends Facts = Facts> {
+  subject: ScoreSubject;
+  /** Facts of the kind that fits the subject's type. */
+  facts: Kind;
+  now: Date;
 }

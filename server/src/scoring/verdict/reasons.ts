@@ -1,15 +1,51 @@
 import { METHOD } from '../embedded/rs-1.0.0.ts';
 
-/** What a reason speaks of; the order of the kinds is the order within a sentence. */
-export type ReasonKind = 'warning' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
+/** Reasons left out of the sentence, because readers expect them: an open licence is the norm. */
+const OMITTED: ReadonlySet<ReasonCode> = new Set(['open_source']);
+
+/** Builds one sentence from the reasons: "Widely used and active; owner not verified; licence not known." */
+export function verdictSentence(reasons: readonly ReasonCode[]): string {
+  const said = reasons.filter((code) => !OMITTED.has(code));
+  const parts = [
+    ...phrases(said, 'warning'),
+    ...useAndActivity(said),
+    ...phrases(said, 'owner'),
+    ...phrases(said, 'identity'),
+    ...phrases(said, 'licence'),
+  ];
+  if (parts.length === 0) return 'No reasons were given with this score.';
+  const text = parts.join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Joins use and activity: "widely used and active", "few users so far, no recent changes". */
+function useAndActivity(said: readonly ReasonCode[]): string[] {
+  if (said.includes('use_unknown') && said.includes('activity_unknown'))
+    return ['no usage or activity data yet'];
+  const both = [...phrases(said, 'use'), ...phrases(said, 'activity')];
+  if (
+    ['use_unknown', 'activity_unknown', 'activity_outdated'].some((code) => said.includes(code as ReasonCode))
+  )
+    return both;
+  const isGood = said.includes('active') || said.includes('maintained');
+  const isUsed = said.includes('very_widely_used') || said.includes('widely_used');
+  return both.length === 0 ? [] : [both.join(isGood && isUsed ? ' and ' : ', ')];
+}
+
+function phrases(reasons: readonly ReasonCode[], kind: ReasonKind): string[] {
+  return reasons.filter((code) => REASONS[code].kind === kind).map((code) => REASONS[code].phrase);
+}
+
+/** Topic of a reason; the order of the kinds is their order within a sentence. */
+type ReasonKind = 'warning' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
 
 interface Reason {
   readonly kind: ReasonKind;
-  /** Within a sentence: no capital, no full stop. */
+  /** Phrase within a sentence: no capital, no full stop. */
   readonly phrase: string;
 }
 
-/** Everything that a verdict can rest on, by its code on the wire. A code keeps its meaning for ever. */
+/** Reasons of a verdict by their code in the API. A code never changes its meaning. */
 export const REASONS = {
   archived: { kind: 'warning', phrase: 'archived by its owner' },
   deprecated: { kind: 'warning', phrase: 'marked deprecated' },

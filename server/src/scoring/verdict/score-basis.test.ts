@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { NOW, repositoryFacts, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
+import { NOW, observation, repositoryFacts, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import { scoreBasisOf } from './score-basis.ts';
 
-it('tells the state of a score and how many signals it rests on', () => {
-  const facts = repositoryFacts({ verified: seen(false) });
+it('returns the state of a score and the number of signals behind it', () => {
+  const facts = repositoryFacts({ verified: observation(false) });
   const score = scoreByMethod(scoreRequest(facts));
 
   const basis = scoreBasisOf({ ...score, facts, factsAt: NOW.toISOString() });

@@ -1,14 +1,14 @@
-import type { Judged, VerdictState } from './verdict.ts';
+import type { VerdictInput, VerdictState } from './verdict.ts';
 import { verdictOf } from './verdict.ts';
 
-/** How much a score rests on, to be told before somebody pays for it. */
+/** Evidence behind a score, shown before a caller pays for it. */
 export interface ScoreBasis {
   readonly state: VerdictState;
-  /** Signals observed, of those that apply; both 0 where a backend tells none. */
+  /** Observed signals, of those that apply; both 0 if the backend names none. */
   readonly known: number;
   readonly total: number;
   readonly confidence: number;
-  /** "little evidence: 1 of 9 signals known". */
+  /** Example: "little evidence: 1 of 9 signals known". */
   readonly text: string;
 }
 
@@ -19,8 +19,8 @@ const STATES: Readonly<Record<VerdictState, string>> = {
   warning: 'warning',
 };
 
-/** Counts what a score rests on, and says it in words. */
-export function scoreBasisOf(score: Judged): ScoreBasis {
+/** Counts the signals behind a score and summarises them in words. */
+export function scoreBasisOf(score: VerdictInput): ScoreBasis {
   const { state } = verdictOf(score);
   const applying = score.contributions.filter(({ status }) => status !== 'not_applicable');
   const known = applying.filter(({ status }) => status === 'observed').length;

@@ -3,16 +3,16 @@ import {
   daysAgo,
   GOLDEN_VECTORS,
   NOW,
+  observation,
   repositoryFacts,
   scoreRequest,
-  seen,
 } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
-import type { AccountFacts } from '../facts/account-facts.ts';
-import type { CreatorFacts } from '../facts/creator-facts.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.ts';
+import type { AccountFacts } from '../facts/account-facts.queries.ts';
+import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
 import { REASONS } from './reasons.ts';
-import { restsOnDefaults, verdictOf } from './verdict.ts';
+import { isDefaultScore, verdictOf } from './verdict.ts';
 
 function judge(facts: RepositoryFacts) {
   return verdictOf({ ...scoreByMethod(scoreRequest(facts)), facts, factsAt: NOW.toISOString() });
@@ -29,13 +29,13 @@ const NO_ACCOUNTS = {
   professionalNetwork: false,
 };
 
-/** Known to everybody, claimed by nobody. */
+/** Very popular and unclaimed. */
 const popular = repositoryFacts({
-  verified: seen(false),
-  stars: seen(100_000),
-  forks: seen(14_000),
-  openIssues: seen(500),
-  lastCommitAt: seen(daysAgo(3)),
+  verified: observation(false),
+  stars: observation(100_000),
+  forks: observation(14_000),
+  openIssues: observation(500),
+  lastCommitAt: observation(daysAgo(3)),
   repositoryCreatedAt: daysAgo(900),
 });
 
@@ -45,7 +45,7 @@ describe('a verdict', () => {
       state: 'verified',
       sentence: 'Very widely used and active; owner verified.',
     });
-    expect(judge(repositoryFacts({ verified: seen(true) })).state).toBe('little_evidence');
+    expect(judge(repositoryFacts({ verified: observation(true) })).state).toBe('little_evidence');
   });
 
   it('is well evidenced where much was seen and the owner is not known', () => {
@@ -57,7 +57,7 @@ describe('a verdict', () => {
 
   it('is little evidence, never a warning, where little is known', () => {
     expect(vector('H')).toMatchObject({ state: 'little_evidence' });
-    expect(judge(repositoryFacts({ verified: seen(false) }))).toMatchObject({
+    expect(judge(repositoryFacts({ verified: observation(false) }))).toMatchObject({
       state: 'little_evidence',
       sentence: 'No usage or activity data yet; owner not verified; licence not known.',
     });
@@ -66,9 +66,9 @@ describe('a verdict', () => {
   it.each([
     ['archived', { archived: true }, 'Archived by its owner; '],
     ['deprecated', { deprecated: true }, 'Marked deprecated; '],
-    ['no_license', { license: seen('none') }, 'No licence, so nobody may use it; '],
+    ['no_license', { license: observation('none') }, 'No licence, so nobody may use it; '],
   ] as const)('warns of what was observed: %s', (code, observed, start) => {
-    const verdict = judge({ ...popular, verified: seen(true), ...observed });
+    const verdict = judge({ ...popular, verified: observation(true), ...observed });
 
     expect(verdict.state).toBe('warning');
     expect(verdict.reasons[0]).toBe(code);
@@ -96,7 +96,7 @@ describe('a verdict', () => {
     });
   });
 
-  it('says so where a backend tells nothing of how it came to its score', () => {
+  it('says so where a backend gives no reasons for its score', () => {
     const verdict = verdictOf({ confidence: 50, contributions: [], caps: [], facts: null, factsAt: null });
 
     expect(verdict).toEqual({
@@ -109,28 +109,28 @@ describe('a verdict', () => {
   it('rests on defaults where nothing was seen but the entry itself, and on more as soon as anything was', () => {
     const restsOn = (facts: RepositoryFacts) => {
       const score = scoreByMethod(scoreRequest(facts));
-      return restsOnDefaults(
+      return isDefaultScore(
         score.confidence,
         verdictOf({ ...score, facts, factsAt: NOW.toISOString() }).reasons,
       );
     };
-    const bare = { verified: seen(false), metadata: seen({ ...EVERY_TEXT, homepage: false }) };
+    const bare = { verified: observation(false), metadata: observation({ ...EVERY_TEXT, homepage: false }) };
 
     expect(restsOn(repositoryFacts(bare))).toBe(true);
     for (const more of [
-      { stars: seen(0) },
-      { lastCommitAt: seen(daysAgo(4_000)) },
-      { license: seen('Custom') },
-      { verified: seen(true) },
-      { creatorAccountCreatedAt: seen(daysAgo(1)) },
-      { creatorAccounts: seen({ ...NO_ACCOUNTS, repoHost: true }) },
+      { stars: observation(0) },
+      { lastCommitAt: observation(daysAgo(4_000)) },
+      { license: observation('Custom') },
+      { verified: observation(true) },
+      { creatorAccountCreatedAt: observation(daysAgo(1)) },
+      { creatorAccounts: observation({ ...NO_ACCOUNTS, repoHost: true }) },
       { archived: true },
     ])
       expect([more, restsOn(repositoryFacts({ ...bare, ...more }))]).toEqual([more, false]);
   });
 
-  it('tells the figures of another method, which gives no reasons', () => {
-    expect(restsOnDefaults(3, [])).toBe(false);
+  it('shows the figures of another method, which gives no reasons', () => {
+    expect(isDefaultScore(3, [])).toBe(false);
   });
 
   it('reads as one sentence, whatever it rests on', () => {
@@ -142,14 +142,14 @@ describe('a verdict', () => {
 });
 
 describe('the words of activity', () => {
-  // Licensed, quiet and old: its freshness never falls below 0.7.
+  // Licensed, with few issues and old: its freshness never falls below 0.7.
   const finished = (lastCommit: number, readAt = 0) =>
     judge({
       ...popular,
-      license: seen('MIT'),
-      openIssues: seen(2),
+      license: observation('MIT'),
+      openIssues: observation(2),
       repositoryCreatedAt: daysAgo(3_000),
-      lastCommitAt: seen(daysAgo(lastCommit), readAt),
+      lastCommitAt: observation(daysAgo(lastCommit), readAt),
     }).reasons.find((code) =>
       ['active', 'maintained', 'slowing', 'stale', 'activity_outdated'].includes(code),
     );
@@ -180,7 +180,7 @@ describe('the words of activity', () => {
   });
 
   it('of a post are those of a commit as old', () => {
-    expect(judgeAccount({ lastPostAt: seen(daysAgo(130)) }).reasons).toContain('maintained');
+    expect(judgeAccount({ lastPostAt: observation(daysAgo(130)) }).reasons).toContain('maintained');
   });
 });
 
@@ -217,11 +217,11 @@ describe('only a proof made here verifies', () => {
 
   it.each([
     [{}, 'accounts_unknown'],
-    [{ verifiedMark: seen(false) }, 'accounts_not_proved'],
-    [{ verifiedMark: seen(true) }, 'platform_mark'],
-    [{ crossLink: seen('none') }, 'accounts_not_proved'],
-    [{ crossLink: seen('one') }, 'linked_one_way'],
-    [{ crossLink: seen('both') }, 'linked_both_ways'],
+    [{ verifiedMark: observation(false) }, 'accounts_not_proved'],
+    [{ verifiedMark: observation(true) }, 'platform_mark'],
+    [{ crossLink: observation('none') }, 'accounts_not_proved'],
+    [{ crossLink: observation('one') }, 'linked_one_way'],
+    [{ crossLink: observation('both') }, 'linked_both_ways'],
   ] as readonly [Partial<AccountFacts>, string][])(
     'a social account: %j does not, and is called %s',
     (known, code) => {
@@ -234,7 +234,7 @@ describe('only a proof made here verifies', () => {
   );
 
   it('a social account: its own proof does', () => {
-    const verdict = judgeAccount({ verifiedMark: seen(true), proved: seen(true) });
+    const verdict = judgeAccount({ verifiedMark: observation(true), proved: observation(true) });
 
     expect(verdict).toMatchObject({
       state: 'verified',
@@ -242,7 +242,7 @@ describe('only a proof made here verifies', () => {
     });
   });
 
-  it('a creator: an npm account does, the word of a registry does not', () => {
+  it('a creator: a proved npm account does, a registry’s statement does not', () => {
     expect(judgeCreator(from('linked_accounts', { nodePackages: true }))).toMatchObject({
       state: 'verified',
       reasons: ['accounts_proved'],
@@ -274,7 +274,7 @@ describe('only a proof made here verifies', () => {
   });
 
   it('a listing: not the word of a scoring backend', () => {
-    const facts = { ...popular, verified: seen(false) };
+    const facts = { ...popular, verified: observation(false) };
     const { contributions, ...score } = scoreByMethod(scoreRequest(facts));
     const claimed = contributions.map((each) =>
       each.signal === 'verified_listing' ? { ...each, value: 1 } : each,

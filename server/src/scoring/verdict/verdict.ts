@@ -1,51 +1,50 @@
-import type { AccountFacts } from '../facts/account-facts.ts';
-import { ATTESTING_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
-import type { CreatorAccounts, Observed } from '../facts/repository-facts.ts';
+import type { AccountFacts } from '../facts/account-facts.queries.ts';
+import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
+import type { CreatorAccounts, Observed } from '../facts/repository-facts.queries.ts';
 import type { Cap, Contribution, Facts } from '../scoring-backend.ts';
-import { REASONS, type ReasonCode } from './reasons.ts';
-import { sentenceOf } from './sentence.ts';
+import { REASONS, type ReasonCode, verdictSentence } from './reasons.ts';
 
-/** What a score comes to in one word. */
+/** One-word summary of a score. */
 export type VerdictState = 'verified' | 'well_evidenced' | 'little_evidence' | 'warning';
 
-/** A score in words: its state, one sentence, and the reasons that the sentence is made of. */
+/** A score in words: its state, one sentence, and the reasons behind the sentence. */
 export interface Verdict {
   readonly state: VerdictState;
   readonly sentence: string;
   readonly reasons: readonly ReasonCode[];
 }
 
-/** What a verdict is made from: what a stored score keeps. */
-export interface Judged {
+/** Input of a verdict, available from a stored score. */
+export interface VerdictInput {
   readonly confidence: number;
   readonly contributions: readonly Contribution[];
   readonly caps: readonly Cap[];
-  /** What was known when the score was made; null where it was not kept. */
+  /** Facts at the time of the score; null if they were not stored. */
   readonly facts: Facts | null;
-  /** The moment that the facts are of, ISO 8601; null where it was not kept. */
+  /** Time of the facts, ISO 8601; null if it was not stored. */
   readonly factsAt: string | null;
 }
 
 /**
- * The confidence, in points of 100, from which a score counts as well evidenced: about what stars, forks and the last
- * commit of a known repository give together while its owner is unknown.
+ * Minimum confidence, in points of 100, of a well evidenced score: about what stars, forks and the last commit of a
+ * known repository give together while its owner is unknown.
  */
 const WELL_EVIDENCED_FROM = 40;
 
-/** The verdict of a score. The same score always has the same one. */
-export function verdictOf(score: Judged): Verdict {
+/** Derives the verdict of a score; the same score always gives the same verdict. */
+export function verdictOf(score: VerdictInput): Verdict {
   const reasons = reasonsOf(score);
   const state = stateOf(score.confidence, reasons);
-  return { state, sentence: sentenceOf(reasons), reasons };
+  return { state, sentence: verdictSentence(reasons), reasons };
 }
 
-/** A verdict as it was stored: in the words of today. A code that is not known any more says nothing. */
+/** Restores a stored verdict with today's texts. Codes that no longer exist are ignored. */
 export function readVerdict(state: VerdictState, codes: readonly string[]): Verdict {
   const reasons = codes.filter((code): code is ReasonCode => Object.hasOwn(REASONS, code));
-  return { state, sentence: sentenceOf(reasons), reasons };
+  return { state, sentence: verdictSentence(reasons), reasons };
 }
 
-/** Reasons that say of something that it was not seen, or that nobody has shown it. */
+/** Reasons that only state missing evidence or a missing proof. */
 const UNSEEN: ReadonlySet<ReasonCode> = new Set([
   'use_unknown',
   'activity_unknown',
@@ -53,25 +52,25 @@ const UNSEEN: ReadonlySet<ReasonCode> = new Set([
   'owner_not_verified',
   'accounts_unknown',
   'accounts_not_proved',
-  // Proved, and counts for nothing: the figures are those of any other.
+  // Proved, but without any effect on the figures.
   'accounts_elsewhere',
   'license_unknown',
 ]);
 
-/** What the entry itself gives: that it is here, and what it says of itself. */
+/** Confidence below which only the entry's own statements were observed. */
 const CONFIDENCE_OF_DEFAULTS = 12;
 
 /**
- * Whether a score's figures are no more than what any subject has before anything is observed: thousands share them, so
- * that showing them would say something of this one that nobody knows.
+ * Tests whether a score is a mere default. Thousands of subjects share its figures before anything is observed, so
+ * showing them would claim knowledge that does not exist.
  */
-export function restsOnDefaults(confidence: number, reasons: readonly ReasonCode[]): boolean {
+export function isDefaultScore(confidence: number, reasons: readonly ReasonCode[]): boolean {
   return (
     confidence < CONFIDENCE_OF_DEFAULTS && reasons.length > 0 && reasons.every((code) => UNSEEN.has(code))
   );
 }
 
-/** Reasons that say that somebody has proved to be behind it, as the directory calls a creator verified. */
+/** Reasons that state a proof, by which the directory calls a creator verified. */
 const PROVED: ReadonlySet<ReasonCode> = new Set(['owner_verified', 'accounts_proved', 'accounts_elsewhere']);
 
 function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictState {
@@ -80,7 +79,7 @@ function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictSta
   return reasons.some((code) => PROVED.has(code)) ? 'verified' : 'well_evidenced';
 }
 
-function reasonsOf({ contributions, caps, facts, factsAt }: Judged): ReasonCode[] {
+function reasonsOf({ contributions, caps, facts, factsAt }: VerdictInput): ReasonCode[] {
   const seen = new Map(contributions.map((contribution) => [contribution.signal, contribution]));
   const read = READINGS.flatMap(
     (reading) => reading({ seen, facts, now: factsAt === null ? null : Date.parse(factsAt) }) ?? [],
@@ -88,7 +87,7 @@ function reasonsOf({ contributions, caps, facts, factsAt }: Judged): ReasonCode[
   return [...warningsOf(caps, facts), ...read];
 }
 
-/** Observed warnings: also those whose limit is above what the trust would have been anyway. */
+/** Returns the observed warnings, including those whose limit is above the trust. */
 function warningsOf(caps: readonly Cap[], facts: Facts | null): ReasonCode[] {
   const codes = new Set<ReasonCode>();
   if (facts !== null && 'archived' in facts) {
@@ -106,7 +105,7 @@ function isWarning(cap: string): cap is ReasonCode {
 
 type Seen = ReadonlyMap<string, Contribution>;
 
-/** The signals of a score, the facts that it was made from, and the moment of those, in milliseconds. */
+/** Signals of a score, its facts, and the time of the facts in milliseconds. */
 interface Evidence {
   readonly seen: Seen;
   readonly facts: Facts | null;
@@ -114,12 +113,12 @@ interface Evidence {
 }
 
 /**
- * Reads reasons of one kind; none of a subject that has no such signal. Words that state a fact (who proved what, when
- * something last changed) come from the fact and its date: the value of a signal may have a floor, or count a word of
- * somebody else.
+ * Each function returns the reasons of one kind; null if the subject has no such signal. Reasons that state a fact
+ * (who proved what, when something last changed) use the fact and its date, because a signal's value may have a
+ * minimum or include a claim of a third party.
  */
 const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCode[] | null)[] = [
-  // The logarithmic scale of stars and forks: 0.9 is about 4,000 stars, 0.6 about 250, 0.3 about 15. It has no floor.
+  // Logarithmic scale of stars and forks, without a minimum: 0.9 is about 4,000 stars, 0.6 about 250, 0.3 about 15.
   ({ seen }) =>
     graded(
       [seen.get('stars'), seen.get('forks'), seen.get('audience')],
@@ -136,7 +135,7 @@ const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCo
   ({ seen, facts }) => (applies(seen, 'verified_listing') ? ownerOf(facts) : null),
   ({ seen, facts }) =>
     applies(seen, 'verified_accounts', 'verified_mark', 'cross_link') ? identityOf(facts) : null,
-  // No licence at all is a warning once it limits the trust; here it says no more than that none is open.
+  // No licence at all is a warning when it caps trust; here it only means that the licence is not open source.
   ({ seen }) =>
     graded(
       [seen.get('license')],
@@ -155,7 +154,7 @@ function applies(seen: Seen, ...signals: readonly string[]): boolean {
   });
 }
 
-/** Days since the last commit or post, and the word for up to so many; the last one is for all that is older. */
+/** Maximum days since the last commit or post for each word; anything older is `stale`. */
 const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 365 };
 
 function lastChangeOf(facts: Facts | null): Observed<string> | null {
@@ -164,12 +163,13 @@ function lastChangeOf(facts: Facts | null): Observed<string> | null {
   return 'lastPostAt' in facts ? facts.lastPostAt : null;
 }
 
-/** Beyond this age a reading no longer shows that nothing has changed since. */
+/** Maximum age of a reading that shows that nothing has changed since. */
 const RECENT_READING_DAYS = 60;
 
 /**
- * Derives the word from the date of the last change. A recent change is recent whenever it was read. Without one, a
- * reading of more than 60 days ago says nothing of today, unless nothing had changed for a year even then.
+ * Derives the activity from the date of the last change. A recent change stays recent, whatever the age of the
+ * reading. Otherwise a reading older than 60 days says nothing about today, unless nothing had changed for a year
+ * even then.
  */
 function activityOf(fact: Observed<string> | null, now: number | null): ReasonCode {
   if (fact === null || now === null) return 'activity_unknown';
@@ -188,7 +188,10 @@ function activityAfter(ms: number): 'active' | 'maintained' | 'slowing' | 'stale
   return days < ACTIVITY_DAYS.slowing ? 'slowing' : 'stale';
 }
 
-/** A listing is verified by the proof of its repository's owner; other accounts of its creator are named, and verify nothing. */
+/**
+ * Returns whether the owner is verified, which takes a proof of the repository's owner. Other proved accounts of the
+ * creator are named but do not verify the listing.
+ */
 function ownerOf(facts: Facts | null): ReasonCode[] {
   if (facts === null || !('verified' in facts) || facts.verified === null) return ['owner_unknown'];
   if (facts.verified.value) return ['owner_verified'];
@@ -205,7 +208,10 @@ function accountsOfCreator(accounts: Observed<CreatorAccounts> | null): ReasonCo
   ];
 }
 
-/** Only a proof made here is one: a mark that the platform gave, and a link that anyone may have set, are named as such. */
+/**
+ * Returns the reasons on identity. Only a proof made here counts as one; a platform's verification mark, and links
+ * that anyone can set, are named as such.
+ */
 function identityOf(facts: Facts | null): ReasonCode | readonly ReasonCode[] {
   if (facts !== null && 'portfolio' in facts) return accountsReason(facts.accounts);
   if (facts !== null && 'crossLink' in facts) return platformReasons(facts);
@@ -216,7 +222,7 @@ function accountsReason(accounts: Observed<CreatorAccounts> | null): ReasonCode 
   if (accounts === null) return 'accounts_unknown';
   const isAny = Object.values(accounts.value).some(Boolean);
   if (accounts.source === PROOF_SOURCE) return isAny ? 'accounts_proved' : 'accounts_elsewhere';
-  return isAny && accounts.source === ATTESTING_SOURCE ? 'accounts_attested' : 'accounts_not_proved';
+  return isAny && accounts.source === ATTESTATION_SOURCE ? 'accounts_attested' : 'accounts_not_proved';
 }
 
 function platformReasons({ proved, verifiedMark, crossLink }: AccountFacts): readonly ReasonCode[] {
@@ -229,7 +235,7 @@ function platformReasons({ proved, verifiedMark, crossLink }: AccountFacts): rea
   return said.length === 0 ? ['accounts_not_proved'] : said;
 }
 
-/** The reason of the best observed value, `unknown` where none is observed, null where no such signal applies. */
+/** Grades the best observed value. Returns `unknown` if none is observed, and null if no such signal applies. */
 function graded(
   signals: readonly (Contribution | undefined)[],
   grades: readonly (readonly [from: number, code: ReasonCode])[],

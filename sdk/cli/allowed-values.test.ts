@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as known from './allowed-values.ts';
+
+const { components } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
+
+it.each([
+  ['Tier', known.TIERS],
+  ['Category', known.CATEGORIES],
+  ['SubjectType', known.SUBJECT_TYPES],
+  ['Operation', known.OPERATIONS],
+  ['ReceiptState', known.RECEIPT_STATES],
+])("%s has the contract's words", (name, words) => {
+  expect(words).toEqual(components.schemas[name].enum);
+});
+
+it("the orders are the contract's", () => {
+  expect(known.SORTS).toEqual(components.parameters.Sort.schema.enum);
+});

@@ -1,0 +1,45 @@
+import type { components } from '../src/index.ts';
+
+type Schemas = components['schemas'];
+type Words<Word> = readonly Word[];
+
+/** Enum values of the contract, for completion and help only; the service validates. */
+export const TIERS: Words<Schemas['Tier']> = ['high', 'medium', 'low'];
+export const CATEGORIES: Words<Schemas['Category']> = [
+  'coding',
+  'research',
+  'productivity',
+  'data',
+  'automation',
+  'creative',
+  'infrastructure',
+  'communication',
+  'other',
+];
+export const SUBJECT_TYPES: Words<Schemas['SubjectType']> = [
+  'agent',
+  'skill',
+  'creator',
+  'social_account',
+  'messaging_account',
+];
+export const OPERATIONS: Words<Schemas['Operation']> = [
+  'agent_score',
+  'skill_score',
+  'creator_score',
+  'social_account_score',
+  'messenger_account_score',
+  'agent_skill_lineage',
+];
+export const RECEIPT_STATES: Words<Schemas['ReceiptState']> = ['reserved', 'settled', 'failed'];
+export const SORTS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest', 'relevance'] as const;
+export const LISTING_TYPES: Words<Schemas['ListingType']> = ['agent', 'skill'];
+
+/** Operation that scores a subject of each type. */
+export const SCORE_OF: Readonly<Record<Schemas['SubjectType'], Schemas['Operation']>> = {
+  agent: 'agent_score',
+  skill: 'skill_score',
+  creator: 'creator_score',
+  social_account: 'social_account_score',
+  messaging_account: 'messenger_account_score',
+};

@@ -1,0 +1,108 @@
+import type { CallTrace, ConnectionError, TrustDirectoryError } from '../errors/errors.ts';
+import { CLIENT_RULES } from './option-rules.ts';
+import { type OptionRules, readOptions } from './read-options.ts';
+
+/** Function that sends a request, such as `globalThis.fetch`. The request carries an abort signal. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** Access key, or a function that returns the current one; `null` means none. */
+export type ApiKey = string | null | (() => string | null | Promise<string | null>);
+
+/** Options of a client. All are optional, except `baseUrl` without `TRUST_DIRECTORY_URL`. */
+export interface TrustDirectoryOptions {
+  /**
+   * Access key (`svc_live_…`), or a sync or async function that returns it, called before each call that needs a key. Public
+   * reads never send it. Default: the environment variable `TRUST_DIRECTORY_API_KEY`, which `null` ignores.
+   */
+  apiKey?: ApiKey | undefined;
+  /**
+   * Base URL of the service: `http` or `https`, optionally with a path. Default: the environment variable
+   * `TRUST_DIRECTORY_URL`; without both, the constructor throws.
+   */
+  baseUrl?: string | undefined;
+  /** Sends the requests. Default: `globalThis.fetch` at the time of the call. */
+  fetch?: Fetch | undefined;
+  /**
+   * Time limit of a call in milliseconds, including attempts, waits and hooks. Default: the environment variable
+   * `TRUST_DIRECTORY_TIMEOUT_MS`, or 50,000.
+   */
+  timeoutMs?: number | undefined;
+  /**
+   * Maximum retries after the first attempt; 0 disables them. Default: the environment variable
+   * `TRUST_DIRECTORY_MAX_RETRIES`, or 2.
+   */
+  maxRetries?: number | undefined;
+  /** Maximum size of a response body in bytes, after decompression; larger ones are an error. Default: 32 MiB. */
+  maxAnswerBytes?: number | undefined;
+  /**
+   * Allows sending the key unencrypted (`http`) to another machine, where others can read it. Default: true if the
+   * environment variable `TRUST_DIRECTORY_ALLOW_INSECURE` is set.
+   */
+  allowInsecure?: boolean | undefined;
+  /** Functions called on every request, response, retry and error. */
+  hooks?: Hooks | undefined;
+  /** Headers sent with every call; they override those of this package. With them, redirects are not followed. */
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Hook function; a returned promise is awaited. */
+type Hook<Event> = (event: Event, trace: CallTrace) => unknown;
+
+/** A retry that is about to start. */
+export interface Retry {
+  /** Milliseconds until the attempt. */
+  readonly delayMs: number;
+  /** Status of the failed response; undefined if none came. */
+  readonly status: number | undefined;
+  /** Network error; undefined if a response came. */
+  readonly error: ConnectionError | undefined;
+}
+
+/**
+ * Functions called during a call. Each is awaited and gets the call's trace with the elapsed time. The trace is one object per
+ * call, so a `WeakMap` can store data by it. If a hook fails, the call ends with a `HookError` and is not retried.
+ *
+ * @example
+ * const hooks: Hooks = {
+ *   onRequest: async ({ headers }, { attempts }) => headers.set('X-Attempt', String(attempts)),
+ *   onResponse: ({ status }, { requestId, elapsedMs }) => console.log(status, requestId, elapsedMs),
+ *   onRetry: ({ delayMs, status }) => console.log(`${status}: again in ${delayMs} ms`),
+ *   onError: ({ name }, { elapsedMs }) => console.error(name, elapsedMs),
+ * };
+ */
+export interface Hooks {
+  /** Called before each attempt with the request, which contains the key. */
+  onRequest?: Hook<Request> | undefined;
+  /** Called after each response with a readable copy. */
+  onResponse?: Hook<Response> | undefined;
+  /** Called before each wait for a retry. */
+  onRetry?: Hook<Retry> | undefined;
+  /** Called once before the call rejects, with a separate limit of `timeoutMs`. */
+  onError?: Hook<TrustDirectoryError> | undefined;
+}
+
+/** Options of one call; they override those of the client. */
+export interface CallOptions
+  extends Pick<TrustDirectoryOptions, 'apiKey' | 'timeoutMs' | 'maxRetries' | 'maxAnswerBytes' | 'headers'> {
+  /** Aborts the call, even between attempts; it rejects with an {@link AbortError}. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Validated options of a client or call, with defaults. */
+export interface ResolvedOptions extends TrustDirectoryOptions, CallOptions {
+  /** Null without a key. */
+  readonly apiKey: ApiKey;
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxAnswerBytes: number;
+}
+
+/** Validates options and adds defaults. Throws a {@link ConfigurationError} that shows neither key nor URL. */
+export function resolveOptions(
+  options?: TrustDirectoryOptions,
+  rules: OptionRules = CLIENT_RULES,
+): ResolvedOptions {
+  const settings = readOptions(options, rules) as ResolvedOptions;
+  return { ...settings, baseUrl: new URL(settings.baseUrl).href };
+}

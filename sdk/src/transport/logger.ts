@@ -1,0 +1,38 @@
+import { ApiError } from '../errors/api-errors.ts';
+import type { CallTrace } from '../errors/errors.ts';
+import type { Hooks } from './client-options.ts';
+
+/** Destination of log lines, such as `console`. */
+export interface Logger {
+  /** Writes one line. */
+  debug(message: string): void;
+}
+
+/**
+ * Returns hooks that log one line per response, retry and failure, without key and bodies.
+ *
+ * @example
+ * const client = new TrustDirectory({ baseUrl: 'https://trust.example', hooks: logTo(console) });
+ */
+export function logTo(logger: Logger): Hooks {
+  const calls = new WeakMap<CallTrace, string>();
+  const note = (trace: CallTrace, event: unknown) => {
+    const { attempts, elapsedMs } = trace;
+    logger.debug(`${calls.get(trace) ?? 'nothing sent'} #${attempts} ${elapsedMs.toFixed(0)} ms: ${event}`);
+  };
+  return {
+    onRequest({ method, url, headers }, trace) {
+      const key = headers.get('authorization')?.slice('Bearer '.length);
+      calls.set(trace, `${method} ${key ? url.replaceAll(key, '[key]') : url}`);
+    },
+    onResponse: ({ status }, trace) => note(trace, status),
+    onRetry({ delayMs, error }, trace) {
+      if (error) note(trace, error);
+      note(trace, `again in ${Math.round(delayMs)} ms`);
+    },
+    onError(error, trace) {
+      // API errors have been logged with their responses.
+      if (!(error instanceof ApiError)) note(trace, error);
+    },
+  };
+}

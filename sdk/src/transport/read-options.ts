@@ -1,0 +1,71 @@
+import { type CallTrace, ConfigurationError } from '../errors/errors.ts';
+
+interface RuntimeGlobals {
+  process?: { env?: Record<string, string | undefined> };
+}
+
+/** Rule for one option. */
+type OptionRule = readonly [
+  /** End of the sentence "… must be". It contains the accepted types as `typeof` names them, and accepted words. */
+  description: string,
+  /** Tests the value as text; of an object, each `name=value`. */
+  pattern?: Pick<RegExp, 'test'> | undefined,
+  /** Default of a client. */
+  fallback?: unknown,
+  /** Environment variable that wins over the default, without prefix; in lower case, which compresses better. */
+  variable?: string,
+];
+
+/** Rules of the accepted options, by name. */
+export type OptionRules = Readonly<Record<string, OptionRule>>;
+
+/**
+ * Returns the given options. For a client, that is without `trace`, it adds values of the environment and defaults.
+ * `undefined` counts as omitted. Throws a {@link ConfigurationError} that names an unknown or invalid option, but never its
+ * value, which may be a key.
+ */
+export function readOptions<Options extends object>(
+  options: Options | undefined,
+  rules: OptionRules,
+  trace?: CallTrace,
+): Defined<Options> {
+  const read: Record<string, unknown> = Object.fromEntries(definedEntries(options));
+  const known = Object.keys(rules);
+  for (const name in { ...rules, ...read }) {
+    if (!known.includes(name))
+      throw new ConfigurationError(`Unknown option ${name}; use ${known.join(', ')}.`, trace);
+    const [description, pattern, fallback, variable] = rules[name] as OptionRule;
+    const fullName = `trust_directory_${variable}`.toUpperCase();
+    // A call inherits missing options from its client.
+    if (!trace && !(name in read)) {
+      let text: string | undefined;
+      try {
+        text = (globalThis as RuntimeGlobals).process?.env?.[fullName];
+      } catch {} // Deno throws where reading the environment is not allowed.
+      // Converts the text to the type of the default: boolean, number or string.
+      read[name] = text ? fallback === false || (fallback ? +text : text) : fallback;
+    }
+    const value = read[name];
+    // `typeof null` is object, so null, 0, false and NaN stand for themselves: the description must contain them.
+    const type = (value && typeof value) as string;
+    const isFit =
+      description.includes(type) &&
+      (type === 'function' ||
+        (type === 'object' ? definedEntries(value) : [[value]]).every((member) =>
+          pattern ? pattern.test(member.join('=')) : description.includes(member[0] as string),
+        ));
+    if (value !== undefined && !isFit)
+      throw new ConfigurationError(
+        `${name}${variable ? ` or ${fullName}` : ''} must be ${description}.`,
+        trace,
+      );
+  }
+  return read as Defined<Options>;
+}
+
+/** Object whose members are absent or defined, never `undefined`. */
+export type Defined<Value> = { [Name in keyof Value]?: Exclude<Value[Name], undefined> };
+
+/** Returns the entries of an object whose values are not `undefined`. */
+export const definedEntries = (value: unknown) =>
+  Object.entries(value ?? {}).filter(([, member]) => member !== undefined);

@@ -1,0 +1,42 @@
+import { REPEATABLE } from '../generated/request-rules.ts';
+
+/**
+ * Returns whether a request (`METHOD URL`) can be sent again after a response with this status and text, or after a network
+ * error with this code. In doubt it returns false, because a write could be done twice.
+ */
+export function isRetryable(
+  call: string,
+  status: number | undefined,
+  text: string,
+  code?: string,
+  idempotencyKey?: string | null,
+): boolean | undefined {
+  // Reads and writes with an idempotency key are always safe to repeat.
+  if (idempotencyKey || REPEATABLE.test(call)) {
+    // Other conflicts are final. Quotes within a JSON string would be escaped, so this matches only the whole code.
+    if (status === 409) return text.includes('"idempotency_in_progress"');
+    return !status || /408|429|50[0234]/.test(`${status}`);
+  }
+  // Other writes only if the service did nothing: it sent 429, or by Node's and Bun's codes no connection was made.
+  return status ? status === 429 : /refused|notfound|ai_again|connect_timeout/i.test(code as string);
+}
+
+/**
+ * Returns the milliseconds before the next attempt: `Retry-After` if the response has it; otherwise exponential backoff from
+ * 0.5 s with 50 % jitter. At most a minute.
+ */
+export const retryDelayMs = (attempts: number, headers?: Headers): number =>
+  Math.min(retryAfterMs(headers) ?? 125 * 2 ** attempts * (1 + Math.random()), 60_000);
+
+/**
+ * Returns the milliseconds of a `Retry-After` header, which has seconds or a date; null if it is absent or invalid. A date is
+ * compared with the response's `Date` header, so that clock skew doesn't matter.
+ */
+export function retryAfterMs(headers?: Headers): number | null {
+  // An absent header is tested as "null" or "undefined", which match neither pattern.
+  const value = headers?.get('retry-after') as string;
+  if (/^\d+$/.test(value)) return +value * 1000;
+  // Accepts HTTP dates only: Date.parse would read "-5" as a month.
+  const until = /GMT$/.test(value) && Date.parse(value);
+  return until ? Math.max(0, until - (Date.parse(headers?.get('date') as string) || Date.now())) : null;
+}

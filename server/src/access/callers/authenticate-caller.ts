@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../platform/database/connect.ts';
+import { requireCredential, sessionCookieName } from '../../platform/http/credentials/credential.ts';
+import { requireFormToken, requireSameOrigin } from '../../platform/http/credentials/csrf-token.ts';
+import type { Credential, Principal, Scope } from '../../platform/http/credentials/principal.ts';
+import type { RateLimits } from '../../platform/http/limits/rate-limits.ts';
+import { authenticate } from './authenticate.ts';
+import type { LastUsed } from './last-used.ts';
+
+/** Result of a lookup: the owner of the credential, at least. */
+interface Found {
+  caller: Pick<Principal, 'accountId' | 'keyId' | 'sessionId'>;
+}
+
+/** Authenticates and authorizes every request. */
+export interface Authentication {
+  /**
+   * Returns the credential of a request, by the schemes of its route, without looking it up; throws 401 if it is
+   * missing or malformed.
+   */
+  readCredential(request: FastifyRequest): Credential;
+  /**
+   * Looks up a credential and checks, in this order: its status (401) and, if the lookup requires it, the key's scope
+   * (403); for a session that one of our pages sent the request, and that a form contains the session's token (403);
+   * for a metered call the account's rate limit (429). Records the key's use and returns the result of the lookup.
+   */
+  admit<Answer extends Found>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    lookUp: (credential: Credential) => Promise<Answer>,
+  ): Promise<Answer>;
+  /** Admits a request by looking up the caller only, and stores it in `request.principal`. */
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal>;
+}
+
+interface AuthenticationParts {
+  database: Database;
+  /** Base origin of this server. */
+  publicUrl: string;
+  lastUsed: Pick<LastUsed, 'note'>;
+  rateLimits: Pick<RateLimits, 'count'>;
+}
+
+/** Creates the authentication of a server with the address `publicUrl`. */
+export function createAuthentication(parts: AuthenticationParts): Authentication {
+  const { database, publicUrl, lastUsed, rateLimits } = parts;
+  const cookieName = sessionCookieName(publicUrl);
+
+  function present(request: FastifyRequest): Credential {
+    request.credential ??= requireCredential(request, request.routeOptions.config.schemes ?? [], cookieName);
+    return request.credential;
+  }
+
+  const admit: Authentication['admit'] = async (request, reply, lookUp) => {
+    const { limit, formPage } = request.routeOptions.config;
+    const credential = present(request);
+    const found = await lookUp(credential);
+    const { accountId, keyId } = found.caller;
+    request.keyId = keyId;
+    if (credential.kind === 'session') requireSameOrigin(request, publicUrl);
+    if (formPage !== undefined) requireFormToken(credential, request.body);
+    if (limit === 'metered') await rateLimits.count('metered-account', accountId, reply);
+    if (keyId !== null) lastUsed.note(keyId);
+    return found;
+  };
+
+  return {
+    readCredential: present,
+    admit,
+    async authenticate(request, reply) {
+      const [scope = null] = request.routeOptions.config.scopes ?? [];
+      const { caller } = await admit(request, reply, async (credential) => ({
+        caller: await authenticate(database, credential, scope as Scope | null),
+      }));
+      request.principal = caller;
+      return caller;
+    },
+  };
+}

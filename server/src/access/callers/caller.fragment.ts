@@ -1,0 +1,86 @@
+/** Idle timeout of a session. */
+export const IDLE_TIMEOUT = "interval '30 minutes'";
+
+// At most one write per minute, however many requests a session makes.
+const SEEN_EVERY = "interval '1 minute'";
+
+/** Builds the condition that the key `alias` is active. */
+export function keyIsActive(alias: string): string {
+  return `${alias}.revoked_at IS NULL AND ${alias}.paused_at IS NULL
+    AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > ledger_now())`;
+}
+
+/**
+ * Builds the condition that the session `alias` is active: not ended, used within 30 minutes, opened within 12 hours.
+ */
+export function sessionIsActive(alias: string): string {
+  return `${alias}.ended_at IS NULL AND ${alias}.expires_at > ledger_now()
+    AND ${alias}.last_seen_at > ledger_now() - ${IDLE_TIMEOUT}`;
+}
+
+/** Builds the condition that the last use of the session `alias` must be recorded. */
+export function sessionUseIsDue(alias: string): string {
+  return `${alias}.last_seen_at <= ledger_now() - ${SEEN_EVERY}`;
+}
+
+/** Builds the condition that keys and sessions of the account `alias` are refused: suspended or deleted. */
+export function accountIsBlocked(alias: string): string {
+  return `(${alias}.suspended_at IS NOT NULL OR ${alias}.deleted_at IS NOT NULL)`;
+}
+
+function keyCaller(condition: string, ofAccount = ''): string {
+  return `SELECT k.account_id, k.id AS key_id, NULL::uuid AS session_id, k.scopes,
+      k.revoked_at IS NOT NULL AS revoked, k.paused_at IS NOT NULL AS paused,
+      coalesce(k.expires_at <= ledger_now(), false) AS expired, false AS ended, false AS unnoted,
+      ${accountIsBlocked('o')} AS suspended${ofAccount}
+    FROM access_key k JOIN account o ON o.id = k.account_id WHERE ${condition}`;
+}
+
+function sessionCaller(condition: string, ofAccount = ''): string {
+  return `SELECT s.account_id, NULL::uuid AS key_id, s.id AS session_id, NULL::text[] AS scopes,
+      false AS revoked, false AS paused, false AS expired, NOT (${sessionIsActive('s')}) AS ended,
+      ${sessionUseIsDue('s')} AS unnoted, ${accountIsBlocked('o')} AS suspended${ofAccount}
+    FROM session s JOIN account o ON o.id = s.account_id WHERE ${condition}`;
+}
+
+/**
+ * Builds the caller query for a hash given as an SQL expression, optionally with more columns of the account `o`
+ * (with a leading comma).
+ */
+export const callerOf = {
+  key: (hash: string, ofAccount?: string) => keyCaller(`k.key_hash = ${hash}`, ofAccount),
+  session: (hash: string, ofAccount?: string) => sessionCaller(`s.token_hash = ${hash}`, ofAccount),
+} as const;
+
+/**
+ * Selects the caller with the credential hash `$1` and its status: one row, or none for an unknown credential. Every
+ * authenticated route reads it in the same statement as its data, so that no answer relies on an outdated status.
+ */
+export const CALLER = {
+  key: callerOf.key('$1'),
+  session: callerOf.session('$1'),
+} as const;
+
+/** Selects a caller by the id of its key or session, and locks that row until the transaction ends. */
+export const LOCKED_CALLER = {
+  key: `${keyCaller('k.id = $1')} FOR SHARE OF k`,
+  session: `${sessionCaller('s.id = $1')} FOR SHARE OF s`,
+} as const;
+
+/** Result columns of `CALLER`. */
+export interface CallerRow {
+  account_id: string;
+  key_id: string | null;
+  session_id: string | null;
+  /** Null for a session, which has all scopes. */
+  scopes: string[] | null;
+  revoked: boolean;
+  paused: boolean;
+  expired: boolean;
+  /** True for a session that has ended, was idle too long or is too old. */
+  ended: boolean;
+  /** True if the account is suspended or deleted. */
+  suspended: boolean;
+  /** True if the session's last use must be recorded. */
+  unnoted: boolean;
+}

@@ -1,0 +1,25 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { requireValidCaller } from '../../platform/http/credentials/credential-errors.ts';
+import type { Principal } from '../../platform/http/credentials/principal.ts';
+import { lockAccount, lockCaller } from './caller.queries.ts';
+
+/**
+ * Locks and rechecks the key or session at the start of a transaction, so that its writes cannot follow a confirmed
+ * revocation or sign-out. Throws 401.
+ */
+export async function lockCredential(connection: Connection, principal: Principal): Promise<void> {
+  const row = await lockCaller(connection, principal);
+  requireValidCaller(principal.keyId === null ? 'session' : 'key', row);
+}
+
+/**
+ * Locks an account against deletion until the transaction ends; call it before locking anything in the registry.
+ * Throws not_found, and invalid_request if it is deleted.
+ */
+export async function lockExistingAccount(connection: Connection, accountId: string): Promise<void> {
+  const account = await lockAccount(connection, accountId);
+  if (!account) throw new DomainError('not_found', 'There is no such account.');
+  if (account.deletedAt !== null)
+    throw new DomainError('invalid_request', 'The account was deleted, which is final.');
+}

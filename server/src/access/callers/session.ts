@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { credentialError } from '../../platform/http/credentials/credential-errors.ts';
+import type { Credential, Principal } from '../../platform/http/credentials/principal.ts';
+import { hashSecret } from '../../platform/http/credentials/secret.ts';
+import { lockCredential } from './lock-credential.ts';
+import {
+  findSession,
+  insertSession,
+  RECENT_MINUTES,
+  saveKeysRevoked,
+  saveSessionEnd,
+  saveSessionsEnd,
+  saveSessionUse,
+} from './session.queries.ts';
+
+const TOKEN_BYTES = 32;
+/** Maximum lifetime: twelve hours. */
+const LONGEST_MINUTES = 720;
+
+/** An active session as its owner sees it. Times are ISO 8601 UTC. */
+export interface SessionRecord {
+  sessionId: string;
+  accountId: string;
+  openedBy: 'operator' | 'sign_in';
+  openedAt: string;
+  /** Rounded to the minute. */
+  lastSeenAt: string;
+  /** End of its maximum lifetime. */
+  expiresAt: string;
+  /** End of its idle timeout. */
+  idleUntil: string;
+  /** End of the period in which sensitive changes are allowed. */
+  recentUntil: string;
+  isRecent: boolean;
+}
+
+/**
+ * Opens a console session of an account. Only the token's hash is stored, so pass the token on now. The session ends
+ * after 30 idle minutes or after its maximum lifetime.
+ */
+export async function openSession(
+  connection: Connection,
+  accountId: string,
+  openedBy: 'operator' | 'sign_in',
+  minutes = LONGEST_MINUTES,
+): Promise<{ sessionId: string; token: string }> {
+  const id = uuidv7();
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await insertSession(connection, { id, accountId, tokenHash: hashSecret(token), openedBy, minutes });
+  return { sessionId: id, token };
+}
+
+/** Ends a session: later requests with it are refused. Returns false if it had already ended. */
+export function endSession(connection: Connection, sessionId: string): Promise<boolean> {
+  return saveSessionEnd(connection, { id: sessionId });
+}
+
+/** Ends the session of a credential without reporting success, since anyone who has a token may end its session. */
+export async function endPresentedSession(connection: Connection, { kind, hash }: Credential): Promise<void> {
+  if (kind === 'session') await saveSessionEnd(connection, { tokenHash: hash });
+}
+
+/** Ends all sessions of an account, the current one included; returns how many were still usable. */
+export function endAllSessions(connection: Connection, accountId: string): Promise<number> {
+  return saveSessionsEnd(connection, accountId);
+}
+
+/** Ends all sessions and revokes all keys of an account: requests received after the commit are refused. */
+export async function endCredentials(connection: Connection, accountId: string): Promise<void> {
+  await saveSessionsEnd(connection, accountId);
+  await saveKeysRevoked(connection, accountId);
+}
+
+/** Returns an active session; throws unauthorized if it has ended. */
+export async function readSession(connection: Connection, sessionId: string): Promise<SessionRecord> {
+  const session = await findSession(connection, sessionId);
+  if (!session) throw credentialError.sessionEnded();
+  return session;
+}
+
+/** Records the use of the request's session, at most once a minute. Key use is recorded elsewhere. */
+export async function recordSessionUse(
+  connection: Connection,
+  { sessionId, unnoted }: { sessionId: string | null; unnoted: boolean },
+): Promise<void> {
+  if (sessionId !== null && unnoted) await saveSessionUse(connection, sessionId);
+}
+
+/**
+ * Locks the caller's session for a sensitive change, and requires a recent sign-in. Throws unauthorized and
+ * sign_in_again.
+ */
+export async function lockRecentSignIn(connection: Connection, principal: Principal): Promise<void> {
+  await lockCredential(connection, principal);
+  if (principal.sessionId === null) throw credentialError.sessionEnded();
+  await requireRecentSignIn(connection, principal.sessionId);
+}
+
+/**
+ * Requires a session opened within the last 15 minutes: sensitive changes need more than a browser left open. Throws
+ * sign_in_again, and unauthorized if the session has ended.
+ */
+export async function requireRecentSignIn(connection: Connection, sessionId: string): Promise<void> {
+  const { isRecent } = await readSession(connection, sessionId);
+  if (isRecent) return;
+  throw new DomainError(
+    'sign_in_again',
+    `You signed in more than ${RECENT_MINUTES} minutes ago. Sign in again, and repeat this within ${RECENT_MINUTES} minutes.`,
+  );
+}

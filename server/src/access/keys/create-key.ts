@@ -1,0 +1,128 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Scope } from '../../platform/http/credentials/principal.ts';
+import { hashSecret, newSecret } from '../../platform/http/credentials/secret.ts';
+import { requireRecentSignIn } from '../callers/session.ts';
+import type { LockedPlan } from '../plans/lock-plan.ts';
+import { lockSessionAccount } from '../plans/lock-plan.ts';
+import type { PlanBook } from '../plans/plans.ts';
+import { findPlan, planOf } from '../plans/plans.ts';
+import { countWorkingKeys, findKey, insertKey } from './key.queries.ts';
+import type { KeyRecord } from './key-fields.ts';
+import { requireFutureExpiry, requireName, requireScopes } from './key-fields.ts';
+
+export interface NewKey {
+  /** Console session that creates the key; its account owns it. */
+  sessionId: string;
+  name: string;
+  scopes: readonly string[];
+  /** ISO 8601; null for no expiry. */
+  expiresAt: string | null;
+  /** UUID chosen by the caller: a second create with the same id fails. By default a new one. */
+  id?: string;
+}
+
+export interface CreatedKey {
+  id: string;
+  /** Shown to its owner once; only its hash is stored. */
+  secret: string;
+  lastFour: string;
+  /** The key as lists show it. */
+  record: KeyRecord;
+}
+
+/**
+ * Creates an access key from a console session. The account's row is locked while keys are counted, so that
+ * concurrent creates never exceed the limit. Throws key_limit_reached, invalid_request, unauthorized, and
+ * sign_in_again if the sign-in is not recent.
+ */
+export async function createKey(database: Database, planBook: PlanBook, input: NewKey): Promise<CreatedKey> {
+  const scopes = requireScopes(input.scopes);
+  requireName(input.name);
+  return inTransaction(database, async (connection) => {
+    const owner = await lockSessionAccount(connection, input.sessionId);
+    await requireRecentSignIn(connection, input.sessionId);
+    const expiresAt = await requireFutureExpiry(connection, input.expiresAt);
+    await requireFreeKeySlot(connection, planBook, owner);
+    return insertNewKey(connection, owner.accountId, { ...input, scopes, expiresAt });
+  });
+}
+
+/** Creates a key for a form that may be sent more than once: returns null if the key with this id already exists. */
+export async function createKeyOnce(
+  database: Database,
+  planBook: PlanBook,
+  input: NewKey & { accountId: string; id: string },
+): Promise<CreatedKey | null> {
+  try {
+    return await createKey(database, planBook, input);
+  } catch (error) {
+    if (await findKey(database, input.accountId, input.id)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Creates a key and stores it under its secret's hash. The caller must have locked the account and checked the limit.
+ */
+export async function insertNewKey(
+  connection: Connection,
+  accountId: string,
+  input: NewKey & { scopes: readonly Scope[] },
+): Promise<CreatedKey> {
+  const { sessionId, name, scopes, expiresAt } = input;
+  const key = { id: input.id ?? uuidv7(), secret: newSecret() };
+  const lastFour = key.secret.slice(-4);
+  const keyHash = hashSecret(key.secret);
+  await insertKey(connection, {
+    id: key.id,
+    accountId,
+    sessionId,
+    keyHash,
+    lastFour,
+    name,
+    scopes,
+    expiresAt,
+  });
+  // Read before the commit: once the key exists, no failure may prevent its owner from getting the secret.
+  const record = await findKey(connection, accountId, key.id);
+  if (!record) throw new Error('the key that was just stored cannot be read');
+  return { ...key, lastFour, record };
+}
+
+/** Active keys of an account and the limit of its plan. */
+export interface KeySlots {
+  plan: string;
+  /** Active keys. */
+  taken: number;
+  /** Maximum active keys. After a change to a lower plan, more keys may be active. */
+  limit: number;
+}
+
+/** Counts an account's active keys and returns the limit of its current plan. */
+export async function keySlots(
+  connection: Connection,
+  planBook: PlanBook,
+  { accountId, plan }: { accountId: string; plan: string },
+): Promise<KeySlots> {
+  const taken = await countWorkingKeys(connection, accountId);
+  // A plan missing from the operator's list allows no keys, but the existing ones are still shown.
+  return { plan, taken, limit: findPlan(planBook, plan)?.activeKeys ?? 0 };
+}
+
+/**
+ * Throws key_limit_reached if the account already has as many active keys as its plan allows. Revoked, paused and
+ * expired keys do not count. The caller must have locked the account.
+ */
+export async function requireFreeKeySlot(
+  connection: Connection,
+  planBook: PlanBook,
+  { accountId, plan }: LockedPlan,
+): Promise<void> {
+  const limit = planOf(planBook, plan).activeKeys;
+  if ((await countWorkingKeys(connection, accountId)) < limit) return;
+  const many = limit === 1 ? 'one active key' : `${limit} active keys`;
+  throw new DomainError('key_limit_reached', `The ${plan} plan has ${many}. Revoke a key first.`);
+}

@@ -1,0 +1,202 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import {
+  ALL,
+  columnOr,
+  LESS,
+  type NamedColumn,
+  NOW,
+  sql,
+  sqlEquals,
+  utcText,
+} from '../../platform/database/models/table.ts';
+import { isRowId } from '../../platform/database/send-statement.ts';
+import type { Scope } from '../../platform/http/credentials/principal.ts';
+import { keyIsActive } from '../callers/caller.fragment.ts';
+import type { KeyRecord } from './key-fields.ts';
+
+/** State of a key by the database clock. */
+const STATE = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= ledger_now() THEN 'expired'
+  WHEN paused_at IS NOT NULL THEN 'inactive' ELSE 'active' END`;
+const COLUMNS: (string | NamedColumn)[] = [
+  'id',
+  'name',
+  ['last_four', 'last_four'],
+  'scopes',
+  [sql(STATE), 'state'],
+  utcText('created_at', 'created_at'),
+  utcText('expires_at', 'expires_at'),
+  utcText('last_used_at', 'last_used_at'),
+];
+/** Neither revoked nor expired; possibly paused. */
+const USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ledger_now())';
+
+/** Filter for an account's keys; null means any. */
+export interface KeyFilter {
+  state: KeyRecord['state'] | null;
+  /** Only keys older than this one. */
+  before: string | null;
+  limit: number | null;
+}
+
+/** Lists an account's matching keys, newest first; the state depends on the clock. */
+export function findKeys(
+  { models, transaction }: Connection,
+  accountId: string,
+  { state, before, limit }: KeyFilter,
+): Promise<KeyRecord[]> {
+  const older = before === null ? [] : [{ id: { [LESS]: before } }];
+  const inState = state === null ? [] : [sqlEquals(STATE, state)];
+  return models.AccessKey.findAll<KeyRecord>({
+    attributes: COLUMNS,
+    where: { [ALL]: [{ accountId }, ...older, ...inState] },
+    order: [['id', 'DESC']],
+    ...(limit === null ? {} : { limit }),
+    raw: true,
+    transaction,
+  });
+}
+
+/** Counts an account's active keys, which its plan limits. */
+export function countWorkingKeys({ models, transaction }: Connection, accountId: string): Promise<number> {
+  return models.AccessKey.count({
+    where: { [ALL]: [{ accountId }, sql(keyIsActive('access_key'))] },
+    transaction,
+  });
+}
+
+/** Returns true if any active key of the account was ever used. */
+export async function hasWorkingKeyBeenUsed(
+  { models, transaction }: Connection,
+  accountId: string,
+): Promise<boolean> {
+  const where = { [ALL]: [{ accountId }, sql(`${keyIsActive('access_key')} AND last_used_at IS NOT NULL`)] };
+  return (await models.AccessKey.count({ where, transaction })) > 0;
+}
+
+/** Returns one key of an account; null if the account has none with this id. */
+export async function findKey(
+  { models, transaction }: Connection,
+  accountId: string,
+  keyId: string,
+): Promise<KeyRecord | null> {
+  if (!isRowId(keyId)) return null;
+  return models.AccessKey.findOne<KeyRecord>({
+    attributes: COLUMNS,
+    where: { accountId, id: keyId },
+    raw: true,
+    transaction,
+  });
+}
+
+/** Stores a new key under its secret's hash. */
+export async function insertKey(
+  { models, transaction }: Connection,
+  { expiresAt, scopes, ...key }: NewKeyRow,
+): Promise<void> {
+  const row = { ...key, scopes: [...scopes], expiresAt: expiresAt === null ? null : new Date(expiresAt) };
+  await models.AccessKey.create(row, { transaction, returning: false });
+}
+
+/** A key to store. */
+export interface NewKeyRow {
+  id: string;
+  accountId: string;
+  sessionId: string;
+  keyHash: Buffer;
+  lastFour: string;
+  name: string;
+  scopes: readonly Scope[];
+  /** ISO 8601 with time zone; rounded to the millisecond. */
+  expiresAt: string | null;
+}
+
+/** Marks a key as revoked; false if the account has no such key or it was already revoked. */
+export async function saveRevoked(
+  { models, transaction }: Connection,
+  accountId: string,
+  keyId: string,
+): Promise<boolean> {
+  if (!isRowId(keyId)) return false;
+  const [revoked] = await models.AccessKey.update(
+    { revokedAt: NOW },
+    { where: { accountId, id: keyId, revokedAt: null }, transaction },
+  );
+  return revoked === 1;
+}
+
+/**
+ * Marks a key as paused, keeping the time of the first pause; false if the account has no such key, or it is revoked
+ * or expired.
+ */
+export async function savePaused(
+  { models, transaction }: Connection,
+  accountId: string,
+  keyId: string,
+): Promise<boolean> {
+  if (!isRowId(keyId)) return false;
+  const [paused] = await models.AccessKey.update(
+    { pausedAt: columnOr('paused_at', NOW) },
+    { where: { [ALL]: [{ accountId, id: keyId }, sql(USABLE)] }, transaction },
+  );
+  return paused === 1;
+}
+
+/** Clears a key's pause. */
+export async function saveResumed({ models, transaction }: Connection, keyId: string): Promise<void> {
+  await models.AccessKey.update({ pausedAt: null }, { where: { id: keyId }, transaction });
+}
+
+/** Locks a key of an account until the transaction ends; null if it does not exist, is revoked or expired. */
+export async function lockUsableKey(
+  connection: Connection,
+  accountId: string,
+  keyId: string,
+): Promise<{ id: string; paused: boolean } | null> {
+  // SQL: rechecks the condition after the lock wait.
+  const [key] = await connection.query<{ id: string; paused: boolean }>(
+    `SELECT id, paused_at IS NOT NULL AS paused FROM access_key
+     WHERE account_id = $1 AND id::text = lower($2) AND ${USABLE} FOR NO KEY UPDATE`,
+    [accountId, keyId],
+  );
+  return key ?? null;
+}
+
+/** A key to replace. */
+export interface OldKey {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  expires_at: string | null;
+  /** True if it is neither revoked nor expired. */
+  replaceable: boolean;
+  /** True if the requested expiry is later than its own. */
+  too_late: boolean;
+}
+
+/**
+ * Locks a key of an account until the transaction ends, and compares its expiry with that requested for its
+ * replacement.
+ */
+export async function lockOldKey(
+  connection: Connection,
+  accountId: string,
+  { replacesKeyId, expiresAt }: { replacesKeyId: string; expiresAt: string | null },
+): Promise<OldKey | null> {
+  // SQL: locks the row and compares it with the clock and the request in one statement.
+  const [old] = await connection.query<OldKey>(
+    `SELECT id, name, scopes, utc_text(expires_at) AS expires_at, coalesce($3::timestamptz > expires_at, false) AS too_late,
+       ${USABLE} AS replaceable
+     FROM access_key WHERE account_id = $1 AND id::text = lower($2) FOR NO KEY UPDATE`,
+    [accountId, replacesKeyId, expiresAt],
+  );
+  return old ?? null;
+}
+
+/** Returns true if a time (ISO 8601) is in the future by the database clock. */
+export async function isInFuture(connection: Connection, time: string): Promise<boolean> {
+  // SQL: reads the clock and no table.
+  const [row] = await connection.query<{ ahead: boolean }>('SELECT $1::timestamptz > ledger_now() AS ahead', [
+    time,
+  ]);
+  return row?.ahead ?? false;
+}

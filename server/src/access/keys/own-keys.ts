@@ -1,0 +1,72 @@
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { LockedPlan } from '../plans/lock-plan.ts';
+import { lockSessionAccount } from '../plans/lock-plan.ts';
+import type { PlanBook } from '../plans/plans.ts';
+import { saveRevoked } from './key.queries.ts';
+import type { KeyRecord } from './key-fields.ts';
+import { requireKey } from './key-fields.ts';
+import { pauseKey, resumeLockedKey } from './pause-key.ts';
+
+/**
+ * Pauses a key of the session's account and returns it; a paused key stays paused. Throws not_found, unauthorized,
+ * and invalid_request for a revoked or expired one.
+ */
+export function pauseOwnKey(database: Database, sessionId: string, keyId: string): Promise<KeyRecord> {
+  return asOwner(database, sessionId, keyId, (connection, { accountId }) =>
+    pauseKey(connection, accountId, keyId),
+  );
+}
+
+/** Resumes a key if the plan's limit allows. Throws the same errors, and key_limit_reached. */
+export function resumeOwnKey(
+  database: Database,
+  planBook: PlanBook,
+  sessionId: string,
+  keyId: string,
+): Promise<KeyRecord> {
+  return asOwner(database, sessionId, keyId, (connection, owner) =>
+    resumeLockedKey(connection, planBook, owner, keyId),
+  );
+}
+
+/**
+ * Revokes a key permanently, also a paused or expired one; a revoked key stays revoked. Throws not_found,
+ * unauthorized.
+ */
+export function revokeOwnKey(database: Database, sessionId: string, keyId: string): Promise<KeyRecord> {
+  return asOwner(database, sessionId, keyId, (connection, { accountId }) =>
+    saveRevoked(connection, accountId, keyId),
+  );
+}
+
+/** Changes a key in one transaction that locks the session against a sign-out. */
+function asOwner(
+  database: Database,
+  sessionId: string,
+  keyId: string,
+  change: (connection: Connection, owner: LockedPlan) => Promise<unknown>,
+): Promise<KeyRecord> {
+  return inTransaction(database, async (connection) => {
+    const owner = await lockSessionAccount(connection, sessionId);
+    await change(connection, owner);
+    return requireKey(connection, owner.accountId, keyId);
+  });
+}
+
+/**
+ * Revokes a key permanently, effective for every request received afterwards, on every process. Throws not_found if
+ * the account has no such key or it was already revoked.
+ */
+export async function revokeKey(
+  connection: Connection,
+  { id, handle }: { id: string; handle: string | null },
+  keyId: string,
+): Promise<void> {
+  if (await saveRevoked(connection, id, keyId)) return;
+  throw new DomainError(
+    'not_found',
+    `The account ${handle ?? id} has no active, paused or expired key ${keyId}. List its keys with: keys list.`,
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
+import { OutboundFailure } from '../../hosts/client/read-body.ts';
+import { SignInFailure, type SignInFailureKind } from './sign-in-failure.ts';
+
+/** Error codes that a provider returns to the callback (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
+const FROM_AUTHORIZATION = new Map<string, SignInFailureKind>([
+  ['access_denied', 'denied'],
+  ['login_required', 'denied'],
+  ['interaction_required', 'denied'],
+  ['consent_required', 'denied'],
+  ['account_selection_required', 'denied'],
+  ['server_error', 'unavailable'],
+  ['temporarily_unavailable', 'unavailable'],
+]);
+
+/** Errors for answers that violate the protocol: an error page, a redirect, invalid JSON. */
+const UNUSABLE: ReadonlySet<string> = new Set([
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_TIMEOUT',
+]);
+
+/**
+ * Maps an error of the library or the connection to a sign-in failure. An invalid grant means an old or foreign code;
+ * other refusals of the token endpoint need the operator.
+ */
+export function toSignInFailure(cause: unknown): SignInFailure {
+  if (cause instanceof SignInFailure) return cause;
+  const failure = (kind: SignInFailureKind, reason: string) => new SignInFailure(kind, reason, { cause });
+  const outbound = outboundCause(cause);
+  if (outbound) return failure('unavailable', outbound.kind);
+  if (cause instanceof AuthorizationResponseError) {
+    return failure(FROM_AUTHORIZATION.get(cause.error) ?? 'refused', codeOf(cause.error));
+  }
+  if (cause instanceof ResponseBodyError) {
+    return failure(cause.error === 'invalid_grant' ? 'refused' : 'unavailable', codeOf(cause.error));
+  }
+  if (cause instanceof WWWAuthenticateChallengeError) return failure('unavailable', 'invalid_client');
+  const code = cause instanceof ClientError ? codeOf(cause.code) : 'unexpected';
+  return failure(UNUSABLE.has(code) ? 'unavailable' : 'refused', code);
+}
+
+function outboundCause(error: unknown): OutboundFailure | null {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof OutboundFailure) return each;
+  }
+  return null;
+}
+
+/** Returns a code that is safe to log, since providers choose it. */
+function codeOf(code: unknown): string {
+  return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : 'no_code';
+}
+/** Names of the providers, as used in our paths. */
+const PROVIDER_NAMES = ['oidc', 'github'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** Secrets of one sign-in attempt, which neither the provider nor another browser can guess. */
+export interface AttemptSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** Person authenticated by a provider. */
+export interface Person {
+  /** Issuer identifier of the provider, in its own spelling. */
+  readonly issuer: string;
+  /** The provider's permanent id of the person; neither a name nor an address. */
+  readonly subject: string;
+  /** The person's current handle there; null if it was not requested or not returned. */
+  readonly handle: string | null;
+  /** ISO 8601 UTC; null if the provider does not return it. */
+  readonly accountCreatedAt: string | null;
+}
+
+/** Authenticates people. Both methods throw a SignInFailure. */
+export interface IdentityProvider {
+  readonly name: ProviderName;
+  /** Display name. */
+  readonly label: string;
+  /** Returns the URL for the browser. `again` asks the provider to ignore an earlier sign-in. */
+  authorizationUrl(secrets: AttemptSecrets, options: { again: boolean }): Promise<URL>;
+  /** Authenticates the person from the callback's query parameters. */
+  identify(query: URLSearchParams, secrets: AttemptSecrets): Promise<Person>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,62 @@
+import { v7 as uuidv7 } from 'uuid';
+import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
+import { proofKeys } from '../../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
+import { followRename } from '../../ownership/handles/follow-rename.ts';
+import { proveAccount, readProvedRepositories } from '../../ownership/proofs/prove-account.ts';
+import type { ProvingIssuer } from '../../platform/config/sign-in-parsers.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { scoreInline } from '../../scoring/score-inline.ts';
+import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import type { Person } from './identity-provider.ts';
+import { findSignInProof, saveProviderLink } from './sign-in-proof.queries.ts';
+
+export interface SignInProofParts {
+  backend: ScoringBackend;
+  hosts: Hosts;
+  /** Issuers whose sign-ins prove external accounts. */
+  proves: readonly ProvingIssuer[];
+}
+
+/**
+ * Proves the external account that a person signed in with, if the operator trusts its provider for this: the subject
+ * is then the host's id of the account. Skips a proof checked within the last day.
+ */
+export async function proveBySignIn(
+  database: Database,
+  { backend, hosts, proves }: SignInProofParts,
+  accountId: string,
+  person: Person,
+): Promise<void> {
+  const place = proves.find(({ issuer }) => new URL(issuer).href === new URL(person.issuer).href);
+  const { handle, subject: hostAccountId } = person;
+  if (!place || handle === null) return;
+  const { kind, host } = place;
+  const known = await findSignInProof(database, { accountId, kind, host, hostAccountId });
+  if (known?.isFresh && known.handle === handle) return;
+  const from = { kind, host, handle: known?.handle ?? handle };
+  const outcomes = await readProvedRepositories(database, hosts, from, { handle, hostAccountId });
+  const store = async (connection: Connection) => {
+    await lockExistingAccount(connection, accountId);
+    await lockKeys(connection, proofKeys({ accountId, host, handle, hostAccountId }));
+    const link = await findSignInProof(connection, { accountId, kind, host, hostAccountId });
+    const linkId = link?.id ?? uuidv7();
+    if (!link) await saveProviderLink(connection, { id: linkId, accountId, kind, host, handle });
+    else if (kind === 'repo_host' && link.handle.toLowerCase() !== handle.toLowerCase()) {
+      await followRename(connection, { accountId, host, hostAccountId, from: link.handle, to: handle });
+    }
+    const found = {
+      handle,
+      hostAccountId,
+      createdAt: person.accountCreatedAt,
+      profileUrl: null,
+      codePlace: null,
+      facts: null,
+    };
+    const proof = { linkId, accountId, kind, host, ...found, provedBy: 'identity_provider' } as const;
+    return proveAccount(connection, proof, outcomes);
+  };
+  const due = await inRegistryTransaction(database, store);
+  await scoreInline(database, backend, due);
+}

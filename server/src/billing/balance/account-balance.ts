@@ -1,0 +1,32 @@
+import { findPlan, type PlanBook, periodBuckets } from '../../access/plans/plans.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { type AccountBucket, readBuckets } from '../ledger/account-buckets.ts';
+import { openPeriod } from '../ledger/change-period.ts';
+import { type AccountPlan, readAccountPlan } from './account-plan.queries.ts';
+
+/** Plan and buckets of an account, as shown to its owner and the operator. */
+export interface AccountBalance extends AccountPlan {
+  /** In payment order. */
+  buckets: AccountBucket[];
+}
+
+/**
+ * Returns an account's current plan, overage settings and buckets; `ended` includes expired buckets. Opens the
+ * current month if no call has done so, so that the result shows what can be spent. Throws not_found.
+ */
+export async function accountBalance(
+  connection: Connection,
+  planBook: PlanBook,
+  accountId: string,
+  options: { ended?: boolean } = {},
+): Promise<AccountBalance> {
+  const found = await readAccountPlan(connection, accountId);
+  if (!found) throw new DomainError('not_found', 'There is no such account.');
+  const { deleted, ...standing } = found;
+  // A plan missing from the operator's list opens nothing, but the existing buckets are still shown.
+  if (!deleted && findPlan(planBook, standing.plan)) {
+    await openPeriod(connection, standing, periodBuckets(planBook, standing));
+  }
+  return { ...standing, buckets: await readBuckets(connection, accountId, options) };
+}

@@ -1,0 +1,49 @@
+import type { LockedPlan } from '../../access/plans/lock-plan.ts';
+import type { PlanSettings } from '../../access/plans/plans.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+
+/** An account's current plan and overage settings, and its next plan. */
+export interface AccountPlan extends PlanSettings {
+  accountId: string;
+  /** Plan in force from `nextPlanFrom` on; both are null if no change is scheduled. */
+  nextPlan: string | null;
+  nextPlanFrom: string | null;
+}
+
+// The database clock decides which plan is in force and which is next, in one read.
+const STANDING = `
+SELECT a.id AS "accountId", plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan,
+  CASE WHEN a.next_plan_from > ledger_now() THEN a.next_plan END AS "nextPlan",
+  CASE WHEN a.next_plan_from > ledger_now() THEN utc_text(a.next_plan_from) END AS "nextPlanFrom",
+  a.overage_enabled AS "overageEnabled", a.overage_cap AS "overageCap", a.deleted_at IS NOT NULL AS deleted
+FROM account a WHERE a.id = $1`;
+
+/** Reads the plan of an account, also of a deleted one; null if there is no such account. */
+export async function readAccountPlan(
+  connection: Connection,
+  accountId: string,
+): Promise<(AccountPlan & { deleted: boolean }) | null> {
+  const [found] = await connection.query<AccountPlan & { deleted: boolean }>(STANDING, [accountId]);
+  return found ?? null;
+}
+
+/** Stores the current plan and the overage settings, and the next month's plan if it differs. */
+export async function savePlan(
+  { models, transaction }: Connection,
+  { accountId, plan, overageEnabled, overageCap, nextMonth }: LockedPlan,
+  nextPlan: string | null,
+): Promise<void> {
+  const nextPlanFrom = nextPlan === null ? null : new Date(nextMonth);
+  await models.Account.update(
+    { plan, overageEnabled, overageCap, nextPlan, nextPlanFrom },
+    { where: { id: accountId }, transaction },
+  );
+}
+
+/** Stores an account's overage settings. */
+export async function saveOverage(
+  { models, transaction }: Connection,
+  { accountId, overageEnabled, overageCap }: LockedPlan,
+): Promise<void> {
+  await models.Account.update({ overageEnabled, overageCap }, { where: { id: accountId }, transaction });
+}

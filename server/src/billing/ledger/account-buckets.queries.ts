@@ -1,0 +1,55 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { FUTURE, type NamedColumn, PAST, sql, utcText } from '../../platform/database/models/table.ts';
+import type { ChargeSource } from './account-buckets.ts';
+
+/** A stored bucket; `total` is what was granted and adjusted (a number of calls if the source is `free`). */
+export interface StoredBucket {
+  id: number;
+  source: ChargeSource;
+  unit: 'call' | 'credit';
+  /** `month`, or `grant` for credits with an expiry date. */
+  period: 'month' | 'grant';
+  from: string;
+  to: string;
+  total: number;
+  used: number;
+  /** Reserved by calls in progress. */
+  held: number;
+}
+
+const COLUMNS: (string | NamedColumn)[] = [
+  'id',
+  'source',
+  'unit',
+  ['period_kind', 'period'],
+  utcText('valid_from', 'from'),
+  utcText('valid_to', 'to'),
+  'total',
+  'used',
+  'held',
+];
+
+/** Returns the valid buckets in payment order; `withEnded` puts the expired ones before them. */
+export function findBuckets(
+  { models, transaction }: Connection,
+  accountId: string,
+  withEnded: boolean,
+): Promise<StoredBucket[]> {
+  return models.CreditBucket.findAll<StoredBucket>({
+    attributes: COLUMNS,
+    where: { accountId, validFrom: PAST, ...(!withEnded && { validTo: FUTURE }) },
+    order: [sql('ledger_now() < valid_to'), 'prio', 'validTo', 'id'],
+    raw: true,
+    transaction,
+  });
+}
+
+/** Returns one bucket of an account, or null. */
+export function findBucket(
+  { models, transaction }: Connection,
+  accountId: string,
+  id: number,
+): Promise<StoredBucket | null> {
+  const where = { accountId, id };
+  return models.CreditBucket.findOne<StoredBucket>({ attributes: COLUMNS, where, raw: true, transaction });
+}

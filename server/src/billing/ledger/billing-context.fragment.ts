@@ -1,0 +1,108 @@
+import {
+  accountIsBlocked,
+  callerOf,
+  keyIsActive,
+  sessionIsActive,
+} from '../../access/callers/caller.fragment.ts';
+import { batchRows } from '../../platform/batching/batch-source.ts';
+import { WAITS_FOR_STANDBY } from '../../platform/database/confirmed-client.ts';
+import { balanceColumns } from './account-buckets.ts';
+
+/**
+ * Selects the account of a caller that may open a run, by the id (`c.caller`) from the look-up, with the scope
+ * `c.scope`; `c.named` is the key to which a session attributes the call. Checks every condition again, so that
+ * credentials that were revoked, paused, expired or suspended since the look-up open no run.
+ */
+export const AUTHORIZED_CALLER = {
+  key: `SELECT k.account_id FROM access_key k JOIN account o ON o.id = k.account_id
+    WHERE k.id = c.caller AND ${keyIsActive('k')} AND c.scope = ANY (k.scopes) AND NOT ${accountIsBlocked('o')}`,
+  session: `SELECT s.account_id FROM session s JOIN account o ON o.id = s.account_id
+    WHERE s.id = c.caller AND ${sessionIsActive('s')} AND NOT ${accountIsBlocked('o')}
+      AND (c.named IS NULL OR EXISTS (SELECT 1 FROM access_key n
+        WHERE n.id = c.named AND n.account_id = s.account_id AND ${keyIsActive('n')} AND c.scope = ANY (n.scopes)))`,
+} as const;
+
+/** Values of the columns key_id, session_id and attributed_key_id of the new run. */
+export const RUN_CALLER = {
+  key: 'pick.caller, NULL::uuid, NULL::uuid',
+  session: 'NULL::uuid, pick.caller, pick.named',
+} as const;
+
+const LAST_RUN = 'ledger_id, bucket_id, attempt, fingerprint, lease_until, source, amount, subject_id';
+
+/**
+ * SQL that extends the look-up, for each call `c` with a known caller `k`; `p` is the last run of its idempotency
+ * key.
+ */
+export interface BillingContextExtension {
+  /** Extra columns of each batch item, with a leading comma. */
+  readonly fields: string;
+  /** Extra common table expressions, with a leading comma. */
+  readonly tables: string;
+  /** Extra result columns, with a trailing comma. */
+  readonly columns: string;
+  readonly joins: string;
+}
+
+const NO_EXTENSION: BillingContextExtension = { fields: '', tables: '', columns: '', joins: '' };
+
+const CALL_COLUMNS = 'hash bytea, scope text, key text, fingerprint bytea, price int, named text';
+
+const OF_ACCOUNT = `, plan_in_force(o.plan, o.next_plan, o.next_plan_from) AS plan, o.overage_enabled, o.overage_cap`;
+
+/**
+ * Selects the last run of an idempotency key with its bucket. Joining the bucket to the run skips the bucket read for
+ * a new key.
+ */
+const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
+    (SELECT ${LAST_RUN}, 'reserved' AS state, NULL::timestamptz AS ended_at FROM open_run r
+      WHERE r.idempotency_key = c.key AND r.account_id IS NOT DISTINCT FROM k.account_id)
+    UNION ALL (SELECT ${LAST_RUN}, state, ended_at FROM ended_run r
+      WHERE r.account_id = k.account_id AND r.idempotency_key = c.key ORDER BY r.attempt DESC LIMIT 1)
+    ORDER BY attempt DESC LIMIT 1) r
+  LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = r.bucket_id OFFSET 0`;
+
+const billingContextStatement = (
+  caller: string,
+  named: { columns: string; join: string },
+  besides: BillingContextExtension,
+) => `
+WITH c AS MATERIALIZED (${batchRows(`${CALL_COLUMNS}${besides.fields}`)}),
+month AS MATERIALIZED (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS since)${besides.tables}
+SELECT ${besides.columns}c.n, k.account_id, k.key_id, k.session_id, k.revoked, k.paused, k.expired, k.ended, k.unnoted, k.suspended,
+  k.plan, k.overage_enabled, k.overage_cap,
+  coalesce(c.scope = ANY (k.scopes), true) AS scope_ok, ${named.columns},
+  pay.affordable, NOT pay.affordable AND EXISTS (SELECT 1 FROM open_run o
+    WHERE o.account_id IS NOT DISTINCT FROM k.account_id AND o.lease_until <= ledger_now()) AS reapable,
+  pay.open_periods,
+  p.ledger_id, p.bucket_id, p.state, p.attempt, p.fingerprint = c.fingerprint AS same_body,
+  p.lease_until <= ledger_now() AS lease_over,
+  p.state = 'failed' AND p.ended_at > ledger_now() - interval '1 minute' AS failed_just_now,
+  ${WAITS_FOR_STANDBY} AS unconfirmed,
+  p.source AS charge_source, p.amount, p.subject_id, p.period_kind, p.period_start, p.period_end, p.total, p.used
+FROM c CROSS JOIN LATERAL (${caller}) k
+CROSS JOIN LATERAL (SELECT coalesce(bool_or(x.valid_from <= ledger_now() AND ledger_now() < x.valid_to
+      AND x.total - x.used - x.held >= CASE x.unit WHEN 'call' THEN 1 ELSE c.price END), false) AS affordable,
+    coalesce(array_agg(x.source) FILTER (WHERE x.period_kind = 'month' AND x.valid_from = (SELECT since FROM month)), '{}') AS open_periods
+  FROM credit_bucket x WHERE x.account_id = k.account_id) pay
+${named.join}
+LEFT JOIN LATERAL (${LAST_OF_KEY}) p ON true
+${besides.joins}`;
+
+const NO_NAMED_KEY = { columns: 'NULL::boolean AS named_works, false AS named_scope_ok', join: '' };
+const NAMED_KEY = {
+  columns: `CASE WHEN n.id IS NOT NULL THEN ${keyIsActive('n')} END AS named_works, c.scope = ANY (n.scopes) AS named_scope_ok`,
+  join: `LEFT JOIN access_key n ON n.account_id = k.account_id
+    AND n.id = CASE WHEN c.named ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN c.named::uuid END`,
+};
+
+/**
+ * Builds the look-up statement for each kind of caller, optionally extended; a session may name the key to which its
+ * call is attributed.
+ */
+export const billingContextSqlOf = {
+  key: (besides = NO_EXTENSION) =>
+    billingContextStatement(callerOf.key('c.hash', OF_ACCOUNT), NO_NAMED_KEY, besides),
+  session: (besides = NO_EXTENSION) =>
+    billingContextStatement(callerOf.session('c.hash', OF_ACCOUNT), NAMED_KEY, besides),
+} as const;

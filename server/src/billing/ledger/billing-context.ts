@@ -1,0 +1,191 @@
+import type { CallerRow } from '../../access/callers/caller.fragment.ts';
+import type { PlanSettings } from '../../access/plans/plans.ts';
+import { batchBytes, batchJson } from '../../platform/batching/batch-source.ts';
+import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { statementLimiter } from '../../platform/database/statement-limiter.ts';
+import type { CallerStatus } from '../../platform/http/credentials/credential-errors.ts';
+import type { Credential } from '../../platform/http/credentials/principal.ts';
+import { type Balance, type BalanceRow, balanceOf, type ChargeSource } from './account-buckets.ts';
+import { billingContextSqlOf } from './billing-context.fragment.ts';
+
+/** A metered call as the ledger sees it. */
+export interface MeteredCall {
+  credential: Credential;
+  /** Key to which a session attributes the call, lower case, not validated as a UUID; ignored for access keys. */
+  namedKeyId: string | null;
+  scope: string;
+  idempotencyKey: string;
+  /** SHA-256 of the canonical JSON of {operation, channel, subject}. */
+  fingerprint: Buffer;
+  priceCredits: number;
+  /** Deadline on the `performance.now()` clock; the call is dropped if not sent by then. */
+  until?: number;
+}
+
+/** States of a run: `reserved` while in progress, then finally `settled` or `failed`. */
+export const RUN_STATES = ['reserved', 'settled', 'failed'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** Latest run of an idempotency key. */
+export interface LastRun {
+  ledgerId: string;
+  bucketId: number;
+  state: RunState;
+  attempt: number;
+  sameBody: boolean;
+  leaseOver: boolean;
+  /** Failed less than a minute ago. */
+  failedJustNow: boolean;
+  /** Read from a server with synchronous replication: its standby may lack this run or later charges of its bucket. */
+  unconfirmed: boolean;
+  source: ChargeSource;
+  /** Calls if the source is `free`, otherwise credits. */
+  amount: number;
+  subjectId: string;
+  balance: Balance;
+}
+
+/** Billing data that a metered call needs before it may reserve, read in one statement without locks. */
+export interface BillingContext extends CallerStatus, PlanSettings {
+  /** Exactly one of `keyId` and `sessionId` is set. */
+  keyId: string | null;
+  sessionId: string | null;
+  accountId: string;
+  /** True if the session's last use must be recorded. */
+  unnoted: boolean;
+  scopeOk: boolean;
+  /** Key that a session names; null if it names none, or none of its account. */
+  namedKey: { works: boolean; scopeOk: boolean } | null;
+  /** True if a bucket can pay for the call. */
+  affordable: boolean;
+  /** True if no bucket can pay but runs with expired leases hold credits: reaping them may make the call affordable. */
+  reapable: boolean;
+  /** Sources that have a bucket for the current month. */
+  openPeriods: string[];
+  lastRun: LastRun | null;
+}
+
+/** Result row of the look-up statement. */
+export interface BillingContextRow extends BalanceRow, Omit<CallerRow, 'scopes'> {
+  n: number;
+  plan: string;
+  overage_enabled: boolean;
+  overage_cap: number | null;
+  scope_ok: boolean;
+  named_works: boolean | null;
+  named_scope_ok: boolean;
+  affordable: boolean;
+  reapable: boolean;
+  open_periods: string[];
+  ledger_id: string | null;
+  bucket_id: number;
+  state: RunState;
+  attempt: number;
+  same_body: boolean;
+  lease_over: boolean;
+  failed_just_now: boolean;
+  unconfirmed: boolean;
+  charge_source: ChargeSource;
+  amount: number;
+  subject_id: string;
+}
+
+function lastRunOf(row: BillingContextRow): LastRun | null {
+  if (row.ledger_id === null) return null;
+  return {
+    ledgerId: row.ledger_id,
+    bucketId: row.bucket_id,
+    state: row.state,
+    attempt: row.attempt,
+    sameBody: row.same_body,
+    leaseOver: row.lease_over,
+    failedJustNow: row.failed_just_now,
+    unconfirmed: row.unconfirmed,
+    source: row.charge_source,
+    amount: row.amount,
+    subjectId: row.subject_id,
+    balance: balanceOf(row),
+  };
+}
+
+/** Converts a call to a batch item of the look-up. */
+export function billingContextItemOf(call: MeteredCall) {
+  return {
+    hash: batchBytes(call.credential.hash),
+    scope: call.scope,
+    key: call.idempotencyKey,
+    fingerprint: batchBytes(call.fingerprint),
+    price: call.priceCredits,
+    named: call.namedKeyId,
+  };
+}
+
+/** Returns the batch partition of a call: its caller. */
+export function callerPartition({ credential }: MeteredCall): string {
+  return credential.hash.toString('latin1');
+}
+
+const STATEMENTS = { key: billingContextSqlOf.key(), session: billingContextSqlOf.session() };
+
+async function loadAllBillingContexts(
+  connection: Connection,
+  kind: keyof typeof STATEMENTS,
+  calls: readonly MeteredCall[],
+): Promise<(BillingContext | null)[]> {
+  const rows = await connection.query<BillingContextRow>(STATEMENTS[kind], [
+    batchJson(calls.map(billingContextItemOf)),
+  ]);
+  const answers = calls.map((): BillingContext | null => null);
+  for (const row of rows) answers[row.n] = billingContextOf(row);
+  return answers;
+}
+
+const createLoader = (kind: keyof typeof STATEMENTS) =>
+  perConnection((connection) =>
+    createBatcher<MeteredCall, BillingContext | null>({
+      name: 'look_up',
+      watch: connection.watch,
+      run: (calls) => loadAllBillingContexts(connection, kind, calls),
+      partitionKeyOf: callerPartition,
+      deadlineOf: ({ until }) => until,
+      limiter: statementLimiter(connection),
+    }),
+  );
+
+const LOADERS = { key: createLoader('key'), session: createLoader('session') };
+
+/**
+ * Reads the caller's status, the last run of the idempotency key and whether a bucket can pay. Waiting calls share
+ * one statement. Optimistic pre-check; `reserve` is authoritative. Returns null if no key or session has this hash.
+ */
+export function loadBillingContext(
+  connection: Connection,
+  call: MeteredCall,
+): Promise<BillingContext | null> {
+  return LOADERS[call.credential.kind](connection)(call);
+}
+
+/** Converts a result row to a look-up. */
+export function billingContextOf(row: BillingContextRow): BillingContext {
+  return {
+    keyId: row.key_id,
+    sessionId: row.session_id,
+    accountId: row.account_id,
+    plan: row.plan,
+    overageEnabled: row.overage_enabled,
+    overageCap: row.overage_cap,
+    revoked: row.revoked,
+    paused: row.paused,
+    expired: row.expired,
+    ended: row.ended,
+    suspended: row.suspended,
+    unnoted: row.unnoted,
+    scopeOk: row.scope_ok,
+    namedKey: row.named_works === null ? null : { works: row.named_works, scopeOk: row.named_scope_ok },
+    affordable: row.affordable,
+    reapable: row.reapable,
+    openPeriods: row.open_periods,
+    lastRun: lastRunOf(row),
+  };
+}

@@ -1,0 +1,124 @@
+import { batchJson } from '../../platform/batching/batch-source.ts';
+import { createBatcher, perConnection, RETRY_IN_NEXT_BATCH } from '../../platform/batching/batcher.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { statementLimiter } from '../../platform/database/statement-limiter.ts';
+import type { AcceptedScore } from '../../scoring/accept-score.ts';
+import { RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/score-evidence.fragment.ts';
+import type { ChargeSource } from './account-buckets.ts';
+import { balanceColumns } from './account-buckets.ts';
+import { AUTHORIZED_CALLER, RUN_CALLER } from './billing-context.fragment.ts';
+import { RECORDED_SCORES } from './recorded-scores.sql.ts';
+import { ledgerMutex } from './require-note.ts';
+import { callColumnsOf, type ReserveInput } from './reserve.ts';
+import { RUN_COLUMNS } from './run-columns.sql.ts';
+import { selectBuckets } from './select-buckets.sql.ts';
+import { type Settled, type SettledRow, settledOf } from './settle.ts';
+import { type SentScore, sendScores } from './stored-evidence.ts';
+
+/**
+ * Holds and settles runs in one statement. Lock order: buckets, subjects, their rows in the ranking; there is no open
+ * run to lock. The trigger ended_run_one_live finds an open run of the same key that was added in the meantime. The
+ * time of a run is read after its locks are acquired; it is its hold and settlement time.
+ */
+const chargeSql = (admitted: string, runCaller: string) => `
+WITH ${selectBuckets(admitted, `, ${SCORE_COLUMNS}`, RANKED_COLUMNS)},
+o AS NOT MATERIALIZED (SELECT * FROM pick WHERE fits),
+${RECORDED_SCORES},
+r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version, used_after)
+  SELECT pick.account_id, pick.ledger_id, ${runCaller}, pick.bucket_id, pick.key, pick.fingerprint, pick.attempt, pick.operation,
+    pick.subject_id, pick.paid_by, pick.price, pick.amount, pick.at + pick.lease_ms * interval '1 millisecond', pick.at,
+    'settled', pick.at, pick.version, pick.used_after
+  FROM m pick ORDER BY pick.account_id, pick.key),
+b AS (UPDATE credit_bucket b SET used = b.used + paid.amount
+  FROM (SELECT account_id, bucket_id, sum(amount) AS amount FROM m GROUP BY account_id, bucket_id) paid
+  WHERE b.account_id = paid.account_id AND b.id = paid.bucket_id RETURNING b.*)
+SELECT paid.n, paid.fits, paid.paid_by AS source, ${balanceColumns('paid.used_after')}, utc_text(paid.version) AS score_version
+FROM (SELECT n, fits, paid_by, account_id, bucket_id, version, used_after FROM m
+  UNION ALL SELECT n, fits, paid_by, NULL, NULL, NULL, NULL FROM pick WHERE NOT fits) paid
+LEFT JOIN b ON b.id = paid.bucket_id AND b.account_id = paid.account_id`;
+
+/** Statement for each kind of caller. */
+const CHARGE = {
+  key: chargeSql(AUTHORIZED_CALLER.key, RUN_CALLER.key),
+  session: chargeSql(AUTHORIZED_CALLER.session, RUN_CALLER.session),
+};
+
+/** A run that was held and settled in one statement. */
+export interface Charged extends Settled {
+  source: ChargeSource;
+}
+
+export interface ChargeInput extends ReserveInput {
+  /** Score to charge for; belongs to the subject `subjectId`. */
+  score: AcceptedScore;
+  /** Called when the charge is sent; from then on only the stored run tells its outcome. */
+  onSent(): void;
+}
+
+type Answer = Charged | null | typeof RETRY_IN_NEXT_BATCH;
+
+function chargeAll(
+  connection: Connection,
+  kind: keyof typeof CHARGE,
+  inputs: readonly ChargeInput[],
+): Promise<Answer[]> {
+  for (const { onSent } of inputs) onSent();
+  const scores = inputs.map(({ score }) => score);
+  return sendScores(
+    connection,
+    scores,
+    (rows) => send(connection, kind, inputs, rows),
+    (answer) => answer !== null && answer !== RETRY_IN_NEXT_BATCH,
+  );
+}
+
+async function send(
+  connection: Connection,
+  kind: keyof typeof CHARGE,
+  inputs: readonly ChargeInput[],
+  scores: readonly SentScore[],
+): Promise<Answer[]> {
+  const items = inputs.map((input, n) =>
+    Object.assign(callColumnsOf(input), { subject_type: input.score.subjectType }, scores[n]),
+  );
+  const rows = await connection.query<Row>(CHARGE[kind], [batchJson(items)]);
+  const answers = inputs.map((): Answer => null);
+  for (const row of rows) answers[row.n] = answerOf(row);
+  return answers;
+}
+
+interface Row extends SettledRow {
+  n: number;
+  source: ChargeSource;
+  fits: boolean;
+}
+
+function answerOf(row: Row): Answer {
+  return row.fits ? Object.assign(settledOf(row), { source: row.source }) : RETRY_IN_NEXT_BATCH;
+}
+
+const createChargeBatcher = (kind: keyof typeof CHARGE) =>
+  perConnection((connection) =>
+    createBatcher<ChargeInput, Charged | null>({
+      name: 'charge',
+      watch: connection.watch,
+      run: (inputs) => chargeAll(connection, kind, inputs),
+      partitionKeyOf: ({ accountId }) => accountId,
+      deadlineOf: ({ until }) => until,
+      limiter: statementLimiter(connection),
+      mutex: ledgerMutex(connection),
+      keyOf: ({ accountId, idempotencyKey }) => `${accountId} ${idempotencyKey}`,
+    }),
+  );
+
+const CHARGE_BATCHERS = { key: createChargeBatcher('key'), session: createChargeBatcher('session') };
+
+/**
+ * Reserves and settles in one step when the score is already known: selects the first bucket that can pay, charges
+ * it, and stores the score and the settled run. Waiting calls share one statement. Returns null if nothing could be
+ * charged because the balance, credential or last run changed since the look-up; look up again. Rejects with SQLSTATE
+ * 23505 if another process won the race with the same key.
+ */
+export function charge(connection: Connection, input: ChargeInput): Promise<Charged | null> {
+  return CHARGE_BATCHERS[input.credential.kind](connection)(input);
+}

@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Random } from '../../../../torture/random.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import {
+  credentialOf,
+  giveCredits,
+  makeAccount,
+  makeListing,
+  type TestAccount,
+  type TestListing,
+} from '../../../testing/factories.ts';
+import { usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
+import { seededRandom } from '../../../testing/test-chance.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
+import { acceptScore } from '../../scoring/accept-score.ts';
+import { recordScores } from '../../scoring/score.queries.ts';
+import type { ScoreRequest } from '../../scoring/scoring-backend.ts';
+import { fail } from './fail.ts';
+import { reapDue } from './reap.ts';
+import { newLedgerId, reserve } from './reserve.ts';
+import { settle } from './settle.ts';
+import { verifyLedger } from './verify.ts';
+
+/** Successful calls; every tenth is left to the reaper. */
+const CALLS = 600;
+const RECOMPUTED = 100;
+
+let test: TestDatabase;
+let database: Database;
+let accounts: TestAccount[];
+let listings: TestListing[];
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 24 });
+  database = test.database;
+  accounts = await Promise.all(Array.from({ length: 4 }, () => makeAccount(database)));
+  for (const { accountId } of accounts) {
+    await giveCredits(database, accountId, 500_000, 'gifted');
+    await giveCredits(database, accountId, 500_000, 'purchased');
+  }
+  listings = await Promise.all(Array.from({ length: 4 }, () => makeListing(database)));
+});
+afterAll(() => test.close());
+
+function scoreOf(listing: TestListing) {
+  const subject = { id: listing.subjectId, type: 'agent', name: 'x', repository: listing.repository };
+  const request = { operation: 'agent_score', runId: null, subject, facts: {}, now: new Date() };
+  return acceptScore(
+    usableScore(request as unknown as ScoreRequest),
+    request as unknown as ScoreRequest,
+    'stand-in',
+  );
+}
+
+const SHORT_LEASE_MS = 5;
+
+/** A call of an account for a contended subject; some settle, some fail, some are left to the reaper. */
+async function callOnce(random: Random, number: number): Promise<void> {
+  const account = random.pick(accounts);
+  const listing = random.pick(listings);
+  const isAbandoned = number % 10 === 0;
+  const run = await reserve(database, {
+    credential: credentialOf(account.key),
+    accountId: account.accountId,
+    callerId: account.key.id,
+    namedKeyId: null,
+    scope: 'scores:read',
+    idempotencyKey: randomUUID(),
+    fingerprint: createHash('sha256').update(listing.subjectId).digest(),
+    priceCredits: 10,
+    ledgerId: newLedgerId(),
+    operation: 'agent_score',
+    subjectId: listing.subjectId,
+    leaseMs: number % 5 === 0 ? SHORT_LEASE_MS : 60_000,
+  });
+  if (!run) throw new Error('nothing was reserved');
+  if (isAbandoned) return;
+  if (random.chance(0.8)) await settle(database, run, 'agent', scoreOf(listing));
+  else await fail(database, run, 'upstream');
+}
+
+/** Open runs with a short lease. */
+async function abandoned(): Promise<number> {
+  const [row] = await database.query<{ runs: number }>(
+    "SELECT count(*)::int AS runs FROM usage_run WHERE state = 'reserved' AND lease_until < created_at + interval '1 second'",
+  );
+  return row?.runs ?? -1;
+}
+
+/** Counts stored rows, because a sweep that skipped one bucket reports nothing about the others. */
+async function reaped(): Promise<number> {
+  const [row] = await database.query<{ runs: number }>(
+    "SELECT count(*)::int AS runs FROM ended_run WHERE fail_code = 'lease_expired'",
+  );
+  return row?.runs ?? -1;
+}
+
+async function deadlocks(): Promise<number> {
+  const [row] = await database.query<{ deadlocks: number }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return row?.deadlocks ?? -1;
+}
+
+it('calls of several accounts for the same subjects, recomputed scores and the reaper never deadlock', async () => {
+  const random = seededRandom();
+  const failures: string[] = [];
+  const done = { calls: 0, recomputed: 0 };
+  // A late settle is rejected, and a busy machine can exceed a lock timeout: neither is a deadlock.
+  const tolerate = (error: Error) => {
+    if (error.message.includes('settled_before_lease')) return true;
+    if (isDatabaseUnavailable(error)) return false;
+    failures.push(error.message);
+    return false;
+  };
+  const until = async (isEnough: () => boolean, work: () => Promise<unknown>, note: () => void) => {
+    while (!isEnough() && failures.length === 0) {
+      if (await work().then(() => true, tolerate)) note();
+    }
+  };
+  let number = 0;
+  const caller = () =>
+    until(
+      () => done.calls >= CALLS,
+      () => callOnce(random, number++),
+      () => (done.calls += 1),
+    );
+  const recomputer = () =>
+    until(
+      () => done.recomputed >= RECOMPUTED,
+      () => recordScores(database, inSomeOrder(listings, random).map(scoreOf)),
+      () => (done.recomputed += 1),
+    );
+  let over = false;
+  const reap = () => reapDue(database);
+  const reaper = () =>
+    until(
+      () => over,
+      reap,
+      () => undefined,
+    );
+  const load = Promise.all([
+    ...Array.from({ length: 12 }, caller),
+    ...Array.from({ length: 4 }, recomputer),
+  ]).finally(() => {
+    over = true;
+  });
+  await Promise.all([load, reaper(), reaper()]);
+  while ((await abandoned()) > 0) await reap();
+
+  expect(failures).toEqual([]);
+  expect(await reaped()).toBeGreaterThan(CALLS / 20);
+  expect(await deadlocks()).toBe(0);
+  expect((await verifyLedger(database)).bad).toEqual([]);
+}, 120_000);
+
+function inSomeOrder<Item>(items: readonly Item[], random: Random): Item[] {
+  const places = items.map((item) => ({ item, place: random.next() }));
+  return places.sort((a, b) => a.place - b.place).map(({ item }) => item);
+}

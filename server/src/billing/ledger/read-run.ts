@@ -1,0 +1,95 @@
+import { CONFIRM_READS } from '../../platform/database/confirmed-client.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import {
+  type Balance,
+  type BalanceRow,
+  balanceColumns,
+  balanceOf,
+  type ChargeSource,
+} from './account-buckets.ts';
+import type { RunState } from './billing-context.ts';
+
+const COLUMNS = `r.state, r.lease_until <= ledger_now() AS lease_over, r.source, r.amount, r.attempt,
+    r.bucket_id, utc_text(r.score_version) AS score_version, ${balanceColumns()}, r.used_after`;
+
+const RUN = 'usage_run r JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id';
+
+const ASKED = 'r.account_id = $1 AND r.ledger_id = $2';
+
+/** Selects a run with its bucket, and whether its lease has expired by the database clock. */
+const READ_RUN = `SELECT ${COLUMNS} FROM ${RUN} WHERE ${ASKED}`;
+
+/**
+ * Selects the same, or a row without a state if there is no such run. The statement commits a message; waiting for
+ * the standby to confirm it ensures that this server is still the primary for everything read here. A read in a
+ * separate statement could come from a former primary.
+ */
+export const READ_RUN_CONFIRMED = `SELECT ${COLUMNS}
+  FROM ${CONFIRM_READS} LEFT JOIN (${RUN}) ON ${ASKED}`;
+
+export interface StoredRun {
+  state: RunState;
+  leaseOver: boolean;
+  source: ChargeSource;
+  amount: number;
+  attempt: number;
+  bucketId: number;
+  /** Null until settled. */
+  scoreVersion: string | null;
+  /** The bucket's current balance. */
+  balance: Balance;
+  /**
+   * The bucket's balance right after this run was charged; the current balance if the run was not charged or was
+   * settled by a release that did not record it.
+   */
+  balanceAfter: Balance;
+}
+
+interface Row extends BalanceRow {
+  state: RunState | null;
+  lease_over: boolean;
+  source: ChargeSource;
+  amount: number;
+  attempt: number;
+  bucket_id: number;
+  score_version: string | null;
+  used_after: number | null;
+}
+
+/** Returns the stored run, or null. Callers use it to resolve an unknown outcome instead of guessing. */
+export async function readRun(
+  connection: Connection,
+  accountId: string,
+  ledgerId: string,
+): Promise<StoredRun | null> {
+  const [row] = await connection.query<Row>(READ_RUN, [accountId, ledgerId]);
+  return toStored(row);
+}
+
+/**
+ * Returns the stored run after the standby has confirmed all data read, so that a failover cannot lose it. Rejects if
+ * the standby does not confirm.
+ */
+export async function readRunConfirmed(
+  connection: Connection,
+  accountId: string,
+  ledgerId: string,
+): Promise<StoredRun | null> {
+  const [row] = await connection.query<Row>(READ_RUN_CONFIRMED, [accountId, ledgerId]);
+  return toStored(row);
+}
+
+function toStored(row: Row | undefined): StoredRun | null {
+  if (!row || row.state === null) return null;
+  return {
+    state: row.state,
+    leaseOver: row.lease_over,
+    source: row.source,
+    amount: row.amount,
+    attempt: row.attempt,
+    bucketId: row.bucket_id,
+    scoreVersion: row.score_version,
+    balance: balanceOf(row),
+    balanceAfter: balanceOf(Object.assign({}, row, row.used_after !== null && { used: row.used_after })),
+  };
+}

@@ -1,0 +1,51 @@
+import { batchRows } from '../../platform/batching/batch-source.ts';
+import { columnsOf } from '../../scoring/score-evidence.fragment.ts';
+
+/**
+ * Locks the buckets of the items `c` in lock order (account, prio, valid_to, id), so that two batches cannot
+ * deadlock. `used_before` is read from the locked row and therefore includes every earlier charge.
+ */
+export const LOCKED_BUCKETS = `SELECT b.account_id, b.id, b.used AS used_before FROM credit_bucket b
+  JOIN (SELECT DISTINCT account_id, bucket_id FROM c) asked ON asked.account_id = b.account_id AND asked.bucket_id = b.id
+  ORDER BY b.account_id, b.prio, b.valid_to, b.id FOR NO KEY UPDATE OF b`;
+
+/** Columns of a call in the batch. */
+const CALL_COLUMNS = `caller uuid, scope text, key text, fingerprint bytea, price int, ledger_id uuid, operation text, subject_id uuid,
+    lease_ms float8, named uuid`;
+
+/** Columns that later steps need after the caller is authorized. */
+const FORWARDED_COLUMNS =
+  'n, caller, key, fingerprint, price, ledger_id, operation, subject_id, lease_ms, named';
+
+/**
+ * Selects and locks the bucket that pays for each call of a batch. `c` are the calls (with the extra columns `more`);
+ * `pick` are the authorized ones with their columns (of `more`, those in `forwarded`), their bucket, and whether the
+ * bucket's remaining amount covers the call (`fits`). Locks buckets by account and then in payment order. The cheaper
+ * call of an account comes first, since every bucket that can pay the dearer one can pay the cheaper one too. Calls
+ * with the same account and price share a bucket in batch order until it is exhausted; the others are retried in the
+ * next batch. The last run comes from this statement's snapshot only: for one key in two processes, the unique
+ * indexes decide, and the triggers that check again for runs opened or ended in the meantime. (OFFSET keeps the check
+ * for open runs from becoming a join: the planner expects few open runs and would scan a whole index.)
+ */
+export function selectBuckets(admitted: string, more = '', forwarded = ''): string {
+  return `
+c AS MATERIALIZED (${batchRows(`${CALL_COLUMNS}${more}`)}),
+k AS MATERIALIZED (SELECT ${columnsOf('c', FORWARDED_COLUMNS)}${forwarded && `, ${columnsOf('c', forwarded)}`}, a.account_id, coalesce(p.attempt, 0) + 1 AS attempt
+  FROM c CROSS JOIN LATERAL (${admitted}) a
+  LEFT JOIN LATERAL (SELECT r.attempt, r.state, r.fingerprint FROM ended_run r
+    WHERE r.account_id = a.account_id AND r.idempotency_key = c.key ORDER BY r.attempt DESC LIMIT 1) p ON true
+  WHERE (p.attempt IS NULL OR (p.state = 'failed' AND p.fingerprint = c.fingerprint))
+    AND NOT EXISTS (SELECT FROM open_run o WHERE o.idempotency_key = c.key
+      AND o.account_id IS NOT DISTINCT FROM a.account_id OFFSET 0)),
+b0 AS MATERIALIZED (SELECT asked.account_id, asked.price, b.*
+  FROM (SELECT DISTINCT account_id, price FROM k ORDER BY account_id, price) asked
+  CROSS JOIN LATERAL (SELECT b.id, b.source, b.total - b.used - b.held AS room, b.used AS used_before,
+      CASE b.unit WHEN 'call' THEN 1 ELSE asked.price END AS amount
+    FROM credit_bucket b
+    WHERE b.account_id = asked.account_id AND b.valid_from <= ledger_now() AND ledger_now() < b.valid_to
+      AND b.total - b.used - b.held >= CASE b.unit WHEN 'call' THEN 1 ELSE asked.price END
+    ORDER BY b.prio, b.valid_to, b.id LIMIT 1 FOR NO KEY UPDATE OF b) b),
+pick AS MATERIALIZED (SELECT k.*, b0.id AS bucket_id, b0.source AS paid_by, b0.amount, b0.used_before,
+    sum(b0.amount) OVER (PARTITION BY b0.id ORDER BY k.n) <= b0.room AS fits
+  FROM k JOIN b0 ON b0.account_id = k.account_id AND b0.price = k.price)`;
+}

@@ -1,0 +1,109 @@
+import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
+import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { statementLimiter } from '../../platform/database/statement-limiter.ts';
+import type { AcceptedScore } from '../../scoring/accept-score.ts';
+import { columnsOf, RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/score-evidence.fragment.ts';
+import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './account-buckets.ts';
+import { AFTER_EARLIER_RUNS, RECORDED_SCORES } from './recorded-scores.sql.ts';
+import { ledgerMutex } from './require-note.ts';
+import type { Reservation } from './reserve.ts';
+import { isOpenRunOf, RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
+import { LOCKED_BUCKETS } from './select-buckets.sql.ts';
+import { type SentScore, sendScores } from './stored-evidence.ts';
+
+/**
+ * Moves open runs to the settled ones, charges their buckets and stores their scores. Lock order: buckets (account,
+ * prio, valid_to, id), runs, subjects, their rows in the ranking. The lease condition may be evaluated before a lock
+ * wait; the CHECK settled_before_lease sees the final row and rejects a late settle (23514). Every run deleted from
+ * the open ones is inserted into the ended ones, or nothing changes.
+ */
+export const SETTLE = `
+WITH c AS MATERIALIZED (${batchRows(`account_id uuid, bucket_id bigint, ledger_id uuid, ${SCORE_COLUMNS}`)}),
+b0 AS MATERIALIZED (${LOCKED_BUCKETS}),
+o AS (DELETE FROM open_run r USING b0 JOIN c ON c.account_id = b0.account_id AND c.bucket_id = b0.id
+    JOIN subject ON subject.type = c.subject_type
+  WHERE ${isOpenRunOf('c')} AND subject.id = r.subject_id AND r.lease_until > ledger_now()
+  RETURNING c.n, b0.used_before, ${columnsOf('c', RANKED_COLUMNS)}, ${runColumnsOf('r')}),
+${RECORDED_SCORES},
+r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version, used_after)
+  SELECT ${RUN_COLUMNS}, 'settled', ledger_now() + ${AFTER_EARLIER_RUNS}, version, used_after FROM m),
+b AS (UPDATE credit_bucket b SET held = b.held - ended.amount, used = b.used + ended.amount
+  FROM (SELECT account_id, bucket_id, sum(amount) AS amount FROM m GROUP BY account_id, bucket_id) ended
+  WHERE b.account_id = ended.account_id AND b.id = ended.bucket_id RETURNING b.*)
+SELECT m.n, ${balanceColumns('m.used_after')}, utc_text(m.version) AS score_version
+FROM m JOIN b ON b.account_id = m.account_id AND b.id = m.bucket_id`;
+
+export interface Settled {
+  /** The bucket's balance right after this charge. */
+  balance: Balance;
+  /** Database time of the confirmed score, with six decimals. */
+  scoreVersion: string;
+}
+
+export interface SettledRow extends BalanceRow {
+  score_version: string;
+}
+
+/** Converts a result row of a charging statement. */
+export function settledOf(row: SettledRow): Settled {
+  return { balance: balanceOf(row), scoreVersion: row.score_version };
+}
+
+interface SettleItem {
+  run: Reservation;
+  subjectType: string;
+  score: AcceptedScore;
+}
+
+function settleAll(connection: Connection, all: readonly SettleItem[]): Promise<(Settled | null)[]> {
+  const scores = all.map(({ score }) => score);
+  return sendScores(
+    connection,
+    scores,
+    (rows) => send(connection, all, rows),
+    (settled) => settled !== null,
+  );
+}
+
+async function send(
+  connection: Connection,
+  all: readonly SettleItem[],
+  scores: readonly SentScore[],
+): Promise<(Settled | null)[]> {
+  const items = all.map(({ run, subjectType }, n) => {
+    const { accountId: account_id, bucketId: bucket_id, ledgerId: ledger_id } = run;
+    return Object.assign({ account_id, bucket_id, ledger_id, subject_type: subjectType }, scores[n]);
+  });
+  const rows = await connection.query<SettledRow & { n: number }>(SETTLE, [batchJson(items)]);
+  const answers = all.map((): Settled | null => null);
+  for (const row of rows) answers[row.n] = settledOf(row);
+  return answers;
+}
+
+const settleBatcher = perConnection((connection) =>
+  createBatcher<SettleItem, Settled | null>({
+    name: 'settle',
+    watch: connection.watch,
+    run: (all) => settleAll(connection, all),
+    partitionKeyOf: ({ run }) => run.accountId,
+    keyOf: ({ run }) => run.ledgerId,
+    limiter: statementLimiter(connection),
+    mutex: ledgerMutex(connection),
+    isTerminal: true,
+  }),
+);
+
+/**
+ * Charges the held amount, stores the score and advances the subject's version. Waiting runs share one statement.
+ * Each balance is that of the bucket right after its run, in the order of the batch. Returns null if the run is no
+ * longer open or its lease has expired; an error 23514 on settled_before_lease means the same.
+ */
+export function settle(
+  connection: Connection,
+  run: Reservation,
+  subjectType: string,
+  score: AcceptedScore,
+): Promise<Settled | null> {
+  return settleBatcher(connection)({ run, subjectType, score });
+}

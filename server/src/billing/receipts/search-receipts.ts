@@ -1,0 +1,90 @@
+import { findSubjectIds } from '../../catalog/subjects/find-by-address.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { Credential } from '../../platform/http/credentials/principal.ts';
+import type { Cap, Contribution, Facts, Tier } from '../../scoring/scoring-backend.ts';
+import {
+  type FoundRuns,
+  lookUpReceipts,
+  type ReceiptFilters,
+  requireCaller,
+  timeRangeOf,
+} from './read-receipts.ts';
+import { findRunsOf } from './receipt.queries.ts';
+import type { RunPosition } from './search-runs.queries.ts';
+import { searchRuns } from './search-runs.queries.ts';
+
+/** Search for calls of an account. */
+export interface ReceiptSearch extends ReceiptFilters {
+  /** Only calls with this key; null means any. */
+  keyId: string | null;
+  /**
+   * Text for the subject: any name that resolves to it, or part of its name, repository or handle. Also matches calls
+   * with one of `keyIds`. Null means any subject.
+   */
+  text: string | null;
+  keyIds: readonly string[];
+}
+
+/** Maximum calls of each operation and state per statement. */
+const CALLS_PER_STATEMENT = 5_000;
+/** Stop after this many calls were read, so that a page takes bounded time on an account with millions of calls. */
+const MAX_CALLS_READ = 40_000;
+
+/**
+ * Reads a caller and the matching runs of its account, newest first, plus one more than a page if there are more.
+ * Searches a bounded number of the newest calls: calls are only indexed by time, because another index would make
+ * every call more expensive. Throws invalid_request for a cursor of another list and for invalid days; 401.
+ */
+export async function searchReceipts(
+  connection: Connection,
+  publicUrls: PublicUrls,
+  credential: Credential,
+  search: ReceiptSearch,
+): Promise<FoundRuns> {
+  const { text, keyId } = search;
+  if (text === null && keyId === null) return lookUpReceipts(connection, credential, search);
+  const subjectIds = text === null ? [] : await findSubjectIds(connection, text, publicUrls);
+  const { ids, edge } = await searchNewestRuns(connection, credential, { ...search, subjectIds });
+  return { ...(await requireCaller(credential, findRunsOf(connection, credential, ids))), edge };
+}
+
+/**
+ * Returns the ids of the newest matching calls, one more than a page if there are more, and the position at which the
+ * search stopped.
+ */
+async function searchNewestRuns(
+  connection: Connection,
+  credential: Credential,
+  { cursor, from, to, limit, ...wanted }: ReceiptSearch & { subjectIds: readonly string[] },
+): Promise<{ ids: string[]; edge: RunPosition | null }> {
+  const { before, since } = timeRangeOf({ cursor, from, to });
+  const ids: string[] = [];
+  let edge = before;
+  let read = 0;
+  do {
+    const most = limit + 1 - ids.length;
+    const look = { ...wanted, before: edge, since, limit: CALLS_PER_STATEMENT, most };
+    const searched = await searchRuns(connection, credential, look);
+    await requireCaller(credential, Promise.resolve({ caller: searched.caller, runs: [] }));
+    ids.push(...searched.ledgerIds);
+    read += searched.lookedAt;
+    edge = searched.edge;
+  } while (edge !== null && ids.length <= limit && read < MAX_CALLS_READ);
+  return { ids, edge };
+}
+
+/** A score as a call returned it. */
+export interface BoughtScore {
+  trust: number;
+  confidence: number;
+  lowerBound: number;
+  tier: Tier;
+  contributions: Contribution[];
+  caps: Cap[];
+  facts: Facts | null;
+  /** Time of the facts; null if not recorded. */
+  factsAt: string | null;
+  /** True if it is still the subject's current score. */
+  isCurrent: boolean;
+}

@@ -1,0 +1,125 @@
+import { CALLER, type CallerRow } from '../../access/callers/caller.fragment.ts';
+import { OPERATIONS } from '../../access/plans/plans.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
+import type { Credential } from '../../platform/http/credentials/principal.ts';
+import { RUN_STATES } from '../ledger/billing-context.ts';
+import { isOfKind } from '../ledger/run-columns.sql.ts';
+
+/** Filter for the caller's runs; null means any. */
+export interface RunFilter {
+  /** Only runs older than this one. */
+  before: RunPosition | null;
+  /** Only runs from this time on. */
+  since: string | null;
+  operation: string | null;
+  state: string | null;
+  limit: number;
+}
+
+/** Position of a run in the list: its creation time, and its id as a tie-breaker. */
+export interface RunPosition {
+  /** ISO 8601 UTC with six decimals. */
+  created_at: string;
+  ledger_id: string;
+}
+
+// The index orders the ended runs of each kind by time; the open ones, which are few, have another index. Reads the
+// newest of each kind and merges them, so that runs excluded by a filter are never read, however rare the matching
+// ones are.
+const NEWEST = `SELECT * FROM usage_run u
+    WHERE ($4::timestamptz IS NULL OR (u.created_at <= $4 AND (u.created_at, u.ledger_id) < ($4, $5::uuid)))
+    AND ($7::timestamptz IS NULL OR u.created_at >= $7)`;
+
+const IN_ORDER = 'ORDER BY u.created_at DESC, u.ledger_id DESC LIMIT $6';
+
+/** Selects the newest runs of each operation and state of the account `k`, unordered. */
+export const NEWEST_OF_EACH = `
+SELECT each.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) t(state), LATERAL (
+  (${NEWEST} AND u.state <> 'reserved' AND ${isOfKind('u', 'k.account_id', 'o.operation', 't.state')} ${IN_ORDER})
+  UNION ALL (${NEWEST} AND u.account_id = k.account_id AND u.operation = o.operation
+    AND t.state = 'reserved' AND u.state = 'reserved' ${IN_ORDER})) each`;
+
+/** Returns the parameters `$2` to `$7` of a statement that reads the newest runs of each operation and state. */
+export function parametersOf({ before, since, operation, state, limit }: RunFilter): unknown[] {
+  const operations = operation === null ? OPERATIONS : [operation];
+  const states = state === null ? RUN_STATES : [state];
+  return [operations, states, before?.created_at ?? null, before?.ledger_id ?? null, limit, since];
+}
+
+// Searches the newest runs of each operation and state. If one of these groups has more runs than were read, the
+// search ends at its last one (the edge), because older runs were only read for other groups. Reads the names of each
+// subject once, however many calls it had.
+const WANTED = `
+WITH near AS MATERIALIZED (SELECT e.ledger_id, e.created_at, e.subject_id, coalesce(e.key_id, e.attributed_key_id) AS key_id,
+    row_number() OVER (PARTITION BY e.operation, e.state ORDER BY e.created_at DESC, e.ledger_id DESC) AS place
+  FROM (${NEWEST_OF_EACH}) e),
+edge AS MATERIALIZED (SELECT created_at, ledger_id FROM near WHERE place = $6
+  ORDER BY created_at DESC, ledger_id DESC LIMIT 1),
+looked_at AS MATERIALIZED (SELECT n.* FROM near n LEFT JOIN edge ON true
+  WHERE (edge.ledger_id IS NULL OR (n.created_at, n.ledger_id) >= (edge.created_at, edge.ledger_id))
+    AND ($8::uuid IS NULL OR n.key_id = $8)),
+named AS MATERIALIZED (SELECT s.id FROM (SELECT DISTINCT subject_id FROM looked_at WHERE $9::text IS NOT NULL) l
+  JOIN subject s ON s.id = l.subject_id
+  LEFT JOIN listing own ON own.subject_id = s.id
+  LEFT JOIN artifact a ON a.subject_id = s.id LEFT JOIN listing home ON home.subject_id = a.listing_id
+  LEFT JOIN creator c ON c.subject_id = s.id
+  LEFT JOIN platform_account p ON p.subject_id = s.id
+  WHERE s.id = ANY ($10::uuid[]) OR strpos(lower(concat_ws(E'\\n', s.name, own.repository, home.repository,
+    CASE WHEN a.name IS NOT NULL THEN home.repository || '#' || a.name END,
+    '@' || c.handle, '@' || p.handle, p.platform || ':' || p.handle)), lower($9)) > 0)
+SELECT (SELECT count(*)::int FROM near) AS looked_at,
+  (SELECT utc_text(created_at) FROM edge) AS edge_at, (SELECT ledger_id FROM edge) AS edge_id,
+  ARRAY(SELECT l.ledger_id FROM looked_at l
+    WHERE $9 IS NULL OR l.key_id = ANY ($11::uuid[]) OR l.subject_id IN (SELECT id FROM named)
+    ORDER BY l.created_at DESC, l.ledger_id DESC LIMIT $12) AS found`;
+const wantedSql = (caller: string) =>
+  `${FRESH_PLAN} SELECT k.*, wanted.* FROM (${caller}) k LEFT JOIN LATERAL (${WANTED}) wanted ON true`;
+
+const SQL = { key: wantedSql(CALLER.key), session: wantedSql(CALLER.session) };
+
+/** Search among the newest `limit` runs of each operation and state. */
+export interface RunSearch extends RunFilter {
+  /** Only runs of this key. */
+  keyId: string | null;
+  /** Part of the name, repository or handle of the run's subject; null means any. */
+  text: string | null;
+  /** Subjects that match regardless of their names. */
+  subjectIds: readonly string[];
+  /** Runs of these keys also match. */
+  keyIds: readonly string[];
+  /** Maximum number of results. */
+  most: number;
+}
+
+/** Result of one search statement. */
+export interface RunSearchResult {
+  caller: CallerRow | null;
+  ledgerIds: string[];
+  /** Number of runs read. */
+  lookedAt: number;
+  /** Oldest run that was read, if older ones remain; otherwise null. */
+  edge: RunPosition | null;
+}
+
+interface SearchedRow extends CallerRow {
+  looked_at: number;
+  edge_at: string | null;
+  edge_id: string | null;
+  found: string[];
+}
+
+/** Searches the newest runs of the caller's account once: a bounded number, however many the account has. */
+export async function searchRuns(
+  connection: Connection,
+  { kind, hash }: Credential,
+  search: RunSearch,
+): Promise<RunSearchResult> {
+  const { keyId, text, subjectIds, keyIds, most } = search;
+  const bind = [hash, ...parametersOf(search), keyId, text, subjectIds, keyIds, most];
+  const [row] = await connection.query<SearchedRow>(SQL[kind], bind);
+  if (!row) return { caller: null, ledgerIds: [], lookedAt: 0, edge: null };
+  const { edge_at, edge_id, looked_at, found } = row;
+  const edge = edge_at === null || edge_id === null ? null : { created_at: edge_at, ledger_id: edge_id };
+  return { caller: row, ledgerIds: found, lookedAt: looked_at, edge };
+}

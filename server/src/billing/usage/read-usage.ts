@@ -1,0 +1,79 @@
+import { addDays, type Day, isDay, requireDays } from '../../access/plans/days.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { UsageFilter, UsageRow } from './usage-by-day.ts';
+import { compareUsage, type UsagePosition, usageRanges } from './usage-ranges.ts';
+
+export interface UsagePageRequest extends UsageFilter {
+  /** Cursor from the previous page. */
+  cursor: string | null;
+  /** 1 to 100. */
+  limit: number;
+}
+
+export interface UsagePage {
+  /** Latest day first. */
+  rows: UsageRow[];
+  /** Null on the last page. A page with a cursor may contain fewer rows than requested, even none. */
+  nextCursor: string | null;
+}
+
+/** Maximum day ranges per page, about four months in total: a filter without matches must not read everything. */
+const MAX_RANGES_PER_PAGE = 8;
+
+/**
+ * Reads one page of an account's usage per day, operation, key and bucket. Past days change only by calls still in
+ * progress. Throws invalid_request for invalid days and for a cursor of another list.
+ */
+export async function readUsage(
+  connection: Connection,
+  accountId: string,
+  { cursor, limit, ...filter }: UsagePageRequest,
+): Promise<UsagePage> {
+  requireDays(filter);
+  const after = cursor === null ? null : readCursor(cursor);
+  const place = after?.place ?? null;
+  const rows: UsageRow[] = [];
+  let ranges = 0;
+  for await (const range of usageRanges(connection, accountId, filter, startOf(after))) {
+    rows.push(...range.rows.filter((row) => place === null || compareUsage(row, place) > 0));
+    if (rows.length > limit) {
+      const page = rows.slice(0, limit);
+      return { rows: page, nextCursor: cursorAfter(page.at(-1) as UsageRow) };
+    }
+    ranges += 1;
+    if (ranges === MAX_RANGES_PER_PAGE) return { rows, nextCursor: writeCursor([range.from]) };
+  }
+  return { rows, nextCursor: null };
+}
+
+/** Position at which a page continues: after a row, or with the days before a day. */
+interface Position {
+  day: Day;
+  place: UsagePosition | null;
+}
+
+function startOf(after: Position | null): Day | null {
+  return after && (after.place ? addDays(after.day, 1) : after.day);
+}
+
+function cursorAfter({ day, operation, bucketId, keyId }: UsageRow): string {
+  return writeCursor([day, operation, bucketId, keyId]);
+}
+
+function writeCursor(parts: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+const BEFORE_DAY = /^\["(2\d{3}-\d\d-\d\d)"\]$/;
+const AFTER_ROW = /^\["(2\d{3}-\d\d-\d\d)","([a-z_]{1,40})",(\d{1,15}),(?:null|"([0-9a-f-]{36})")\]$/;
+
+function readCursor(cursor: string): Position {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, day = '', operation, bucketId, keyId = null] = AFTER_ROW.exec(text) ?? BEFORE_DAY.exec(text) ?? [];
+  if (!isDay(day)) {
+    throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
+  }
+  const place = operation === undefined ? null : { day, operation, bucketId: Number(bucketId), keyId };
+  return { day, place };
+}

@@ -1,0 +1,106 @@
+import { addDays, type Day, requireDays } from '../../access/plans/days.ts';
+import type { Operation } from '../../access/plans/plans.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { ChargeSource } from '../ledger/account-buckets.ts';
+import { readToday } from './usage.queries.ts';
+import { usageRanges } from './usage-ranges.ts';
+
+/** Filter for calls; null means any. A call belongs to the day on which it was reserved. */
+export interface UsageFilter {
+  /** First and last day, both included. */
+  from: Day | null;
+  to: Day | null;
+  operation: string | null;
+  /** Key that made the calls, or that a session named for them. */
+  keyId: string | null;
+  source: string | null;
+}
+
+/** Usage of one operation on one day, with one key, paid from one bucket. */
+export interface UsageRow {
+  day: Day;
+  operation: Operation;
+  /** All three null for calls of a session that named no key. */
+  keyId: string | null;
+  keyName: string | null;
+  keyLastFour: string | null;
+  /** Bucket; the account's balances show it under the same source and period. */
+  bucketId: number;
+  source: ChargeSource;
+  /** Unit of `used` and `held`: calls if the source is `free`. */
+  unit: 'call' | 'credit';
+  period: 'month' | 'grant';
+  periodFrom: string;
+  periodTo: string;
+  settledCalls: number;
+  failedCalls: number;
+  /** Calls in progress. */
+  heldCalls: number;
+  /** Paid for settled calls. The rows of a bucket sum to its `used` and `held`. */
+  used: number;
+  held: number;
+}
+
+/** Filter that matches every call. */
+export const ALL_USAGE: UsageFilter = { from: null, to: null, operation: null, keyId: null, source: null };
+
+/** Usage of one operation on one day, over all keys and sources. */
+interface DayUsage {
+  day: Day;
+  operation: string;
+  settledCalls: number;
+  failedCalls: number;
+  heldCalls: number;
+  /** Credits paid by settled calls. */
+  credits: number;
+  /** Settled calls paid with free calls. */
+  freeCalls: number;
+}
+
+export interface UsageByDay {
+  /** First and last day, inclusive, also if they have no calls. */
+  from: Day;
+  to: Day;
+  /** Sorted by day, then by operation; days without calls are omitted. */
+  days: DayUsage[];
+}
+
+/** Default number of days. */
+const USUAL_DAYS = 30;
+const MOST_DAYS = 366;
+
+/**
+ * Sums an account's usage per day and operation for a chart, of the last 30 days by default. Throws invalid_request
+ * for invalid days and for more than 366 of them.
+ */
+export async function usageByDay(
+  connection: Connection,
+  accountId: string,
+  filter: UsageFilter,
+): Promise<UsageByDay> {
+  requireDays(filter);
+  const to = filter.to ?? (await readToday(connection));
+  const from = filter.from ?? addDays(to, 1 - USUAL_DAYS);
+  requireDays({ from, to });
+  if (addDays(from, MOST_DAYS) <= to) {
+    throw new DomainError('invalid_request', `The range must have at most ${MOST_DAYS} days.`);
+  }
+  const days = new Map<string, DayUsage>();
+  for await (const { rows } of usageRanges(connection, accountId, { ...filter, from, to }, null)) {
+    for (const row of rows) add(row, days);
+  }
+  return { from, to, days: [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, day]) => day) };
+}
+
+function add(row: UsageRow, days: Map<string, DayUsage>): void {
+  const { day, operation } = row;
+  const none = { settledCalls: 0, failedCalls: 0, heldCalls: 0, credits: 0, freeCalls: 0 };
+  const sum = days.get(`${day} ${operation}`) ?? { day, operation, ...none };
+  sum.settledCalls += row.settledCalls;
+  sum.failedCalls += row.failedCalls;
+  sum.heldCalls += row.heldCalls;
+  if (row.unit === 'call') sum.freeCalls += row.used;
+  else sum.credits += row.used;
+  days.set(`${day} ${operation}`, sum);
+}

@@ -1,0 +1,173 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { ImportedRow, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
+import { addSubjects, lockSubjects, refreshSearch } from '../listings/write-listings.ts';
+import { accountKey, creatorKey } from '../registry-keys.ts';
+import { lockMoreKeys, readLocked } from '../registry-locks.ts';
+import { creatorAliases } from '../subjects/aliases.ts';
+import { DIRECTORY_HOST } from '../subjects/public-path.ts';
+import { addAliases } from '../subjects/subject-alias.queries.ts';
+import { findCreatorOf, findHandleOf, insertCreatorOf } from './account-creator.queries.ts';
+import {
+  findChanges,
+  findCreators,
+  handleOwnersOf,
+  insertCreators,
+  LISTINGS_OF,
+  type NewCreator,
+  RENAME_SUBJECTS,
+  updateCreators,
+  worksOf,
+} from './creator.queries.ts';
+import { type Owner, ownerKey, refreshCreatorAliases } from './creator-names.ts';
+import { refreshVerifiedCreators } from './verified.ts';
+
+/** A repository owner as a source states it. */
+export interface CreatorRow {
+  host: string;
+  handle: string;
+  displayName: string | null;
+  /** Other spellings of the handle that differ in case only. */
+  handleVariants: readonly string[];
+  imported: ImportedRow;
+}
+
+/**
+ * A stored creator. For a merged creator, host and handle are its own; the other fields are those of its merge target.
+ */
+export interface StoredCreator extends Owner {
+  id: string;
+  /** Handle that its listings are shown and found under. */
+  shownHandle: string;
+  displayName: string | null;
+}
+
+/** Returns the creators of these accounts by `ownerKey`. Adds unknown ones with just host and handle. */
+export async function ensureCreators(
+  connection: Connection,
+  owners: readonly Owner[],
+): Promise<Map<string, StoredCreator>> {
+  const wanted = new Map(owners.map((owner) => [ownerKey(owner), owner]));
+  const known = await findCreators(connection, [...wanted.values()]);
+  const missing = [...wanted]
+    .filter(([key]) => !known.has(key))
+    .map(([, { host, handle }]) => ({ host, handle, displayName: null, imported: null }));
+  for (const creator of await addCreators(connection, missing)) known.set(ownerKey(creator), creator);
+  return known;
+}
+
+/**
+ * Stores a batch of creators: adds unknown ones, updates changed ones, skips unchanged ones. Rows never change the
+ * names of a creator that belongs to an account of this directory. If facts behind a score change, the creator and its
+ * works become due for scoring.
+ */
+export async function saveCreators(connection: Connection, rows: readonly CreatorRow[]): Promise<SavedBatch> {
+  const changes = await findChanges(connection, rows);
+  const outcomes = changes.map(({ stored, unchanged, wasImported }): RowOutcome => {
+    if (unchanged) return 'unchanged';
+    return stored !== null && wasImported ? 'changed' : 'added';
+  });
+  const known = changes.flatMap(({ row, stored, unchanged }) =>
+    stored && !unchanged ? [{ row, stored }] : [],
+  );
+  const unknown = changes.filter(({ stored }) => stored === null).map(({ row }) => row);
+  await lockSubjects(
+    connection,
+    known.map(({ stored }) => stored.id),
+  );
+  const added = await addCreators(connection, unknown);
+  const updated = await updateCreators(
+    connection,
+    known.map(({ row }) => row),
+  );
+  await renameCreators(
+    connection,
+    updated.filter(({ renamed }) => renamed),
+  );
+  const changed = updated.filter(({ factsChanged }) => factsChanged).map(({ id }) => id);
+  const due = [...added.filter(tellsFacts).map(idOf), ...changed, ...(await worksOf(connection, changed))];
+  return { outcomes, saved: [], due, dueByLineage: [] };
+}
+
+interface AddedCreator extends NewCreator, StoredCreator {
+  displayName: string | null;
+}
+
+async function addCreators(connection: Connection, rows: readonly NewCreator[]): Promise<AddedCreator[]> {
+  if (rows.length === 0) return [];
+  const creators = [...rows]
+    // Sort first, so that concurrent transactions lock in one order and cannot deadlock.
+    .sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1))
+    .map(({ host, handle, displayName, imported }) => {
+      return { id: uuidv7(), host, handle, shownHandle: handle, displayName, imported };
+    });
+  await addSubjects(
+    connection,
+    creators.map(({ id, handle, displayName }) => {
+      return { id, type: 'creator' as const, name: displayName ?? handle };
+    }),
+  );
+  await insertCreators(connection, creators);
+  const named = creators.map((creator) => ({
+    subjectId: creator.id,
+    subjectType: 'creator' as const,
+    aliases: creatorAliases(creator),
+  }));
+  await addAliases(connection, named);
+  return creators;
+}
+
+/** Returns true if the row has facts that a score depends on. */
+function tellsFacts({ imported }: NewCreator): boolean {
+  return (
+    String(imported?.mcpRegistryGithubNamespace) === 'true' || (imported?.accountCreatedAt ?? null) !== null
+  );
+}
+
+function idOf({ id }: { id: string }): string {
+  return id;
+}
+
+/** Updates aliases and search words after a new display name or spelling. */
+async function renameCreators(connection: Connection, creators: readonly StoredCreator[]): Promise<void> {
+  if (creators.length === 0) return;
+  const ids = creators.map(({ id }) => id);
+  await connection.query(RENAME_SUBJECTS, [ids]);
+  const handleOwners = await handleOwnersOf(connection, ids);
+  await refreshCreatorAliases(connection, handleOwners);
+  const listings = await connection.query<{ id: string }>(LISTINGS_OF, [handleOwners]);
+  await refreshSearch(
+    connection,
+    listings.map(({ id }) => id),
+  );
+}
+
+/**
+ * Returns the creator of an account, made under the account's handle where it has none yet. Two first registrations of one
+ * account wait for each other, so that they don't make two. The caller has called lockRegistry or lockKeys.
+ */
+export async function ensureAccountCreator(connection: Connection, accountId: string): Promise<string> {
+  const creatorId = await readLocked(
+    connection,
+    () => findCreatorOf(connection, accountId),
+    (known) => [accountKey(accountId), ...(known === null ? [] : [creatorKey(known)])],
+  );
+  return creatorId ?? makeAccountCreator(connection, accountId);
+}
+
+/**
+ * Creates an account's creator under the account's handle. An account without a handle (only possible outside of
+ * registration) gets its id as handle, which no account can choose.
+ */
+export async function makeAccountCreator(connection: Connection, accountId: string): Promise<string> {
+  await lockMoreKeys(connection, [accountKey(accountId)]);
+  const handle = await findHandleOf(connection, accountId);
+  if (handle === null) throw new Error('the account of the credential no longer exists');
+  const id = await insertCreatorOf(connection, accountId, handle);
+  await lockMoreKeys(connection, [creatorKey(id)]);
+  const aliases = creatorAliases({ id, host: DIRECTORY_HOST, handle, displayName: null });
+  await addAliases(connection, [{ subjectId: id, subjectType: 'creator', aliases }]);
+  // Earlier proofs of the account count for its creator.
+  await refreshVerifiedCreators(connection, [id]);
+  return id;
+}

@@ -1,0 +1,101 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { creatorKey } from '../registry-keys.ts';
+import { lockMoreKeys } from '../registry-locks.ts';
+
+// True if the account of creator `c` has a valid proof.
+const HAS_PROOF = 'EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id)';
+
+// Compares the proved account id with the owner id of the last reading. If the host has no ids, the operator decided by
+// handle. A flag that an earlier release set by name stays until the first reading; no new one is set by name. A
+// displaced listing (`owner/name~<id>`) has no known owner.
+const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.account_id = c.account_id
+  WHERE c.subject_id = l.creator_id AND p.kind = 'repo_host' AND p.host = lower(l.host) AND l.identity_doubt IS NULL
+  AND (l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle))
+    OR (l.host_owner_id IS NULL AND l.verified AND lower(p.handle) = lower(split_part(l.repository, '/', 1))
+      AND strpos(split_part(l.repository, '/', 2), '~') = 0)))`;
+
+/** Updates the flag of creators' listings in one statement, and only where it is wrong. */
+const MARK_LISTINGS_OF = `UPDATE listing l SET verified = NOT verified, updated_at = ledger_now()
+  WHERE l.creator_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}`;
+
+/** Updates the flag of creators in the same way. */
+const MARK_CREATORS = `UPDATE creator c SET verified = NOT verified, updated_at = ledger_now()
+  WHERE c.subject_id = ANY ($1::uuid[]) AND c.verified <> ${HAS_PROOF}`;
+
+/** Updates the flag of single listings in the same way. */
+const MARK_LISTINGS = `UPDATE listing l SET verified = NOT verified
+  WHERE l.subject_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}`;
+
+/** An array parameter, so that one prepared statement takes any number of accounts. */
+const CREATORS_OF_ACCOUNTS =
+  'SELECT subject_id AS id FROM creator WHERE account_id = ANY ($1::uuid[]) ORDER BY 1';
+
+/**
+ * Selects in one statement: creators, their listings, the artifacts inside those, and linked platform accounts of their
+ * accounts.
+ */
+const PROVED_BY = `SELECT subject_id AS id FROM creator WHERE subject_id = ANY ($1::uuid[]) AND merged_into IS NULL
+  UNION SELECT subject_id FROM listing WHERE creator_id = ANY ($1::uuid[])
+  UNION SELECT a.subject_id FROM artifact a JOIN listing l ON l.subject_id = a.listing_id
+    WHERE l.creator_id = ANY ($1::uuid[])
+  UNION SELECT k.subject_id FROM linked_account k JOIN creator c ON c.account_id = k.account_id
+    WHERE c.subject_id = ANY ($1::uuid[]) AND k.subject_id IS NOT NULL
+  ORDER BY 1`;
+
+/**
+ * Makes the stored marks of these creators and their listings right: a creator is verified with one proof that counts, a
+ * listing where its creator has so proved the account that owns the repository. The caller has called lockRegistry or lockKeys and
+ * locked the subjects.
+ */
+export async function refreshVerified(connection: Connection, creatorIds: readonly string[]): Promise<void> {
+  if (creatorIds.length === 0) return;
+  await lockMoreKeys(connection, creatorIds.map(creatorKey));
+  await refreshVerifiedCreators(connection, creatorIds);
+  await connection.query(MARK_LISTINGS_OF, [creatorIds]);
+}
+
+/** Corrects the flags of creators only. */
+export async function refreshVerifiedCreators(
+  connection: Connection,
+  creatorIds: readonly string[],
+): Promise<void> {
+  await connection.query(MARK_CREATORS, [creatorIds]);
+}
+
+/** Corrects the flags of single listings after a change of creator or name. The caller has locked their subjects. */
+export async function refreshVerifiedListings(
+  connection: Connection,
+  listingIds: readonly string[],
+): Promise<void> {
+  if (listingIds.length === 0) return;
+  await connection.query(MARK_LISTINGS, [listingIds]);
+}
+
+/** Returns the creators of these accounts. Accounts that never listed or proved anything have none. */
+export async function creatorsOfAccounts(
+  connection: Connection,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(CREATORS_OF_ACCOUNTS, [accountIds]);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Marks all subjects whose score depends on proofs of these creators as due: the creators, their listings and the
+ * artifacts inside. Returns their ids, so that callers can score them immediately.
+ */
+export async function markProofDue(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(PROVED_BY, [creatorIds]);
+  const ids = rows.map(({ id }) => id);
+  await enqueueScoring(connection, ids);
+  return ids;
+}
+
+/**
+ * Returns SQL for the remaining validity of a proof in milliseconds: 60 days from its last successful check, as in the
+ * view proved_account.
+ */
+export function remainingProofMs(checkedAt: string): string {
+  return `(extract(epoch FROM ${checkedAt} + interval '60 days' - ledger_now()) * 1000)::float8`;
+}

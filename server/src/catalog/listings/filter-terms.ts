@@ -1,0 +1,43 @@
+/** Filters stored as search terms, as the database function `listing_marks` writes them; null means no filter. */
+export interface TermFilters {
+  license?: string | null;
+  tag?: string | null;
+}
+
+const MARK_CHARACTERS = 100;
+const LICENSE = '#l:';
+
+/**
+ * Returns the search terms of the filters. They begin with `#`, which no word does, so searches never match them by
+ * accident. Only A to Z ignore case, independent of the locale.
+ */
+export function filterTermsOf({ license = null, tag = null }: TermFilters): string[] {
+  return [
+    ...(license === null ? [] : [`${LICENSE}${spell(license)}`]),
+    ...(tag === null ? [] : [`#t:${spell(tag)}`]),
+  ];
+}
+
+/** Quotes filter terms for a `tsquery`. */
+export function quoteFilterTerms(marks: readonly string[]): string[] {
+  return marks.map(quote);
+}
+
+/** Returns the licence of a filter term, as stored in `listing_words`; null if the term is not a licence. */
+export function licenseOf(mark: string): string | null {
+  return mark.startsWith(LICENSE) ? mark.slice(LICENSE.length) : null;
+}
+
+/** Formats a value as in its term. */
+function spell(value: string): string {
+  return lowerAscii([...value].slice(0, MARK_CHARACTERS).join(''));
+}
+
+/** Lower-cases A to Z only, as PostgreSQL's `lower` does in the C locale. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function quote(lexeme: string): string {
+  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
+}

@@ -1,0 +1,79 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import type { IdentityDoubt, StoredIdentity } from './judge-identity.ts';
+
+// SQL: joins facts from relations, aliases, creators and proofs. An array parameter, so that one prepared statement
+// takes any number.
+const IDENTITIES = `
+SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
+  l.host_owner_id AS "hostOwnerId", l.identity_doubt AS "identityDoubt",
+  utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.license, utc_text(l.listed_at) AS "listedAt",
+  ARRAY(SELECT lower(r.to_repository) FROM relation r
+      WHERE r.from_listing_id = l.subject_id AND r.type = 'fork_of' AND r.stated
+    UNION SELECT lower(p.repository) FROM relation r JOIN listing p ON p.subject_id = r.to_listing_id
+      WHERE r.from_listing_id = l.subject_id AND r.type = 'fork_of' AND r.stated
+    UNION SELECT substr(a.label, length(p.host) + 2) FROM relation r JOIN listing p ON p.subject_id = r.to_listing_id
+      JOIN subject_alias a ON a.subject_id = p.subject_id AND a.kind = 'former'
+        AND starts_with(a.label, lower(p.host) || '/')
+      WHERE r.from_listing_id = l.subject_id AND r.type = 'fork_of' AND r.stated) AS "forkParents",
+  ARRAY(SELECT c.host_account_id FROM creator c
+      WHERE c.host = l.host AND c.host_account_id IS NOT NULL
+        AND lower(c.handle) = lower(split_part(l.repository, '/', 1))
+    UNION SELECT c.host_account_id FROM creator c
+      WHERE c.subject_id = l.creator_id AND c.host = l.host AND c.host_account_id IS NOT NULL AND c.account_id IS NULL
+    UNION SELECT k.host_account_id FROM linked_account k
+      WHERE k.kind = 'repo_host' AND k.host = lower(l.host) AND k.proved_at IS NOT NULL
+        AND k.host_account_id IS NOT NULL AND k.proved_by <> 'operator'
+        AND lower(k.handle) = lower(split_part(l.repository, '/', 1))) AS "knownOwnerIds"
+FROM listing l WHERE l.subject_id = ANY ($1::uuid[]) ORDER BY l.subject_id`;
+
+/** Loads the stored facts that identify these listings' repositories. */
+export function loadIdentities(connection: Connection, ids: readonly string[]): Promise<StoredIdentity[]> {
+  return connection.query<StoredIdentity>(IDENTITIES, [ids]);
+}
+
+/** Result of reading a repository from its host. */
+export interface ReadIdentity {
+  id: string;
+  hostRepositoryId: string;
+  hostOwnerId: string | null;
+  doubt: IdentityDoubt | null;
+}
+
+/**
+ * Stores the repository's id and owner after a reading; a doubtful reading stores no owner. Skips a repository id that
+ * another listing already has. The caller has locked the subject.
+ */
+export async function saveIdentity(connection: Connection, read: ReadIdentity): Promise<void> {
+  const { id, hostRepositoryId, hostOwnerId, doubt } = read;
+  await connection.query(
+    `UPDATE listing l SET host_repository_id = coalesce(l.host_repository_id, (SELECT $2::text WHERE NOT EXISTS (
+         SELECT FROM listing o WHERE o.host = l.host AND o.host_repository_id = $2))),
+       host_owner_id = $3, identity_doubt = $4 WHERE l.subject_id = $1`,
+    [id, hostRepositoryId, doubt === null ? hostOwnerId : null, doubt],
+  );
+}
+
+/**
+ * Marks a listing whose repository was not found and whose owner was never read. Proofs by name no longer count for it.
+ */
+export async function markGone({ models, transaction }: Connection, id: string): Promise<void> {
+  const unread = { subjectId: id, hostOwnerId: null, identityDoubt: null };
+  await models.Listing.update({ identityDoubt: 'gone' }, { where: unread, transaction });
+}
+
+/**
+ * Stores the operator's decision about a listing's repository. Skips a repository id that another listing already has.
+ */
+export async function acceptIdentity(
+  connection: Connection,
+  { id, hostRepositoryId, hostOwnerId }: { id: string; hostRepositoryId: string | null; hostOwnerId: string },
+): Promise<void> {
+  // SQL: compares the id with those of other listings.
+  await connection.query(
+    `UPDATE listing l SET host_owner_id = $3, identity_doubt = NULL,
+       host_repository_id = CASE WHEN EXISTS (SELECT FROM listing o WHERE o.host = l.host AND o.host_repository_id = $2
+         AND o.subject_id <> l.subject_id) THEN l.host_repository_id ELSE coalesce($2, l.host_repository_id) END
+     WHERE l.subject_id = $1`,
+    [id, hostRepositoryId, hostOwnerId],
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * Reason to doubt that the repository on the host is the one that was listed. `creation_unknown`: the host gives no
+ * creation date; `handle_passed_on`: another account had the owner's handle before; `gone`: no repository was found and
+ * none had been read before.
+ */
+export type IdentityDoubt =
+  | 'other_repository'
+  | 'created_later'
+  | 'creation_unknown'
+  | 'creation_differs'
+  | 'license_differs'
+  | 'fork_differs'
+  | 'handle_passed_on'
+  | 'gone';
+
+/** Stored facts that identify a listing's repository. Dates are ISO 8601 UTC. */
+export interface StoredIdentity {
+  id: string;
+  host: string;
+  repository: string;
+  hostRepositoryId: string | null;
+  hostOwnerId: string | null;
+  identityDoubt: IdentityDoubt | null;
+  repositoryCreatedAt: string | null;
+  license: string | null;
+  listedAt: string;
+  /** Lower-case names of the repository it is stated to be a fork of; empty if it is not a fork. */
+  forkParents: readonly string[];
+  /** Ids of accounts known to have had the owner's handle. */
+  knownOwnerIds: readonly string[];
+}
+
+/** Facts from the host that identify a repository. */
+export interface ShownIdentity {
+  hostRepositoryId: string;
+  hostOwnerId: string | null;
+  createdAt: string | null;
+  license: string | null;
+  statesLicense: boolean;
+  forkOf: string | null;
+}
+
+/**
+ * Compares a listing with the repository on its host. Returns null if they are the same: the repository is older than
+ * the listing and has the known id or, if no id is known, contradicts no stored fact.
+ */
+export function judgeIdentity(stored: StoredIdentity, shown: ShownIdentity): IdentityDoubt | null {
+  const { hostRepositoryId, identityDoubt } = stored;
+  if (hostRepositoryId !== null && hostRepositoryId !== shown.hostRepositoryId) return 'other_repository';
+  // An earlier reading or the operator has accepted this repository.
+  if (hostRepositoryId !== null && stored.hostOwnerId !== null && identityDoubt === null) return null;
+  if (shown.createdAt === null) return 'creation_unknown';
+  if (Date.parse(shown.createdAt) >= Date.parse(stored.listedAt)) return 'created_later';
+  // The host's repository id decides the rest, unless it was stored by a doubtful reading.
+  if (hostRepositoryId === null) return contradiction(stored, shown);
+  return identityDoubt === 'gone' ? null : identityDoubt;
+}
+
+function contradiction(stored: StoredIdentity, shown: ShownIdentity): IdentityDoubt | null {
+  const { repositoryCreatedAt, forkParents, knownOwnerIds } = stored;
+  if (repositoryCreatedAt !== null && !isSameMoment(repositoryCreatedAt, shown.createdAt ?? ''))
+    return 'creation_differs';
+  if (shown.statesLicense && statesOther(stored.license, shown.license)) return 'license_differs';
+  if (forkParents.length > 0 && !forkParents.includes(shown.forkOf?.toLowerCase() ?? ''))
+    return 'fork_differs';
+  if (knownOwnerIds.some((id) => id !== shown.hostOwnerId)) return 'handle_passed_on';
+  return null;
+}
+
+const UNNAMED_LICENSE = 'noassertion';
+
+/** Compares licences. An unknown stored licence contradicts none. */
+function statesOther(stored: string | null, shown: string | null): boolean {
+  const known = stored?.toLowerCase() ?? UNNAMED_LICENSE;
+  return known !== UNNAMED_LICENSE && known !== shown?.toLowerCase();
+}
+
+/** Compares dates. Sources that state only a day are stored as its midnight. */
+function isSameMoment(stored: string, shown: string): boolean {
+  const [one, other] = [Date.parse(stored), Date.parse(shown)].map((moment) => Math.floor(moment / 1_000));
+  if (one === other) return true;
+  return (
+    /T00:00:00(\.0+)?Z$/.test(stored) && stored.slice(0, 10) === new Date(shown).toISOString().slice(0, 10)
+  );
+}

@@ -1,0 +1,127 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { packageKeys } from '../registry-keys.ts';
+import { readLocked } from '../registry-locks.ts';
+import {
+  type ArtifactNames,
+  artifactAliases,
+  type ListingNames,
+  listingAliases,
+} from '../subjects/aliases.ts';
+import { replaceAliases } from '../subjects/subject-alias.queries.ts';
+import type { ListedType } from './listing-row.ts';
+
+/** SQL for a normalised PyPI name (PEP 503). The indexes use the same expression. */
+const pypiName = (table: string) => `lower(regexp_replace(${table}.pypi_package, '[-_.]+', '-', 'g'))`;
+
+// Former names of a listing, stated by a source or observed through the repository id. They are never removed.
+const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${listing}.host) + 2)
+  FROM subject_alias f WHERE f.subject_id = ${listing}.subject_id AND f.kind = 'former'
+  AND starts_with(f.label, lower(${listing}.host) || '/') ORDER BY f.label)`;
+
+/** Selects the names of listings. A package that several listings claim is left out. */
+const LISTING_NAMES = `
+SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository, l.name,
+  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id)
+    THEN l.npm_package END AS "npmPackage",
+  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE ${pypiName('o')} = ${pypiName('l')} AND o.subject_id <> l.subject_id)
+    THEN l.pypi_package END AS "pypiPackage",
+  array_remove(ARRAY[l.npm_package], NULL) AS npm, array_remove(ARRAY[l.pypi_package], NULL) AS pypi,
+  ${formerNames('l')} AS "formerRepositories"
+FROM listing l WHERE l.subject_id = ANY ($1::uuid[])`;
+
+/** Selects the names of artifacts. A package that a listing claims is left out, because it belongs to the listing. */
+const ARTIFACT_NAMES = `
+SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,
+  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE o.npm_package = a.npm_package) THEN a.npm_package END AS "npmPackage",
+  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE ${pypiName('o')} = ${pypiName('a')})
+    THEN a.pypi_package END AS "pypiPackage",
+  array_remove(ARRAY[a.npm_package], NULL) AS npm, array_remove(ARRAY[a.pypi_package], NULL) AS pypi,
+  ${formerNames('l')} AS "formerRepositories"
+FROM artifact a JOIN listing l ON l.subject_id = a.listing_id WHERE a.subject_id = ANY ($1::uuid[])`;
+
+/** An array parameter, so that one prepared statement takes any number of listings. */
+const ARTIFACTS_INSIDE =
+  'SELECT subject_id AS id FROM artifact WHERE listing_id = ANY ($1::uuid[]) ORDER BY 1';
+
+/** Reads both tables by both kinds of package in one statement. */
+const PACKAGE_CLAIMANTS = `WITH asked AS (SELECT DISTINCT ${pypiName('p')} AS pypi FROM unnest($2::text[]) AS p(pypi_package))
+  SELECT subject_id AS id, true AS "isListing" FROM listing WHERE npm_package = ANY ($1::text[])
+  UNION SELECT l.subject_id, true FROM listing l JOIN asked ON ${pypiName('l')} = asked.pypi
+  UNION SELECT subject_id, false FROM artifact WHERE npm_package = ANY ($1::text[])
+  UNION SELECT a.subject_id, false FROM artifact a JOIN asked ON ${pypiName('a')} = asked.pypi`;
+
+/** Newly acquired former names by listing id: `owner/name` on the listing's host. */
+export type FormerNames = ReadonlyMap<string, readonly string[]>;
+
+/** Replaces the aliases of listings with their current and former names. */
+export async function refreshListingAliases(
+  connection: Connection,
+  ids: readonly string[],
+  newlyFormer: FormerNames = new Map(),
+): Promise<void> {
+  if (ids.length === 0) return;
+  const listings = await readNamers<ListingNames>(connection, LISTING_NAMES, ids);
+  const named = listings.map((listing) => ({
+    subjectId: listing.id,
+    subjectType: listing.type,
+    aliases: listingAliases({
+      ...listing,
+      formerRepositories: [...listing.formerRepositories, ...(newlyFormer.get(listing.id) ?? [])],
+    }),
+  }));
+  await replaceAliases(connection, named);
+}
+
+/** Replaces the aliases of artifacts. Reads their repositories' former names, which must already be stored. */
+export async function refreshArtifactAliases(connection: Connection, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const artifacts = await readNamers<ArtifactNames>(connection, ARTIFACT_NAMES, ids);
+  const named = artifacts.map((artifact) => ({
+    subjectId: artifact.id,
+    subjectType: artifact.type,
+    aliases: artifactAliases(artifact),
+  }));
+  await replaceAliases(connection, named);
+}
+
+/** Reads names, and locks the packages among them: whether one subject alone names a package stays true. */
+function readNamers<Names>(
+  connection: Connection,
+  sql: string,
+  ids: readonly string[],
+): Promise<(Names & PackageNames & { type: ListedType })[]> {
+  return readLocked(
+    connection,
+    () => connection.query<Names & PackageNames & { type: ListedType }>(sql, [ids]),
+    (namers) => namers.flatMap(packageKeys),
+  );
+}
+
+/** Artifacts inside the listings. */
+export async function artifactsInside(
+  connection: Connection,
+  listingIds: readonly string[],
+): Promise<string[]> {
+  if (listingIds.length === 0) return [];
+  const rows = await connection.query<{ id: string }>(ARTIFACTS_INSIDE, [listingIds]);
+  return rows.map(({ id }) => id);
+}
+
+/** Package names as sources state them. */
+export interface PackageNames {
+  npm: readonly string[];
+  pypi: readonly string[];
+}
+
+/** Returns the listings and artifacts that claim one of the packages. */
+export async function packageClaimants(
+  connection: Connection,
+  { npm, pypi }: PackageNames,
+): Promise<{ listings: string[]; artifacts: string[] }> {
+  if (npm.length === 0 && pypi.length === 0) return { listings: [], artifacts: [] };
+  const rows = await connection.query<{ id: string; isListing: boolean }>(PACKAGE_CLAIMANTS, [npm, pypi]);
+  return {
+    listings: rows.filter(({ isListing }) => isListing).map(({ id }) => id),
+    artifacts: rows.filter(({ isListing }) => !isListing).map(({ id }) => id),
+  };
+}

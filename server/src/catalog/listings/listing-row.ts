@@ -1,0 +1,101 @@
+/** Types that a repository, or an artifact inside one, can be listed as. */
+export type ListedType = 'agent' | 'skill';
+
+/** Category slugs of listings. */
+export const CATEGORIES = [
+  'coding',
+  'research',
+  'productivity',
+  'data',
+  'automation',
+  'creative',
+  'infrastructure',
+  'communication',
+  'other',
+] as const;
+
+/** One of the nine category slugs. */
+export type Category = (typeof CATEGORIES)[number];
+
+/** A row of an import as JSON. Stored whole, so that the next import can detect changes. */
+export type ImportedRow = Readonly<Record<string, unknown>>;
+
+/** A listed repository as a source states it. Unstated values are null; dates are ISO 8601. */
+export interface ListingRow {
+  host: string;
+  /** Repository as `owner/name`. */
+  repository: string;
+  type: ListedType;
+  kind: string;
+  name: string;
+  description: string;
+  category: Category;
+  tags: readonly string[];
+  repositoryUrl: string;
+  /** The host's repository id, which survives renames. */
+  hostRepositoryId: string | null;
+  homepage: string | null;
+  license: string | null;
+  stars: number | null;
+  forks: number | null;
+  openIssues: number | null;
+  lastCommitAt: string | null;
+  repositoryCreatedAt: string | null;
+  metricsObservedAt: string | null;
+  npmPackage: string | null;
+  npmMonthlyDownloads: number | null;
+  pypiPackage: string | null;
+  formerRepositories: readonly string[];
+  parentRepository: string | null;
+  parentRelation: string | null;
+  /** Newer name of what is probably the same repository. */
+  probablyRenamedTo: string | null;
+  source: string;
+  /** The imported row; null for a registration. */
+  imported: ImportedRow | null;
+}
+
+/**
+ * Machine-readable reason for rejecting a row, in this order: unreadable line, unknown kind, invalid field, repeated
+ * subject, repository not listed, conflict with stored data, removed by the operator.
+ */
+export type RejectCode =
+  | 'unreadable'
+  | 'unknown_kind'
+  | 'invalid'
+  | 'repeated'
+  | 'not_listed'
+  | 'conflict'
+  | 'delisted';
+
+/** Machine-readable code and text for a rejected row. */
+export interface Rejection {
+  readonly code: RejectCode;
+  readonly reason: string;
+}
+
+/** Result of storing one row of a batch. */
+export type RowOutcome = 'added' | 'changed' | 'unchanged' | Rejection;
+
+/** Result of storing a batch: one outcome per row, in order, and the subjects with changed facts. */
+export interface SavedBatch {
+  readonly outcomes: readonly RowOutcome[];
+  /** Subjects of the batch itself, to be scored with it. */
+  readonly saved: readonly string[];
+  /** Other subjects whose own facts changed since their last score. */
+  readonly due: readonly string[];
+  /** Listings with a new parent, or with a parent that has a new score. */
+  readonly dueByLineage: readonly string[];
+  /** Stores the batch's aliases in the same transaction. Deferred, because scores do not depend on them. */
+  readonly storeAliases?: () => Promise<void>;
+}
+
+/** Returns the owner of `owner/name`. */
+export function ownerOf(repository: string): string {
+  return repository.slice(0, repository.indexOf('/'));
+}
+
+/** Converts a bare date to midnight UTC, independent of the database's time zone. */
+export function utc(moment: string | null): string | null {
+  return moment !== null && moment.length === 10 ? `${moment}T00:00:00Z` : moment;
+}

@@ -1,0 +1,243 @@
+import { batchSource } from '../../platform/batching/batch-source.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { type CopiedRow, copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
+import type { Delisted } from '../subjects/delisted.ts';
+import { type ListingRow, utc } from './listing-row.ts';
+import { listingWords } from './listing-words.ts';
+import { addSubjects, saveSpellings } from './write-listings.ts';
+
+export interface AliasOwner {
+  label: string;
+  kind: 'identity' | 'former';
+  id: string;
+}
+
+// Reads a batch of aliases in one statement.
+const LOAD_ALIAS_OWNERS = `SELECT a.label, a.kind, a.subject_id AS id FROM subject_alias a JOIN listing l ON l.subject_id = a.subject_id
+  WHERE a.label = ANY ($1::text[]) AND a.subject_type IN ('agent', 'skill') AND a.kind IN ('identity', 'former')`;
+
+export async function loadAliasOwners(
+  connection: Connection,
+  labels: readonly string[],
+): Promise<Map<string, AliasOwner[]>> {
+  const rows = await connection.query<AliasOwner>(LOAD_ALIAS_OWNERS, [labels]);
+  const owners = new Map<string, AliasOwner[]>();
+  for (const row of rows) owners.set(row.label, [...(owners.get(row.label) ?? []), row]);
+  return owners;
+}
+
+/** A listing to write, with its id and creator. */
+
+export interface WritableListing {
+  id: string;
+  row: ListingRow;
+  creatorId: string;
+}
+
+/** A listing to insert. */
+export interface AddableListing extends WritableListing {
+  agentId: string;
+  registryRowId: string;
+  registeredBy: string | null;
+  /** The creator's handle and display name, as additional search texts. */
+  creatorNames: readonly (string | null)[];
+}
+
+// Columns of a listing row.
+const COLUMNS = `subject_id uuid, registry_row_id uuid, agent_id text, type text,
+  kind text, name text, description text, category text, tags text[], creator_id uuid, host text, repository text,
+  repository_url text, host_repository_id text, homepage text, license text, stars bigint, forks bigint,
+  open_issues bigint, last_commit_at timestamptz, repository_created_at timestamptz, metrics_observed_at timestamptz,
+  npm_package text, npm_monthly_downloads bigint, pypi_package text, source text, registered_by uuid, imported jsonb`;
+
+// Search words of a listing `a`: words `r`, plus terms for the list filters.
+const WORDS = `INSERT INTO listing_words (subject_id, agent_id, type, verified, category, kind, license, sort_name, words,
+  popularity)
+SELECT a.subject_id, a.agent_id, a.type, a.verified, a.category, a.kind, coalesce(a.license, ''), lower(a.name),
+  array_to_tsvector(r.words || listing_marks(a.kind, a.license, a.tags)), popularity_of(a.stars)`;
+
+// Inserts listings and their search words in one statement.
+const INSERT = `
+WITH r AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(${COLUMNS}, words text[])),
+added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
+  host, repository, repository_url, host_repository_id, homepage, license, stars, forks, open_issues, last_commit_at,
+  repository_created_at, metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, source, registered_by,
+  imported)
+SELECT subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id, host,
+  repository, repository_url, host_repository_id, homepage, license, stars, forks, open_issues, last_commit_at,
+  repository_created_at, metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, source, registered_by,
+  imported
+FROM r ORDER BY subject_id
+ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *)
+${WORDS}
+FROM added a JOIN r ON r.subject_id = a.subject_id RETURNING agent_id`;
+
+// Inserts search words of existing listings.
+const addWordsFrom = (rows: string) => `
+${WORDS}
+FROM ${rows} r JOIN listing a ON a.subject_id = r.subject_id`;
+
+// Keeps the stored value if the host was read (f) later than the source.
+const newer = (column: string) =>
+  `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
+
+// Keeps what the creator wrote at registration; the import adds the other columns.
+const updateFrom = (rows: string) => `
+UPDATE listing l SET
+  kind = CASE WHEN l.registered_by IS NULL THEN r.kind ELSE l.kind END,
+  name = CASE WHEN l.registered_by IS NULL THEN r.name ELSE l.name END,
+  description = CASE WHEN l.registered_by IS NULL AND (f.listing_id IS NULL OR r.description <> '') THEN r.description
+    ELSE l.description END,
+  category = CASE WHEN l.registered_by IS NULL THEN r.category ELSE l.category END,
+  tags = CASE WHEN l.registered_by IS NULL AND (f.listing_id IS NULL OR r.tags <> '{}') THEN r.tags ELSE l.tags END,
+  source = CASE WHEN l.registered_by IS NULL THEN r.source ELSE l.source END,
+  creator_id = r.creator_id, repository = r.repository, repository_url = r.repository_url,
+  host_owner_id = CASE WHEN lower(split_part(r.repository, '/', 1)) = lower(split_part(l.repository, '/', 1))
+    THEN l.host_owner_id END,
+  host_repository_id = coalesce(r.host_repository_id, l.host_repository_id), ${newer('homepage')}, ${newer('license')},
+  ${newer('stars')}, ${newer('forks')}, ${newer('open_issues')}, ${newer('last_commit_at')},
+  ${newer('repository_created_at')}, ${newer('metrics_observed_at')},
+  npm_package = r.npm_package, npm_monthly_downloads = r.npm_monthly_downloads, pypi_package = r.pypi_package,
+  imported = r.imported, updated_at = ledger_now()
+FROM ${rows} r LEFT JOIN repository_refresh f ON f.listing_id = r.subject_id
+  AND f.confirmed_at > coalesce(r.metrics_observed_at, '-infinity')
+  AND f.confirmed_at = (SELECT o.metrics_observed_at FROM listing o WHERE o.subject_id = r.subject_id)
+WHERE l.subject_id = r.subject_id`;
+
+// Stores what an import states of a registered listing, to be restored if the registration ends. Words of an account
+// that registered it before its owner stay unchanged.
+const keepWordsFrom = (rows: string) => `
+INSERT INTO listing_registry_words AS w (listing_id, kind, name, description, category, tags, source, claims_since)
+SELECT r.subject_id, r.kind, r.name, r.description, r.category, r.tags, r.source, '-infinity'
+FROM ${rows} r JOIN listing l ON l.subject_id = r.subject_id WHERE l.registered_by IS NOT NULL
+ON CONFLICT (listing_id) DO UPDATE SET kind = excluded.kind, name = excluded.name, description = excluded.description,
+  category = excluded.category, tags = excluded.tags, source = excluded.source WHERE w.registered_by IS NULL`;
+
+// Renames subjects after their listings.
+const RENAME_SUBJECTS = `
+UPDATE subject s SET name = l.name FROM listing l
+WHERE l.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> l.name`;
+
+/**
+ * Inserts subjects and listings, and returns the number of listings. A lower number means that a repository was already
+ * listed: the caller must roll back.
+ */
+export async function insertListings(
+  connection: Connection,
+  listings: readonly AddableListing[],
+): Promise<number> {
+  if (listings.length === 0) return 0;
+  await addSubjects(
+    connection,
+    listings.map(({ id, row: { type, name } }) => ({ id, type, name })),
+  );
+  const records = listings.map((listing) =>
+    Object.assign(columns(listing), {
+      agent_id: listing.agentId,
+      registry_row_id: listing.registryRowId,
+      registered_by: listing.registeredBy,
+      words: listingWords(Object.assign({ creatorNames: listing.creatorNames }, listing.row)),
+    }),
+  );
+  await saveSpellings(connection, records);
+  if (isWorthCopying(connection, records)) return copyListings(connection, records);
+  const stored = await connection.query(INSERT, [JSON.stringify(records)]);
+  return stored.length;
+}
+
+/** Inserts by COPY. An already listed repository fails the whole batch, which the caller retries. */
+async function copyListings(connection: Connection, records: readonly CopiedRow[]): Promise<number> {
+  await copyRows(connection, 'listing', COLUMNS, records);
+  const { from, bind } = await batchSource(connection, 'subject_id uuid, words text[]', records);
+  await connection.query(addWordsFrom(from), bind);
+  return records.length;
+}
+
+/** Updates stored listings from their rows. The caller has locked their subjects. */
+export async function updateListings(
+  connection: Connection,
+  listings: readonly WritableListing[],
+): Promise<void> {
+  if (listings.length === 0) return;
+  const { from, bind } = await batchSource(connection, COLUMNS, listings.map(columns));
+  await connection.query(updateFrom(from), bind);
+  await connection.query(keepWordsFrom(from), bind);
+  await connection.query(RENAME_SUBJECTS, [listings.map(({ id }) => id)]);
+}
+
+function columns({ row, id, creatorId }: WritableListing) {
+  return {
+    subject_id: id,
+    creator_id: creatorId,
+    type: row.type,
+    kind: row.kind,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    tags: row.tags,
+    host: row.host,
+    repository: row.repository,
+    repository_url: row.repositoryUrl,
+    host_repository_id: row.hostRepositoryId,
+    homepage: row.homepage,
+    license: row.license,
+    stars: row.stars,
+    forks: row.forks,
+    open_issues: row.openIssues,
+    last_commit_at: utc(row.lastCommitAt),
+    repository_created_at: utc(row.repositoryCreatedAt),
+    metrics_observed_at: utc(row.metricsObservedAt),
+    npm_package: row.npmPackage,
+    npm_monthly_downloads: row.npmMonthlyDownloads,
+    pypi_package: row.pypiPackage,
+    source: row.source,
+    imported: row.imported,
+  };
+}
+
+// An array parameter, so that one prepared statement takes any number.
+const CHILDREN_OF = 'SELECT subject_id AS id FROM listing WHERE parent_id = ANY ($1::uuid[]) ORDER BY 1';
+
+export async function childrenOf(connection: Connection, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await connection.query<{ id: string }>(CHILDREN_OF, [ids]);
+  return rows.map(({ id }) => id);
+}
+
+/** A repository to be listed. */
+interface NamedRepository {
+  host: string;
+  repository: string;
+  /** The host's repository id, if known. */
+  hostRepositoryId?: string | null;
+  /** Former names on the same host. */
+  formerRepositories?: readonly string[];
+}
+
+/**
+ * Returns the active delistings that exclude these repositories, by position. If both repository ids are known, they
+ * decide, because another repository may have taken the name. Otherwise the current or a former name decides.
+ */
+export async function findDelistings(
+  connection: Connection,
+  repositories: readonly NamedRepository[],
+): Promise<Map<number, Delisted>> {
+  if (repositories.length === 0) return new Map();
+  const asked = repositories.map(({ host, repository, hostRepositoryId, formerRepositories }, position) => ({
+    position,
+    host,
+    id: hostRepositoryId ?? null,
+    names: [repository, ...(formerRepositories ?? [])].map((name) => name.toLowerCase()),
+  }));
+  const rows = await connection.query<Delisted & { position: number }>(
+    `SELECT DISTINCT ON (r.position) r.position, d.host, d.repository, d.reason,
+       to_char(d.delisted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
+     FROM jsonb_to_recordset($1::jsonb) AS r(position int, host text, id text, names text[])
+     JOIN delisting d ON d.relisted_at IS NULL AND lower(d.host) = lower(r.host)
+       AND CASE WHEN d.host_repository_id IS NULL OR r.id IS NULL THEN lower(d.repository) = ANY (r.names)
+         ELSE d.host_repository_id = r.id END
+     ORDER BY r.position, d.id`,
+    [JSON.stringify(asked)],
+  );
+  return new Map(rows.map((row) => [row.position, row]));
+}

@@ -1,0 +1,111 @@
+/** Endings that do not change a word's meaning, and the minimum length of the rest. */
+const ENDINGS: readonly (readonly [RegExp, number])[] = [
+  [/(?:ies|y)$/, 5],
+  [/ings?$/, 4],
+  [/(?:ers?|ed)$/, 5],
+  [/es?$/, 5],
+  [/(?<![sui])s$/, 3],
+];
+
+const LATIN = /^[a-z]+$/;
+
+/**
+ * Returns the common prefix of an English word's forms, to search for: `scrap` for `scrape`, `scraper` and `scraping`,
+ * `agent` for `agents`. Always a prefix of the word, so that it finds everything that the word finds.
+ */
+export function stemOf(word: string): string {
+  if (!LATIN.test(word)) return word;
+  for (const [ending, least] of ENDINGS) {
+    const stem = word.replace(ending, '');
+    if (stem !== word && stem.length >= least) return stem;
+  }
+  return word;
+}
+// Runs of letters, marks and digits; everything else separates words.
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+// Scripts written without spaces: each character, with the marks that follow it, is a word.
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]\p{M}*/gu;
+// First character that can belong to those scripts.
+const FIRST_UNSPACED = /[\u0e00-\uffff]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+const ASCII_WORD = /[a-z0-9]+/g;
+const WORD_CHARACTERS = 100;
+// Maximum distinct words indexed per listing, because PostgreSQL refuses a tsvector over 1 MiB.
+const WORDS_PER_LISTING = 2000;
+
+/**
+ * Splits a text into words, for storing and for searching: NFKC, lower case, one per character in scripts without
+ * spaces, at most 100 characters each. Not PostgreSQL's parser, so that locale and dictionaries do not matter.
+ */
+export function searchWords(text: string): string[] {
+  if (!BEYOND_ASCII.test(text)) return asciiWords(text);
+  return [...cutText(text)].map(({ word }) => word);
+}
+
+/**
+ * Splits search text into words. In scripts without spaces, returns bigrams, so that only texts with these adjacent
+ * characters match.
+ */
+export function queryWords(text: string): string[] {
+  if (!BEYOND_ASCII.test(text)) return asciiWords(text);
+  const cut = [...cutText(text)];
+  return cut.flatMap(({ word, pair }, at) => {
+    const isPairedBefore = cut[at - 1]?.pair !== undefined;
+    return pair === undefined ? (isPairedBefore ? [] : [word]) : [pair];
+  });
+}
+
+/** Splits stored text into words, plus bigrams for scripts without spaces. */
+export function indexWords(text: string): string[] {
+  if (!BEYOND_ASCII.test(text)) return asciiWords(text);
+  return [...cutText(text)].flatMap(({ word, pair }) => (pair === undefined ? [word] : [word, pair]));
+}
+
+/** Splits ASCII text, which most texts are, with a faster pattern. It has no bigrams. */
+function asciiWords(text: string): string[] {
+  return (text.toLowerCase().match(ASCII_WORD) ?? []).map(shorten);
+}
+
+interface CutWord {
+  word: string;
+  /** Bigram with the next character, for scripts without word spaces (CJK). */
+  pair?: string;
+}
+
+function* cutText(text: string): Generator<CutWord> {
+  for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+    if (!FIRST_UNSPACED.test(run)) {
+      yield { word: shorten(run) };
+      continue;
+    }
+    let from = 0;
+    let before: string | null = null;
+    for (const { 0: character, index } of run.matchAll(UNSPACED)) {
+      if (before !== null)
+        yield index === from ? { word: before, pair: shorten(before + character) } : { word: before };
+      if (index > from) yield { word: shorten(run.slice(from, index)) };
+      before = shorten(character);
+      from = index + character.length;
+    }
+    if (before !== null) yield { word: before };
+    if (from < run.length) yield { word: shorten(run.slice(from)) };
+  }
+}
+
+/** Returns the first 2,000 distinct words, in order of appearance. */
+export function distinctWords(words: Iterable<string>): string[] {
+  const distinct = new Set<string>();
+  for (const word of words) {
+    if (distinct.size === WORDS_PER_LISTING) break;
+    distinct.add(word);
+  }
+  return [...distinct];
+}
+
+function shorten(word: string): string {
+  if (word.length <= WORD_CHARACTERS) return word;
+  const cut = word.slice(0, WORD_CHARACTERS);
+  // Drop half of a surrogate pair.
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parseSynonyms, readSynonyms } from './synonyms.ts';
+
+const OWN = fileURLToPath(new URL('../../../synonyms.json', import.meta.url));
+
+describe('synonyms', () => {
+  it('replace each other within a group; multi-word synonyms work in one direction only', () => {
+    const synonyms = parseSynonyms('[["DB", "database", "data base"], ["db", "dumbbell"]]', 'a test');
+
+    expect(synonyms.get('db')).toEqual([['database'], ['data', 'base'], ['dumbbell']]);
+    expect(synonyms.get('database')).toEqual([['db'], ['data', 'base']]);
+    expect(synonyms.get('data')).toBeUndefined();
+  });
+
+  it('are read from a file with the usual abbreviations', () => {
+    const synonyms = readSynonyms(OWN);
+
+    for (const [word, other] of Object.entries({
+      k8s: 'kubernetes',
+      db: 'database',
+      js: 'javascript',
+      ts: 'typescript',
+    }))
+      expect(synonyms.get(word)).toContainEqual([other]);
+  });
+
+  it.each([
+    ['{', /a test is not valid JSON/],
+    ['{}', /a test is not a valid list of synonyms: \/ must be array/],
+    ['[["alone"], ["a", "!!!"]]', /\/0 must NOT have fewer than 2 items; \/1\/1 must match pattern/],
+  ])('are refused with every problem and its position: %s', (text, problem) => {
+    expect(() => parseSynonyms(text, 'a test')).toThrow(problem);
+  });
+
+  it('report the setting if its file does not exist', () => {
+    expect(() => readSynonyms('/no/such/file.json')).toThrow(
+      /^SYNONYMS_FILE cannot be read: ENOENT.*\. Set it to an existing file, or unset it to use/,
+    );
+  });
+});

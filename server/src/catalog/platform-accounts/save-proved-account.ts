@@ -1,0 +1,106 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { AccountObservations } from '../../hosts/host-account.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { lockSubjects } from '../listings/write-listings.ts';
+import { readPlatformHandle } from '../subjects/platform-handle.ts';
+import {
+  findListedAccounts,
+  type ListedAccount,
+  markObserved,
+  saveObservations,
+} from './save-proved-account.queries.ts';
+import type { AccountRow, AccountType } from './write-accounts.ts';
+import { displaceAccounts, insertAccounts, refreshAccountAliases } from './write-accounts.ts';
+
+/** A proved social or messaging account, as its platform shows it. */
+export interface ProvedPlatformAccount {
+  type: AccountType;
+  /** Normalised platform name, see subjects/platforms.ts. */
+  platform: string;
+  handle: string;
+  /** Null if unknown: an operator confirmed an account that cannot be read. */
+  platformAccountId: string | null;
+  createdAt: string | null;
+  /** URL of the profile. */
+  url: string | null;
+  /** Null if the platform was not read. */
+  facts: AccountObservations | null;
+}
+
+const SOURCE = 'linked account';
+
+/**
+ * Makes a proved account a subject, or finds the one that it is: by the platform's id, else by its handle. What the
+ * platform shows is stored, what it does not tell is missing. Answers the subject; null where it cannot be told what the
+ * account is. The caller has called lockRegistry or lockKeys.
+ */
+export async function saveProvedAccount(
+  connection: Connection,
+  proved: ProvedPlatformAccount,
+): Promise<string | null> {
+  if (readPlatformHandle(proved.platform, proved.handle) === null) return null;
+  const listed = await findListedAccounts(connection, proved);
+  const byId = listed.find((each) => isSame(each, proved)) ?? null;
+  const byHandle = listed.find((each) => each !== byId) ?? null;
+  if (byId !== null && byId.type !== proved.type) return null;
+  const stored = byId ?? (isOther(byHandle, proved) ? null : byHandle);
+  const displaced = isOther(byHandle, proved) ? byHandle : null;
+  // Both exist, and the id of the account with the handle is unknown: they may be the same account.
+  const keepsHandle = byId !== null && byHandle !== null && displaced === null;
+  await lockSubjects(
+    connection,
+    [stored, displaced].flatMap((each) => each?.id ?? []),
+  );
+  if (displaced !== null) await displaceAccounts(connection, [displaced.id]);
+  const handle = keepsHandle ? byId.handle : proved.handle;
+  const id = stored?.id ?? (await list(connection, proved));
+  if (id === null) return null;
+  if (stored !== null) await saveObservations(connection, id, { ...proved, handle });
+  await refreshAccountAliases(connection, displaced === null ? [id] : [id, displaced.id]);
+  return id;
+}
+
+function isSame({ platformAccountId }: ListedAccount, proved: ProvedPlatformAccount): boolean {
+  return platformAccountId !== null && platformAccountId === proved.platformAccountId;
+}
+
+/** Returns true if both ids are known and differ: another account has the handle now. */
+function isOther(listed: ListedAccount | null, { platformAccountId }: ProvedPlatformAccount): boolean {
+  return listed !== null && listed.platformAccountId !== null && platformAccountId !== null;
+}
+
+/**
+ * Inserts the account. On messaging platforms only channels can be read; any other account might be a bot, so it is not
+ * inserted.
+ */
+async function list(connection: Connection, proved: ProvedPlatformAccount): Promise<string | null> {
+  const { type, platform, handle, platformAccountId, createdAt, url, facts } = proved;
+  const isMessaging = type === 'messaging_account';
+  if (isMessaging && facts === null) return null;
+  const row: AccountRow = {
+    type,
+    kind: isMessaging ? 'channel' : 'account',
+    platform,
+    handle,
+    name: facts?.name ?? null,
+    url,
+    formerHandles: [],
+    ownerHandle: null,
+    platformAccountId,
+    accountCreatedAt: createdAt,
+    verifiedMark: facts?.verifiedMark ?? null,
+    audience: facts?.audience ?? null,
+    audienceDayGrowth: null,
+    engagement: null,
+    lastPostAt: facts?.lastPostAt ?? null,
+    crossLink: null,
+    scamFlag: null,
+    observedAt: null,
+    source: SOURCE,
+    imported: {},
+  };
+  const id = uuidv7();
+  await insertAccounts(connection, [{ id, row, ownerId: null, formerHandles: [] }]);
+  if (facts !== null) await markObserved(connection, id);
+  return id;
+}

@@ -1,0 +1,188 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { ImportedRow } from '../listings/listing-row.ts';
+import { utc } from '../listings/listing-row.ts';
+import { addSubjects } from '../listings/write-listings.ts';
+import { type AccountNames, accountAliases } from '../subjects/aliases.ts';
+import { replaceAliases } from '../subjects/subject-alias.queries.ts';
+
+// Rows of a batch as one JSON value, so that one statement takes any number.
+const RECORD = `jsonb_to_recordset($1::jsonb) AS r(subject_id uuid, registry_row_id uuid, type text, kind text,
+  platform text, handle text, name text, url text, former_handles text[], owner_handle text, owner_id uuid,
+  platform_account_id text, account_created_at timestamptz, verified_mark boolean, audience bigint,
+  audience_day_growth float8, engagement float8, last_post_at timestamptz, cross_link text, scam_flag boolean,
+  observed_at timestamptz, source text, imported jsonb)`;
+
+// Columns that every row sets again.
+const FACTS = [
+  'kind',
+  'handle',
+  'name',
+  'url',
+  'former_handles',
+  'owner_handle',
+  'owner_id',
+  'account_created_at',
+  'verified_mark',
+  'audience',
+  'audience_day_growth',
+  'engagement',
+  'last_post_at',
+  'cross_link',
+  'scam_flag',
+  'observed_at',
+  'source',
+  'imported',
+];
+
+/** Inserts a batch. */
+const INSERT = `
+INSERT INTO platform_account (subject_id, registry_row_id, type, platform, platform_account_id, ${FACTS})
+SELECT subject_id, registry_row_id, type, platform, platform_account_id, ${FACTS} FROM ${RECORD} ORDER BY subject_id`;
+
+/** Updates a batch. */
+const UPDATE = `
+UPDATE platform_account p SET ${FACTS.map((column) => `${column} = r.${column}`)},
+  platform_account_id = coalesce(r.platform_account_id, p.platform_account_id), updated_at = ledger_now()
+FROM ${RECORD} WHERE p.subject_id = r.subject_id`;
+
+/** Renames subjects after their accounts. */
+const RENAME_SUBJECTS = `
+UPDATE subject s SET name = coalesce(p.name, p.handle) FROM platform_account p
+WHERE p.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> coalesce(p.name, p.handle)`;
+
+/** Derives the placeholder handle from the old handle in SQL, where it is stored. */
+const DISPLACE_ACCOUNTS = `UPDATE platform_account SET handle = handle || '~' || platform_account_id, updated_at = ledger_now()
+  WHERE subject_id = ANY ($1::uuid[])`;
+
+/** An array parameter, so that one prepared statement takes any number of accounts. */
+const ACCOUNT_NAMES = `SELECT subject_id AS id, type, platform, handle, name, former_handles AS "formerHandles",
+    platform_account_id AS "platformAccountId"
+  FROM platform_account WHERE subject_id = ANY ($1::uuid[]) ORDER BY subject_id`;
+
+/** Types of platform accounts. */
+export const ACCOUNT_TYPES = ['social_account', 'messaging_account'] as const;
+
+/** One of the two types. */
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+/** Kinds of accounts: a channel has readers, a bot answers automatically. */
+export const ACCOUNT_KINDS = ['account', 'channel', 'bot'] as const;
+
+/** One of the three kinds. */
+type AccountKind = (typeof ACCOUNT_KINDS)[number];
+
+/** Link between an account and a repository host's account: mutual, one way, or none. */
+export const CROSS_LINKS = ['both', 'one', 'none'] as const;
+
+/** One of the three values. */
+type CrossLink = (typeof CROSS_LINKS)[number];
+
+/** A social or messaging account as a source read it. Unstated values are null; dates are ISO 8601. */
+export interface AccountRow {
+  type: AccountType;
+  kind: AccountKind;
+  /** Normalised platform name, see subjects/platforms.ts. */
+  platform: string;
+  handle: string;
+  name: string | null;
+  url: string | null;
+  formerHandles: readonly string[];
+  /** Owner that the source names: `handle` or `host:handle` of a creator. */
+  ownerHandle: string | null;
+  /** The platform's account id, which survives renames. */
+  platformAccountId: string | null;
+  accountCreatedAt: string | null;
+  verifiedMark: boolean | null;
+  audience: number | null;
+  /** Growth as a ratio: 0.5 is 50% in one day. */
+  audienceDayGrowth: number | null;
+  /** Ratio of reactions per post to followers, or of views to members. */
+  engagement: number | null;
+  lastPostAt: string | null;
+  crossLink: CrossLink | null;
+  scamFlag: boolean | null;
+  observedAt: string | null;
+  source: string;
+  imported: ImportedRow;
+}
+
+/** An account to write, with its id, its owner's id and its former handles. */
+export interface WritableAccount {
+  id: string;
+  row: AccountRow;
+  ownerId: string | null;
+  formerHandles: readonly string[];
+}
+
+/** Inserts subjects and accounts. A unique violation means a concurrent insert: the caller retries the batch. */
+export async function insertAccounts(
+  connection: Connection,
+  accounts: readonly WritableAccount[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  await addSubjects(
+    connection,
+    accounts.map(({ id, row: { type, name, handle } }) => ({ id, type, name: name ?? handle })),
+  );
+  await connection.query(INSERT, [JSON.stringify(accounts.map(columns))]);
+}
+
+/** Updates stored accounts from their rows. The caller has locked their subjects. */
+export async function updateAccounts(
+  connection: Connection,
+  accounts: readonly WritableAccount[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  await connection.query(UPDATE, [JSON.stringify(accounts.map(columns))]);
+  await connection.query(RENAME_SUBJECTS, [accounts.map(({ id }) => id)]);
+}
+
+/**
+ * Renames accounts whose handle now belongs to another account. Their new handle is unknown: until a source states it,
+ * they are `handle~<platform id>`, which no platform allows.
+ */
+export async function displaceAccounts(connection: Connection, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await connection.query(DISPLACE_ACCOUNTS, [ids]);
+  await connection.query(RENAME_SUBJECTS, [ids]);
+}
+
+/** Replaces the aliases of accounts with their current and former names. */
+export async function refreshAccountAliases(connection: Connection, ids: readonly string[]): Promise<void> {
+  const accounts = await connection.query<AccountNames & { type: AccountType }>(ACCOUNT_NAMES, [ids]);
+  const named = accounts.map((account) => ({
+    subjectId: account.id,
+    subjectType: account.type,
+    aliases: accountAliases(account),
+  }));
+  await replaceAliases(connection, named);
+}
+
+function columns({ id, row, ownerId, formerHandles }: WritableAccount) {
+  return {
+    subject_id: id,
+    registry_row_id: uuidv7(),
+    type: row.type,
+    kind: row.kind,
+    platform: row.platform,
+    handle: row.handle,
+    name: row.name,
+    url: row.url,
+    former_handles: formerHandles,
+    owner_handle: row.ownerHandle,
+    owner_id: ownerId,
+    platform_account_id: row.platformAccountId,
+    account_created_at: utc(row.accountCreatedAt),
+    verified_mark: row.verifiedMark,
+    audience: row.audience,
+    audience_day_growth: row.audienceDayGrowth,
+    engagement: row.engagement,
+    last_post_at: utc(row.lastPostAt),
+    cross_link: row.crossLink,
+    scam_flag: row.scamFlag,
+    observed_at: utc(row.observedAt),
+    source: row.source,
+    imported: row.imported,
+  };
+}

@@ -1,0 +1,69 @@
+/** Relations that make one listing the parent of another, strongest first. */
+export const LINEAGE_RELATIONS = ['fork_of', 'port_of', 'based_on', 'built_on', 'copied_from'] as const;
+/** One of the five relations of descent. */
+export type LineageRelation = (typeof LINEAGE_RELATIONS)[number];
+
+/** Source name of claims made in this directory rather than imported. */
+export const REGISTRATION_SOURCE = 'registration';
+
+/** A statement that `child` derives from `parent`. */
+export interface Descent {
+  child: string;
+  parent: string;
+  relation: LineageRelation;
+  /** False if inferred or only claimed. */
+  stated: boolean;
+  /** 0 for statements of sources. Claims made here are numbered in order and rank after them. */
+  claimNumber: number;
+  /** Names for breaking ties, so that the result does not depend on the order of a source's rows. */
+  childName: string;
+  parentName: string;
+}
+
+/** Result of choosing parents. */
+export interface ChosenParents {
+  /** Chosen edge by child. */
+  readonly chosen: ReadonlyMap<string, Descent>;
+  /** Edges that would have closed a cycle. */
+  readonly circular: readonly Descent[];
+}
+
+/**
+ * Picks at most one parent per child without creating cycles. Takes edges in a fixed order: strongest relation, stated
+ * before claimed, sources before claims made here, then by name. Skips edges whose child already has a parent or that
+ * would close a cycle. The same statements give the same forest, whatever order they arrive in.
+ */
+export function chooseParents(edges: readonly Descent[]): ChosenParents {
+  const chosen = new Map<string, Descent>();
+  const circular: Descent[] = [];
+  for (const edge of [...edges].sort(compare)) {
+    if (chosen.has(edge.child)) continue;
+    if (descendsFrom(edge.parent, edge.child, chosen)) circular.push(edge);
+    else chosen.set(edge.child, edge);
+  }
+  return { chosen, circular };
+}
+
+/** Returns true if `ancestor` is `start` or above it. Terminates, because the edges chosen so far contain no cycle. */
+function descendsFrom(start: string, ancestor: string, chosen: ReadonlyMap<string, Descent>): boolean {
+  for (let at: string | undefined = start; at !== undefined; at = chosen.get(at)?.parent) {
+    if (at === ancestor) return true;
+  }
+  return false;
+}
+
+function compare(a: Descent, b: Descent): number {
+  return (
+    LINEAGE_RELATIONS.indexOf(a.relation) - LINEAGE_RELATIONS.indexOf(b.relation) ||
+    Number(b.stated) - Number(a.stated) ||
+    a.claimNumber - b.claimNumber ||
+    compareText(a.childName, b.childName) ||
+    compareText(a.parentName, b.parentName) ||
+    compareText(a.child, b.child) ||
+    compareText(a.parent, b.parent)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,147 @@
+import { batchRows } from '../../platform/batching/batch-source.ts';
+import { createBatchedRead } from '../../platform/batching/batched-read.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { lockSubjects } from '../listings/write-listings.ts';
+import {
+  type Descent,
+  LINEAGE_RELATIONS,
+  type LineageRelation,
+  REGISTRATION_SOURCE,
+} from './choose-parents.ts';
+
+/** A listing that a relation connects to the requested one. */
+export interface FlagRow {
+  mark: 'newer' | 'older' | 'copy';
+  id: string;
+  agentId: string;
+  type: 'agent' | 'skill';
+  name: string;
+  repository: string;
+  relation: string;
+  stated: boolean;
+}
+
+const RENAMES = "r.type IN ('renamed_to', 'probable_rename_to') AND r.directed";
+
+/** Relations that make one whole repository a copy of another. Forks are lineage instead. */
+const COPIES = "r.type IN ('duplicate_of', 'copied_from', 'same_name_and_description', 'same_tool_manifest')";
+
+/** Maximum older names returned per listing. */
+const SHOWN_OLDER = 3;
+
+/** Maximum length of a chain of renames. */
+const MAX_CHAIN = 16;
+
+// A cycle of renames has no newest name. An undirected relation does not say which of two is the copy: it is the
+// repository created later, if both dates are known.
+const FLAGS = `WITH RECURSIVE asked AS (${batchRows('id uuid')}),
+chain (n, id, relation, stated, depth, seen, circle) AS (
+  SELECT n, id, NULL::text, true, 0, ARRAY[id], false FROM asked
+  UNION ALL
+  SELECT chain.n, step.id, step.type, chain.stated AND step.stated, chain.depth + 1, chain.seen || step.id,
+    step.id = ANY (chain.seen)
+  FROM chain CROSS JOIN LATERAL (SELECT r.to_listing_id AS id, r.type, r.stated FROM relation r
+    WHERE r.from_listing_id = chain.id AND r.from_path IS NULL AND r.to_path IS NULL AND r.to_listing_id IS NOT NULL
+      AND r.to_listing_id <> r.from_listing_id AND ${RENAMES} ORDER BY r.stated DESC, r.id LIMIT 1) AS step
+  WHERE NOT chain.circle AND chain.depth < ${MAX_CHAIN}),
+newer AS (SELECT DISTINCT ON (n) n, id, relation, stated FROM chain
+  WHERE n NOT IN (SELECT c.n FROM chain c WHERE c.circle) AND depth > 0 ORDER BY n, depth DESC),
+older AS (SELECT asked.n, old.* FROM asked CROSS JOIN LATERAL (
+    SELECT DISTINCT ON (r.from_listing_id) r.from_listing_id AS id, r.type AS relation, r.stated FROM relation r
+    WHERE r.to_listing_id = asked.id AND r.to_path IS NULL AND r.from_path IS NULL
+      AND r.from_listing_id <> r.to_listing_id AND ${RENAMES}
+    ORDER BY r.from_listing_id, r.stated DESC LIMIT ${SHOWN_OLDER}) AS old),
+copy AS (SELECT DISTINCT ON (n) n, two.id, relation, stated FROM (
+    SELECT asked.n, asked.id AS asked, r.to_listing_id AS id, r.type AS relation, r.stated, r.directed, r.id AS place
+    FROM asked JOIN relation r ON r.from_listing_id = asked.id AND r.from_path IS NULL AND r.to_path IS NULL AND ${COPIES}
+    UNION ALL
+    SELECT asked.n, asked.id, r.from_listing_id, r.type, r.stated, r.directed, r.id
+    FROM asked JOIN relation r ON r.to_listing_id = asked.id AND r.to_path IS NULL AND r.from_path IS NULL
+      AND NOT r.directed AND ${COPIES}) AS two
+  JOIN listing a ON a.subject_id = two.asked JOIN listing o ON o.subject_id = two.id
+  WHERE two.asked <> two.id AND (two.directed OR o.repository_created_at < a.repository_created_at)
+  ORDER BY n, stated DESC, directed DESC, place)
+SELECT found.n, found.mark, l.subject_id AS id, l.agent_id AS "agentId", l.type, l.name, l.repository, found.relation,
+  found.stated
+FROM (SELECT n, 'newer' AS mark, id, relation, stated FROM newer UNION ALL SELECT n, 'older', id, relation, stated FROM older
+  UNION ALL SELECT n, 'copy', id, relation, stated FROM copy) AS found JOIN listing l ON l.subject_id = found.id
+ORDER BY found.n, found.mark, lower(l.repository), l.subject_id`;
+
+/** Loads the flags of listings. Batches concurrent calls into one statement. */
+export const findFlags = createBatchedRead<{ id: string }, FlagRow>({ sql: FLAGS });
+
+const IS_DESCENT = `r.type = ANY (ARRAY['${LINEAGE_RELATIONS.join("', '")}']) AND r.directed
+  AND r.from_path IS NULL AND r.to_path IS NULL AND r.from_listing_id <> r.to_listing_id`;
+// Selects all statements of descent among the listings that such statements connect to the given ones.
+const DESCENTS = `
+WITH RECURSIVE family(id) AS (
+  SELECT unnest($1::uuid[])
+  UNION
+  SELECT other.id FROM family, LATERAL (
+    SELECT r.to_listing_id FROM relation r WHERE r.from_listing_id = family.id AND ${IS_DESCENT}
+    UNION ALL
+    SELECT r.from_listing_id FROM relation r WHERE r.to_listing_id = family.id AND ${IS_DESCENT}) AS other(id))
+SELECT r.from_listing_id AS child, r.to_listing_id AS parent, r.type AS relation, bool_or(r.stated) AS stated,
+  min(CASE WHEN r.source = '${REGISTRATION_SOURCE}' THEN r.id ELSE 0 END) AS "claimNumber",
+  lower(c.host || '/' || c.repository) AS "childName", lower(p.host || '/' || p.repository) AS "parentName"
+FROM family JOIN relation r ON r.from_listing_id = family.id
+JOIN listing c ON c.subject_id = r.from_listing_id JOIN listing p ON p.subject_id = r.to_listing_id
+WHERE ${IS_DESCENT}
+GROUP BY 1, 2, 3, 6, 7`;
+/** The stored parent of a listing. */
+export interface StoredParent {
+  id: string;
+  parent: string | null;
+  relation: LineageRelation | null;
+  stated: boolean | null;
+}
+
+// Reads both repository names in the statement that stores them.
+const INSERT_CLAIM = `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
+  SELECT $3, c.repository, p.repository, c.subject_id, p.subject_id, true, $4, $5
+  FROM listing c, listing p WHERE c.subject_id = $1 AND p.subject_id = $2 ON CONFLICT DO NOTHING`;
+// An array parameter, so that one prepared statement takes any number.
+const LOAD_STORED_PARENTS = `SELECT subject_id AS id, parent_id AS parent, parent_relation AS relation, parent_stated AS stated
+  FROM listing WHERE subject_id = ANY ($1::uuid[]) ORDER BY 1`;
+/** Loads the stored parents of these listings, ordered by id. */
+export function loadStoredParents(connection: Connection, ids: readonly string[]): Promise<StoredParent[]> {
+  return connection.query<StoredParent>(LOAD_STORED_PARENTS, [ids]);
+}
+
+// One statement for all; the rows are already locked.
+const UPDATE_PARENTS = `UPDATE listing l SET parent_id = c.parent, parent_relation = c.relation, parent_stated = c.stated,
+    parent_acknowledged_at = CASE WHEN l.parent_id = c.parent THEN l.parent_acknowledged_at END
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[]) AS c(id, parent, relation, stated)
+  WHERE l.subject_id = c.id`;
+
+/** Stores chosen parents. A new parent clears the acknowledgement, which the old parent's owner gave. */
+export async function storeParents(
+  connection: Connection,
+  changes: readonly { id: string; edge: Descent | undefined }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await lockSubjects(
+    connection,
+    changes.map(({ id }) => id),
+  );
+  await connection.query(UPDATE_PARENTS, [
+    changes.map(({ id }) => id),
+    changes.map(({ edge }) => edge?.parent ?? null),
+    changes.map(({ edge }) => edge?.relation ?? null),
+    changes.map(({ edge }) => edge?.stated ?? null),
+  ]);
+}
+
+/** Loads all statements of descent in the families of these listings. */
+export function loadDescents(connection: Connection, listingIds: readonly string[]): Promise<Descent[]> {
+  return connection.query<Descent>(DESCENTS, [listingIds]);
+}
+
+/** Stores a claim of descent made in this directory. An existing claim stays unchanged. */
+export async function insertClaim(
+  connection: Connection,
+  claim: { childId: string; parentId: string; relation: LineageRelation; stated: boolean },
+): Promise<void> {
+  const { childId, parentId, relation, stated } = claim;
+  await connection.query(INSERT_CLAIM, [childId, parentId, relation, stated, REGISTRATION_SOURCE]);
+}

@@ -1,0 +1,114 @@
+import type { SubjectType } from '../../scoring/subject-type.ts';
+import type { PathParts } from './public-path.ts';
+
+/** An alias to look up. Among aliases of one kind the lowest place wins. */
+export interface RankedAlias {
+  label: string;
+  type: SubjectType;
+  place: number;
+}
+
+/** A lookup of one text: one item of a batch, with the columns in `LOOKUP_COLUMNS`. */
+export interface SubjectLookup {
+  labels: readonly RankedAlias[];
+  /** Maximum subjects returned. */
+  most: number;
+  hosts: readonly string[];
+}
+
+export interface FoundSubject extends PathParts {
+  name: string;
+  source: string;
+  sourceId: string;
+}
+
+export const LOOKUP_COLUMNS = 'labels jsonb, most int, hosts text[]';
+
+/**
+ * Maximum rows read per display name. Popular names have thousands, and two are enough to call a name ambiguous.
+ * Addresses have few, so all are read.
+ */
+const MAX_ROWS_PER_NAME = 50;
+
+/**
+ * CTE with the subjects that the highest-ranked aliases of each batch item `c` belong to. Ranks by kind (identity,
+ * former, name), then by place. `best.place` numbers the subjects of an item; `best.subjects` is their count.
+ */
+export const BEST_SUBJECTS = `best AS MATERIALIZED (SELECT n, subject_id, row_number() OVER w AS place, count(*) OVER w AS subjects
+  FROM (SELECT DISTINCT n, subject_id FROM (SELECT c.n, alias.subject_id, rank() OVER (PARTITION BY c.n
+        ORDER BY array_position(ARRAY['identity', 'former', 'name'], alias.kind), asked.place) AS rank
+      FROM c CROSS JOIN LATERAL (SELECT * FROM jsonb_to_recordset(c.labels) AS l(label text, type text, place int)
+        WHERE l.place BETWEEN 0 AND 9999) AS asked
+      CROSS JOIN LATERAL (SELECT subject_id, kind FROM subject_alias
+        WHERE label = asked.label AND subject_type = asked.type
+        LIMIT CASE WHEN asked.label ~ '[/:@]' THEN NULL ELSE ${MAX_ROWS_PER_NAME} END) AS alias) AS named
+    WHERE rank = 1) AS distinct_one
+  WINDOW w AS (PARTITION BY n ORDER BY subject_id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))`;
+
+/** Selects the subjects to return for an item. */
+export const WITHIN_LIMIT = 'best.n = c.n AND best.place <= c.most';
+
+/**
+ * Selects one result as a row of `FoundSubject`. OFFSET 0 stops the planner from flattening it, so that each table is
+ * read by key.
+ */
+export const FOUND_SUBJECT = `SELECT s.id, s.type, s.name, l.agent_id AS "agentId", a.name AS "artifactName",
+  coalesce(maker.handle, p.handle) AS handle, coalesce(l.host, home.host, maker.host, p.platform) AS host,
+  coalesce(l.repository, home.repository) AS repository,
+  coalesce(l.source, a.source, p.source, first.source, 'registration') AS source,
+  coalesce(l.registry_row_id, a.registry_row_id, p.registry_row_id, s.id) AS "sourceId",
+  CASE WHEN maker.subject_id IS NOT NULL THEN ${holdsBareHandle('maker', 'c.hosts')}
+       WHEN a.subject_id IS NOT NULL THEN ${holdsBareRepository('home', 'c.hosts')}
+       WHEN p.subject_id IS NOT NULL THEN false
+       ELSE ${holdsBareRepository('l', 'c.hosts')} END AS "holdsBareName"
+FROM subject s
+LEFT JOIN listing l ON l.subject_id = s.id
+LEFT JOIN artifact a ON a.subject_id = s.id
+LEFT JOIN listing home ON home.subject_id = a.listing_id
+LEFT JOIN creator maker ON maker.subject_id = s.id
+LEFT JOIN platform_account p ON p.subject_id = s.id
+LEFT JOIN LATERAL (SELECT source FROM listing WHERE creator_id = maker.subject_id
+  ORDER BY listed_at, subject_id LIMIT 1) AS first ON true
+WHERE s.id = best.subject_id OFFSET 0`;
+
+/**
+ * Columns of a `FoundSubject` in a repository: subject `s`, its artifact `a` (if it is one), and listing `l` (its own,
+ * or its repository's). `asked.hosts` holds the item's hosts.
+ */
+export const FOUND_IN_REPOSITORY = `s.id, s.type, s.name, CASE WHEN a.subject_id IS NULL THEN l.agent_id END AS "agentId",
+  a.name AS "artifactName", NULL::text AS handle, l.host, l.repository,
+  coalesce(CASE WHEN a.subject_id IS NULL THEN l.source ELSE a.source END, 'registration') AS source,
+  coalesce(CASE WHEN a.subject_id IS NULL THEN l.registry_row_id ELSE a.registry_row_id END, s.id) AS "sourceId",
+  ${holdsBareRepository('l', 'asked.hosts')} AS "holdsBareName"`;
+
+/** Sort order of several results. */
+export const FOUND_ORDER = 'found.repository, found.name, found.id';
+
+/**
+ * Returns SQL that is true if a listing's `owner/repo` without a host means this listing: no host earlier in the search
+ * order has the same repository. `listing` is a table alias, `hosts` SQL for `publicUrls.hosts`, such as `($1::text[])`.
+ */
+export function holdsBareRepository(listing: string, hosts: string): string {
+  return `(${listing}.host = ${hosts}[1] OR NOT EXISTS (SELECT FROM listing earlier
+    WHERE lower(earlier.host) = ANY (${hosts}[1:coalesce(array_position(${hosts}, lower(${listing}.host)), 1) - 1])
+    AND lower(earlier.repository) = lower(${listing}.repository)))`;
+}
+
+/**
+ * Returns SQL that is true if a creator's handle without a host means this creator. Handles of this directory rank
+ * after those of every host. Creators on hosts outside `hosts` are found by their bare alias.
+ */
+export function holdsBareHandle(creator: string, hosts: string): string {
+  return `(${creator}.host = ${hosts}[1] OR NOT EXISTS (SELECT FROM creator earlier
+    WHERE earlier.host = ANY (${hosts}[1:coalesce(array_position(${hosts}, ${creator}.host), cardinality(${hosts}) + 1) - 1])
+    AND lower(earlier.handle) = lower(${creator}.handle)
+    AND earlier.merged_into IS DISTINCT FROM ${creator}.subject_id)
+    AND (${creator}.host = ANY (${hosts}) OR NOT EXISTS (SELECT FROM subject_alias bare
+    WHERE bare.label = '@' || lower(${creator}.handle) AND bare.subject_type = 'creator'
+    AND bare.subject_id <> ${creator}.subject_id)))`;
+}
+
+/** Returns SQL for the handle that resolves to this creator: bare if unambiguous, otherwise `host:handle`. */
+export function publicHandle(creator: string, hosts: string): string {
+  return `CASE WHEN ${holdsBareHandle(creator, hosts)} THEN ${creator}.handle ELSE ${creator}.host || ':' || ${creator}.handle END`;
+}

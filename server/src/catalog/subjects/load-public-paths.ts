@@ -1,0 +1,40 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import type { SubjectType } from '../../scoring/subject-type.ts';
+import type { PublicUrls } from './public-path.ts';
+import { publicPath } from './public-path.ts';
+import { findPathParts, findPublicHandles } from './public-paths.queries.ts';
+
+/** Returns the paths of the public pages of these subjects, by id. Unknown subjects have no entry. */
+export async function loadPublicPaths(
+  connection: Connection,
+  subjects: readonly { id: string; type: SubjectType }[],
+  publicUrls: PublicUrls,
+): Promise<Map<string, string>> {
+  const found = await findPathParts(connection, subjects, publicUrls);
+  return new Map(found.map((parts) => [parts.id, publicPath(parts, publicUrls)]));
+}
+
+/** Creator fields of a list row. */
+interface Named {
+  creatorId: string;
+  creatorHost: string;
+}
+
+/** Handles that identify creators unambiguously, by creator id. Creators without an entry use their bare handle. */
+export type PublicHandles = ReadonlyMap<string, string>;
+
+/**
+ * Loads handles of creators whose bare handle may be ambiguous. Creators on the first host never are, so they cost no
+ * query.
+ */
+export async function loadPublicHandles(
+  connection: Connection,
+  shown: readonly Named[],
+  publicUrls: PublicUrls,
+): Promise<PublicHandles> {
+  const others = shown.filter(({ creatorHost }) => creatorHost !== publicUrls.hosts[0]);
+  if (others.length === 0) return new Map();
+  const ids = [...new Set(others.map(({ creatorId }) => creatorId))];
+  const rows = await findPublicHandles(connection, ids, publicUrls);
+  return new Map(rows.map(({ id, handle }) => [id, handle]));
+}

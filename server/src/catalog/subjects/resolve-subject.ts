@@ -1,0 +1,177 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { type Candidate, DomainError } from '../../platform/errors/domain-error.ts';
+import {
+  describeTypes,
+  REPOSITORY_TYPES,
+  SUBJECT_TYPES,
+  type SubjectType,
+} from '../../scoring/subject-type.ts';
+import { aliasesOf } from './aliases-of.ts';
+import { findGone } from './delisted.ts';
+import type { FoundSubject, RankedAlias, SubjectLookup } from './found-subject.fragment.ts';
+import { type CurrentScore, findCurrentScore, findSubjects } from './found-subject.queries.ts';
+import type { PublicUrls } from './public-path.ts';
+import { publicPath, publicRepository } from './public-path.ts';
+
+/**
+ * The subject that a text resolves to. `repository` is `owner/repo`, with the host unless it is the first one; null for
+ * creators and accounts. `agentId` is null except for listings.
+ */
+export interface ResolvedSubject {
+  id: string;
+  type: SubjectType;
+  name: string;
+  repository: string | null;
+  publicPath: string;
+  agentId: string | null;
+  /** Source of the subject: `registration`, or the first source of its import. */
+  source: string;
+  /** Id of its row in the registry. */
+  sourceId: string;
+}
+
+/** A subject that lives in a repository. */
+export type RepositorySubject = ResolvedSubject & {
+  type: (typeof REPOSITORY_TYPES)[number];
+  repository: string;
+};
+
+/** Returns true if a lineage report can be about it. */
+export function isInRepository(subject: ResolvedSubject): subject is RepositorySubject {
+  return subject.repository !== null && REPOSITORY_TYPES.some((type) => type === subject.type);
+}
+
+const MAX_CANDIDATES = 10;
+
+/**
+ * Resolves `text` to one subject of the requested type or types. Read-only. Current addresses (id, repository, package,
+ * handle) beat former ones, which beat display names. Throws subject_not_found, gone for a delisted subject, or
+ * subject_ambiguous with the candidates.
+ */
+export async function resolveSubject(
+  connection: Connection,
+  type: SubjectType | readonly SubjectType[],
+  text: string,
+  publicUrls: PublicUrls,
+): Promise<ResolvedSubject> {
+  const types = typeof type === 'string' ? [type] : type;
+  return requireOneSubject(
+    connection,
+    types,
+    text,
+    publicUrls,
+    await findNamed(connection, types, text, publicUrls),
+  );
+}
+
+/** Returns the lookup of `resolveSubject` for callers that run it inside their own statement. */
+export function subjectLookup(
+  types: readonly SubjectType[],
+  text: string,
+  publicUrls: PublicUrls,
+): SubjectLookup {
+  return { labels: aliasesOfAll(types, text, publicUrls), most: MAX_CANDIDATES, hosts: publicUrls.hosts };
+}
+
+/** Returns the only subject found, or throws as `resolveSubject` does. */
+export async function requireOneSubject(
+  connection: Connection,
+  types: readonly SubjectType[],
+  text: string,
+  publicUrls: PublicUrls,
+  found: readonly FoundSubject[],
+): Promise<ResolvedSubject> {
+  const [first, ...others] = found.map((subject) => toResolved(subject, publicUrls));
+  if (!first) {
+    const asked = aliasesOfAll(types, text, publicUrls);
+    throw (await findGone(connection, asked)) ?? (await notFound(connection, types, text, publicUrls));
+  }
+  if (others.length > 0) throw ambiguous([first, ...others]);
+  return first;
+}
+
+function aliasesOfAll(types: readonly SubjectType[], text: string, publicUrls: PublicUrls): RankedAlias[] {
+  return types.flatMap((type) =>
+    aliasesOf(text, type, publicUrls).map((label, place) => ({ label, type, place })),
+  );
+}
+
+function findNamed(
+  connection: Connection,
+  types: readonly SubjectType[],
+  text: string,
+  publicUrls: PublicUrls,
+): Promise<FoundSubject[]> {
+  const { labels, most } = subjectLookup(types, text, publicUrls);
+  return findSubjects(connection, labels, most, publicUrls);
+}
+
+/** Adds the public path to a found subject. */
+export function toResolved(subject: FoundSubject, publicUrls: PublicUrls): ResolvedSubject {
+  const { id, type, name, agentId, source, sourceId } = subject;
+  const repository = publicRepository(subject, publicUrls);
+  return {
+    id,
+    type,
+    name,
+    repository,
+    publicPath: publicPath(subject, publicUrls),
+    agentId,
+    source,
+    sourceId,
+  };
+}
+
+/** Looks among the other types, to hint that the text names an agent if a skill was requested. */
+async function notFound(
+  connection: Connection,
+  types: readonly SubjectType[],
+  text: string,
+  publicUrls: PublicUrls,
+): Promise<DomainError> {
+  const otherTypes = SUBJECT_TYPES.filter((each) => !types.includes(each));
+  const [other, ...more] = await findNamed(connection, otherTypes, text, publicUrls);
+  const message = `No ${describeTypes(types)} matches.`;
+  if (!other || more.length > 0) return new DomainError('subject_not_found', message);
+  return new DomainError('subject_not_found', `${message} ${describeOther(toResolved(other, publicUrls))}.`, {
+    otherType: other.type,
+  });
+}
+
+function describeOther({ type, repository, publicPath }: ResolvedSubject): string {
+  const article = /^[aeiou]/.test(type) ? 'an' : 'a';
+  return `"${repository ?? publicPath}" is ${article} ${describeTypes([type])}`;
+}
+
+function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
+  const candidates: Candidate[] = subjects.map((subject) => ({
+    canonical_id: subject.id,
+    type: subject.type,
+    name: subject.name,
+    repository: subject.repository,
+    public_path: subject.publicPath,
+  }));
+  return new DomainError(
+    'subject_ambiguous',
+    'Several subjects have this name. Send the canonical_id of one of the candidates as subject.',
+    { candidates },
+  );
+}
+
+/** A subject with its current score. Without one, trust, confidence and version are null and the tier is low. */
+export interface SubjectRecord extends ResolvedSubject, CurrentScore {}
+
+/**
+ * Resolves a text to one subject, of the given type or of any, and loads its current score. Read-only. Throws
+ * subject_not_found, or subject_ambiguous with the candidates.
+ */
+export async function lookUpSubject(
+  connection: Connection,
+  text: string,
+  type: SubjectType | null,
+  publicUrls: PublicUrls,
+): Promise<SubjectRecord> {
+  const subject = await resolveSubject(connection, type ?? SUBJECT_TYPES, text, publicUrls);
+  const score = await findCurrentScore(connection, subject.id);
+  return { ...subject, ...(score ?? { trust: null, confidence: null, tier: 'low', scoreVersion: null }) };
+}

@@ -1,0 +1,75 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
+import type { SubjectType } from '../../scoring/subject-type.ts';
+import type { Alias } from './aliases.ts';
+
+/** An alias row. */
+interface AliasRow extends Alias {
+  subjectId: string;
+  subjectType: SubjectType;
+}
+
+/**
+ * Inserts aliases. Small batches skip existing ones and use arrays, so that one prepared statement takes any number.
+ * Large batches use COPY: a concurrent insert of the same alias fails the whole batch, and the caller retries.
+ */
+async function insertAliases(connection: Connection, rows: readonly AliasRow[]): Promise<void> {
+  if (isWorthCopying(connection, rows))
+    return copyRows(connection, 'subject_alias', COLUMNS, rows.map(record));
+  await connection.query(
+    `INSERT INTO subject_alias (label, kind, subject_id, subject_type)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[])
+     ON CONFLICT DO NOTHING`,
+    [
+      rows.map((row) => row.label),
+      rows.map((row) => row.kind),
+      rows.map((row) => row.subjectId),
+      rows.map((row) => row.subjectType),
+    ],
+  );
+}
+
+const COLUMNS = 'label text, kind text, subject_id uuid, subject_type text';
+
+function record({ label, kind, subjectId, subjectType }: AliasRow) {
+  return { label, kind, subject_id: subjectId, subject_type: subjectType };
+}
+
+/** Deletes all aliases of these subjects. Uses an array, so that one prepared statement takes any number. */
+async function deleteAliases(connection: Connection, subjectIds: readonly string[]): Promise<void> {
+  await connection.query('DELETE FROM subject_alias WHERE subject_id = ANY ($1::uuid[])', [subjectIds]);
+}
+
+/** A subject with all its aliases. */
+interface NamedSubject {
+  subjectId: string;
+  subjectType: SubjectType;
+  /** The first of several with the same label wins. */
+  aliases: readonly Alias[];
+}
+
+/** Adds aliases of any number of subjects in one statement. An existing alias keeps its kind. */
+export async function addAliases(connection: Connection, subjects: readonly NamedSubject[]): Promise<void> {
+  const rows = subjects.flatMap(({ subjectId, subjectType, aliases }) =>
+    distinct(aliases).map(({ label, kind }) => ({ label, kind, subjectId, subjectType })),
+  );
+  if (rows.length > 0) await insertAliases(connection, rows);
+}
+
+/** Replaces all aliases of the subjects, so that old names stop resolving to them. */
+export async function replaceAliases(
+  connection: Connection,
+  subjects: readonly NamedSubject[],
+): Promise<void> {
+  await deleteAliases(
+    connection,
+    subjects.map(({ subjectId }) => subjectId),
+  );
+  await addAliases(connection, subjects);
+}
+
+function distinct(aliases: readonly Alias[]): Alias[] {
+  const byLabel = new Map<string, Alias>();
+  for (const alias of aliases) if (!byLabel.has(alias.label)) byLabel.set(alias.label, alias);
+  return [...byLabel.values()];
+}

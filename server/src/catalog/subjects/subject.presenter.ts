@@ -1,0 +1,67 @@
+import type { Subject, ResolvedSubject as WireSubject } from '../../generated/types.gen.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { SubjectType } from '../../scoring/subject-type.ts';
+import { type DelistedSubject, findDelisted, findSubjects } from './found-subject.queries.ts';
+import type { PublicUrls } from './public-path.ts';
+import { pathById, publicRepository } from './public-path.ts';
+import type { ResolvedSubject, SubjectRecord } from './resolve-subject.ts';
+import { toResolved } from './resolve-subject.ts';
+
+/** Maps a subject to its API fields. */
+export function presentSubject(record: SubjectRecord): Subject {
+  return {
+    canonical_id: record.id,
+    type: record.type,
+    agent_id: record.agentId,
+    name: record.name,
+    repository: record.repository,
+    public_path: record.publicPath,
+    trustScore: record.trust,
+    confidence: record.confidence,
+    tier: record.tier,
+    score_version: record.scoreVersion,
+  };
+}
+
+/** Maps a subject to its reference in operation results and receipts. */
+export function subjectReference(subject: ResolvedSubject): WireSubject {
+  return {
+    canonical_id: subject.id,
+    agent_id: subject.agentId,
+    type: subject.type,
+    name: subject.name,
+    repository: subject.repository,
+    public_path: subject.publicPath,
+  };
+}
+
+/**
+ * Loads subjects by id, as `resolveSubject` would return them. Includes delisted subjects with their last data. Unknown
+ * ids have no entry.
+ */
+export async function loadSubjects(
+  connection: Connection,
+  subjects: readonly { id: string; type: SubjectType }[],
+  publicUrls: PublicUrls,
+): Promise<Map<string, ResolvedSubject>> {
+  if (subjects.length === 0) return new Map();
+  // All ids get the same place, so that every one of them is returned.
+  const asked = subjects.map(({ id, type }) => ({ label: id, type, place: 0 }));
+  const found = await findSubjects(connection, asked, asked.length, publicUrls);
+  const known = new Map(found.map((subject) => [subject.id, toResolved(subject, publicUrls)]));
+  const missing = asked.filter(({ label }) => !known.has(label));
+  if (missing.length > 0) {
+    for (const subject of await findDelisted(connection, missing)) {
+      known.set(subject.id, toDelistedSubject(subject, publicUrls));
+    }
+  }
+  return known;
+}
+
+/** Converts a delisted subject. Its path is its page by id, which explains the removal. */
+function toDelistedSubject(subject: DelistedSubject, publicUrls: PublicUrls): ResolvedSubject {
+  const { id, type, name, agentId, source, sourceId } = subject;
+  const repository = publicRepository(subject, publicUrls);
+  const publicPath = pathById(subject);
+  return { id, type, name, repository, publicPath, agentId, source, sourceId };
+}

@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+import type { CountedAccount } from '../access/callers/require-account.ts';
+import { SIGN_IN_LINK_MINUTES } from '../accounts/sign-in/sign-in-link.ts';
+import { printTable } from './read-option.ts';
+import { print, type Tools, withDatabase } from './with-database.ts';
+
+const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
+
+interface Named {
+  account: string;
+}
+
+/** Adds `accounts create|list|show|suspend|resume|delete` and `sign-in-link`. */
+export function addAccountCommands(program: Command): void {
+  const accounts = program.command('accounts').description('create, show, suspend and delete accounts');
+  accounts
+    .command('create')
+    .description('create an account with its creator handle')
+    .requiredOption('--handle <handle>', 'creator handle, unique without regard to case')
+    .option('--plan <plan>', 'one of the plans in plans.json', 'free')
+    .action((options: { handle: string; plan: string }) =>
+      withDatabase(async ({ database, planBook }) => {
+        const { createAccount } = await import('../accounts/create-account.ts');
+        const account = await createAccount(database, planBook, options);
+        print(`account ${account.id} (${account.handle}, plan ${account.plan})`);
+      }),
+    );
+  accounts
+    .command('list')
+    .description('list accounts with their plan, active keys and state')
+    .option('--deleted', 'include deleted accounts')
+    .action((options: { deleted?: boolean }) =>
+      withDatabase(async ({ database }) => {
+        const { listAccounts } = await import('../access/callers/require-account.ts');
+        const rows = await listAccounts(database, options);
+        if (rows.length === 0) print('no accounts');
+        printTable(
+          rows.map(({ id, handle, plan, activeKeys, state, createdAt }) => ({
+            id,
+            handle: handle ?? '',
+            plan,
+            active_keys: activeKeys,
+            state,
+            created_at: createdAt,
+          })),
+        );
+      }),
+    );
+  accounts
+    .command('show')
+    .description('show an account’s plan, overage, keys and balances')
+    .requiredOption(...ACCOUNT)
+    .option('--ended', 'include ended balances')
+    .action((options: Named & { ended?: boolean }) =>
+      withAccount(options, async (tools, account) => {
+        const { showAccount } = await import('./show-account.ts');
+        await showAccount(tools, account, options);
+      }),
+    );
+  addClosing(accounts);
+  addSignInLink(program);
+}
+
+function addClosing(accounts: Command): void {
+  accounts
+    .command('suspend')
+    .description('refuse every key and session of an account until it is resumed')
+    .requiredOption(...ACCOUNT)
+    .action((options: Named) =>
+      withAccount(options, async ({ database }, { id, handle }) => {
+        const { suspendAccount } = await import('../accounts/delete-account.ts');
+        await suspendAccount(database, id);
+        print(`${handle ?? id} is suspended`);
+      }),
+    );
+  accounts
+    .command('resume')
+    .description('resume a suspended account')
+    .requiredOption(...ACCOUNT)
+    .action((options: Named) =>
+      withAccount(options, async ({ database }, { id, handle }) => {
+        const { resumeAccount } = await import('../accounts/delete-account.ts');
+        await resumeAccount(database, id);
+        print(`${handle ?? id} is active`);
+      }),
+    );
+  accounts
+    .command('delete')
+    .description(
+      'delete an account permanently: removes keys, sessions, proofs and handle; keeps receipts and listings',
+    )
+    .requiredOption(...ACCOUNT)
+    .option('--yes', 'confirm; this cannot be undone')
+    .action((options: Named & { yes?: boolean }) =>
+      withAccount(options, async ({ config, database }, { id, handle, activeKeys }) => {
+        const { deleteAccount } = await import('../accounts/delete-account.ts');
+        const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
+        if (!options.yes) {
+          throw new Error(
+            `Deleting ${handle ?? id} is final: ${activeKeys} active keys would stop working. Add --yes to confirm.`,
+          );
+        }
+        const backend = createScoringBackend(config);
+        await deleteAccount(database, backend, id).finally(() => backend.close());
+        print(`${handle ?? id} is deleted; its receipts are kept under ${id}`);
+      }),
+    );
+}
+
+function addSignInLink(program: Command): void {
+  program
+    .command('sign-in-link')
+    .description(`print a link that signs a person in once, within ${SIGN_IN_LINK_MINUTES} minutes`)
+    .requiredOption(...ACCOUNT)
+    .action((options: Named) =>
+      withAccount(options, async ({ config, database }, { id, handle }) => {
+        const { createSignInLink, signInUrl } = await import('../accounts/sign-in/sign-in-link.ts');
+        const { findRunningServers } = await import('../platform/database/advisory-lock.ts');
+        const running = await findRunningServers(database);
+        const address = running.includes(config.publicUrl) ? config.publicUrl : running[0];
+        if (address === undefined && new URL(config.publicUrl).port === '0') {
+          throw new Error(
+            'No server runs on this database, and PORT is 0: start the server, or set PUBLIC_URL to its address.',
+          );
+        }
+        const token = await createSignInLink(database, id);
+        print(`This link signs in as ${handle ?? id}, once, within ${SIGN_IN_LINK_MINUTES} minutes:`);
+        print(signInUrl(address ?? config.publicUrl, token));
+        if (address === undefined)
+          print(
+            `No server runs on this database now. The link works as soon as one runs at ${config.publicUrl}.`,
+          );
+      }),
+    );
+}
+
+/** Runs a command's work on the account named by its options. */
+function withAccount(
+  { account }: Named,
+  work: (tools: Tools, account: CountedAccount) => Promise<void>,
+): Promise<void> {
+  return withDatabase(async (tools) => {
+    const { requireAccountByName } = await import('../access/callers/require-account.ts');
+    return work(tools, await requireAccountByName(tools.database, account));
+  });
+}

@@ -1,0 +1,83 @@
+import type { PlanBook } from '../access/plans/plans.ts';
+import type { Config } from '../platform/config/load-config.ts';
+import type { Database } from '../platform/database/connect.ts';
+
+/** Exit code of an interrupted command that can be continued. */
+export const INTERRUPTED = 130;
+
+/** Returns a signal that the first Ctrl-C or SIGTERM aborts; the command then finishes its current batch. */
+export function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
+
+export interface Tools {
+  config: Config;
+  database: Database;
+  /** URL of `database`, for a separate session. */
+  databaseUrl: string;
+  planBook: PlanBook;
+}
+
+/** Statement timeout; unlike a request, a command may read a whole table. */
+const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+
+/**
+ * Opens and migrates the database for one command, and closes it when the work has ended or failed. Loads its modules
+ * here, because commands such as --help need none of them.
+ */
+export async function withDatabase(work: (tools: Tools) => Promise<void>): Promise<void> {
+  const { readConfig } = await import('../platform/config/read-config.ts');
+  const config = readConfig();
+  const { readPlanBook } = await import('../access/plans/plans.ts');
+  const planBook = readPlanBook(config.plansFile);
+  const { openWhileLoading } = await import('../platform/database/open-database.ts');
+  const { opening, loading } = openWhileLoading(config, loadDatabase);
+  const { url, embedded, stop } = await opening;
+  const { connect, migrateUp, requireKeptStatements, unusableDatabase, warnOfUnknownMigrations } =
+    await loading;
+  const { databasePreparedStatements: preparedStatements } = config;
+  try {
+    try {
+      if (preparedStatements && !embedded) await requireKeptStatements(url);
+      await migrateUp(url, { onUnknown: warnOfUnknownMigrations });
+    } catch (error) {
+      throw embedded ? error : unusableDatabase(error);
+    }
+    const database = connect(url, {
+      poolSize: 4,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      applicationName: 'trust-directory-cli',
+      preparedStatements,
+    });
+    try {
+      await work({ config, database, databaseUrl: url, planBook });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+/** Loads modules while the database starts. */
+async function loadDatabase() {
+  const [
+    { connect },
+    { migrateUp, warnOfUnknownMigrations },
+    { requirePreparedStatements: requireKeptStatements },
+    { unusableDatabase },
+  ] = await Promise.all([
+    import('../platform/database/connect.ts'),
+    import('../platform/database/migrate.ts'),
+    import('../platform/database/require-prepared-statements.ts'),
+    import('../platform/database/unusable-database.ts'),
+  ]);
+  return { connect, migrateUp, requireKeptStatements, unusableDatabase, warnOfUnknownMigrations };
+}
+
+/** Prints one result line on stdout. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,132 @@
+import { licenseOf } from '../../catalog/listings/filter-terms.ts';
+import {
+  type BindParameters,
+  type KeyRange,
+  ORDER_BY,
+  SORT_KEYS,
+  SORT_TABLES,
+  type Sort,
+} from './list-agents-key-ranges.sql.ts';
+import type { PageFilters } from './list-agents-page.sql.ts';
+import {
+  entryConditions,
+  filterConditions,
+  indexConditions,
+  tableHasWords,
+  whereClause,
+} from './list-conditions.sql.ts';
+import type { ScannedOrder, SearchPlan } from './search-plan.ts';
+
+/** A search whose plan scans a sort index. */
+export type IndexScan = PageFilters & {
+  search: NonNullable<PageFilters['search']> & { plan: SearchPlan & { most: number } };
+};
+
+/** Returns the filters if their plan is an index scan, otherwise null. */
+export function asIndexScan(filters: PageFilters): IndexScan | null {
+  const plan = filters.search?.plan;
+  return plan?.by === 'index-scan' || plan?.by === 'hash-filter' ? (filters as IndexScan) : null;
+}
+
+/** Returns the matches among the first entries of the sort order, up to the plan's limit. */
+export function scannedSource(walk: IndexScan, stretch: KeyRange, values: BindParameters): string {
+  const { sort, search } = walk;
+  const [columns, match] = checksOf(walk);
+  const walked = `SELECT ${[SORT_KEYS[sort], ...columns].join(', ')} FROM ${SORT_TABLES[sort]}
+    ${whereClause([...stretch(values), ...scannedPart(walk, values)])} ORDER BY ${ORDER_BY[sort]} LIMIT ${values.add(search.plan.most)}`;
+  return `SELECT ${SORT_KEYS[sort]} FROM (${walked}) AS o ${whereClause(match(values))}`;
+}
+
+/**
+ * Returns SQL that is true if the scan reached the end of the key range within its limit. Later ranges may only follow
+ * then.
+ */
+export function reachedRangeEnd(walk: IndexScan, stretch: KeyRange, values: BindParameters): string {
+  const { sort, search } = walk;
+  return `NOT EXISTS (SELECT FROM ${SORT_TABLES[sort]} ${whereClause([...stretch(values), ...scannedPart(walk, values)])}
+    ORDER BY ${ORDER_BY[sort]} OFFSET ${values.add(search.plan.most)} LIMIT 1)`;
+}
+
+/** Describes the index that a search with these filter terms would scan. */
+export function scannedOrder(marks: readonly string[], sort: Sort): ScannedOrder {
+  return { has: tableHasWords(sort) ? 'words' : 'marks', license: scannedLicense(marks, sort) };
+}
+
+/**
+ * Returns the licence whose own index range can be scanned. Null if none is selected or the order has no such ranges.
+ */
+function scannedLicense(marks: readonly string[], sort: Sort): string | null {
+  if (SORT_TABLES[sort] !== 'listing_rank') return null;
+  return marks.map(licenseOf).find((license) => license !== null) ?? null;
+}
+
+/** Returns conditions for the scanned part of the index: one licence, or entries with any filter term. */
+function scannedPart({ sort, search: { marks = [] } }: IndexScan, values: BindParameters): string[] {
+  const license = scannedLicense(marks, sort);
+  if (license !== null) return [`license = ${values.add(license)}`, `license <> ''`];
+  return marks.length > 0 && SORT_TABLES[sort] === 'listing_rank' ? ['marks <> 0'] : [];
+}
+
+/** Returns the columns that the scan reads besides the keys, and the conditions on each entry `o`. */
+function checksOf(walk: IndexScan): [columns: string[], match: (values: BindParameters) => string[]] {
+  const { sort, search } = walk;
+  const { plan, marks = [], hasWords: hasSearchWords = true } = search;
+  if (plan.by === 'hash-filter') {
+    const matchIds = (values: BindParameters) =>
+      idsOf([...indexConditions(search, values), ...filterConditions(walk, values)]);
+    if (!plan.isCached) return [[], (values) => [isAmong(matchIds(values))]];
+    return [[], (values) => [isAmong(cachedIds(search.all, matchIds(values), values)), hasAll(walk, values)]];
+  }
+  const left = marks.filter((mark) => licenseOf(mark) === null || scannedLicense(marks, sort) === null);
+  if (left.length > 0 && !tableHasWords(sort))
+    return [['marks'], (values) => [...left.map((mark) => hasTermBits(mark, values)), hasAll(walk, values)]];
+  const columns = ['subject_id', ...FILTER_COLUMNS, ...(tableHasWords(sort) ? ['words'] : [])];
+  const bitsSuffice = !hasSearchWords && left.length === 0 && marks.length > 0;
+  return [
+    columns,
+    (values) => [
+      ...filterConditions(walk, values),
+      ...(bitsSuffice ? [] : entryConditions(sort, search.all, values)),
+    ],
+  ];
+}
+
+const FILTER_COLUMNS = ['type', 'verified', 'tier', 'category', 'kind'];
+
+/** Pre-filters by the entry's term bits, before any lookup. */
+function hasTermBits(mark: string, values: BindParameters): string {
+  const bits = `mark_bits(${values.add(mark)}::text)`;
+  return `o.marks & ${bits} = ${bits}`;
+}
+
+/** Checks all conditions of a candidate. Looks it up by id, so that the scan remains index-only. */
+function hasAll(walk: IndexScan, values: BindParameters): string {
+  const match = [
+    `(words @@ ${values.add(walk.search.all)}::tsquery) IS TRUE`,
+    ...filterConditions(walk, values),
+  ];
+  const matches = `SELECT FROM listing_words w ${whereClause(['w.subject_id = l.subject_id', ...match])} OFFSET 0`;
+  return `EXISTS (SELECT FROM listing l WHERE l.agent_id = o.agent_id AND EXISTS (${matches}) OFFSET 0)`;
+}
+
+/** Returns the ids of matching entries as an array. */
+function idsOf(match: readonly string[]): string {
+  return `ARRAY(SELECT agent_id FROM listing_words ${whereClause(match)})`;
+}
+
+/** Returns stored match ids with later changes, a superset of the matches; computed ids if none are stored. */
+function cachedIds(text: string, matchIds: string, values: BindParameters): string {
+  const search = `${values.add(text)}::tsquery`;
+  return `CASE WHEN EXISTS (SELECT FROM search_match WHERE search = ${search}) AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL)
+    THEN ARRAY(SELECT unnest(agent_ids) FROM search_match WHERE search = ${search}
+      UNION ALL SELECT agent_id FROM search_change WHERE difference = 1 AND words @@ ${search})
+    ELSE ${matchIds} END`;
+}
+
+/**
+ * Returns a condition that entry `o` is among the matches. The planner assumes few elements in an array and hashes
+ * them; IS TRUE stops it from joining them, so that the scan remains index-only.
+ */
+function isAmong(ids: string): string {
+  return `(o.agent_id IN (SELECT unnest(${ids}))) IS TRUE`;
+}

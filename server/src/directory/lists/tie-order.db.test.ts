@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { readFewRanked, readRanked } from './list-by-relevance.queries.ts';
+import { pageSearch } from './list-query.ts';
+
+const CHOICE = { type: null, verified: null, tier: null, category: null, kind: null };
+const made: string[] = [];
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  for (const digit of [5, 2, 8, 1, 9, 4]) {
+    const { id } = await makeListing(test.database, { name: 'paint robot', stars: 40 });
+    const agentId = `AGT-SAME000${digit}`;
+    for (const table of ['listing_words', 'listing'])
+      await test.database.query(`UPDATE ${table} SET agent_id = $2 WHERE subject_id = $1`, [id, agentId]);
+    made.push(agentId);
+  }
+});
+afterAll(() => test?.close());
+
+describe('a search by relevance', () => {
+  it.each([
+    ['that finds few', 1_000],
+    ['that finds many', 0],
+  ])('%s sorts equal entries by id, whatever order they were stored in', async (_way, whole) => {
+    const search = pageSearch({ q: 'paint robot' });
+    if (search === null) throw new Error('the search has no words');
+    const read = whole === 0 ? readRanked : readFewRanked;
+
+    const ranked = await read(test.database, search, CHOICE, { ranked: 100, whole, popular: 1_000 });
+
+    expect(ranked.map(({ agentId }) => agentId)).toEqual([...made].sort());
+  });
+});

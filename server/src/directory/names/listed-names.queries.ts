@@ -1,0 +1,106 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
+
+const KEY_CHARACTERS = 200;
+
+/** Normalises a name for comparison (NFKC, lower case), like the database's `name_key`. */
+export function nameKey(text: string): string {
+  return [...text.trim().normalize('NFKC').toLowerCase()].slice(0, KEY_CHARACTERS).join('');
+}
+
+/** Group of subjects whose names are searched. */
+export type NameGroup = 'listing' | 'creator' | 'artifact';
+
+/** Maximum popular names read, however common a prefix or word is. */
+const MAX_POPULAR = 1_000;
+
+/** Maximum names read by prefix. */
+export const MAX_NEAR = 300;
+
+/** Selects the first names with a prefix: exact matches by popularity, then the others alphabetically. */
+export function nearNames(of: string, key: string): string {
+  return `SELECT subject_id, weight, CASE WHEN key = ${key} THEN 0 ELSE 1 END AS class FROM listed_name
+    WHERE of = ${of} AND key >= ${key} AND key < ${key} || U&'\\+10FFFF' ORDER BY key, weight DESC, subject_id LIMIT ${MAX_NEAR}`;
+}
+
+/** Selects these columns of a group's most popular names. */
+export function popularNames(of: string, columns: string): string {
+  return `SELECT ${columns} FROM listed_name WHERE of = ${of} ORDER BY weight DESC, key, subject_id LIMIT ${MAX_POPULAR}`;
+}
+
+/** SQL for the displayed fields of a group's subjects among `best`. */
+interface Shown {
+  from: string;
+  type: string;
+  name: string;
+  about: string;
+  trust: string;
+}
+
+export const SHOWN: Readonly<Record<NameGroup, Shown>> = {
+  listing: {
+    from: 'best JOIN listing l ON l.subject_id = best.subject_id JOIN listing_rank k ON k.subject_id = l.subject_id',
+    type: 'l.type',
+    name: 'l.name',
+    about: 'l.repository',
+    trust: 'k.trust',
+  },
+  creator: {
+    from: 'best JOIN creator c ON c.subject_id = best.subject_id AND c.merged_into IS NULL',
+    type: "'creator'",
+    name: 'coalesce(c.display_name, c.handle)',
+    about: "c.host || ':' || c.handle",
+    trust: 'NULL::float8',
+  },
+  artifact: {
+    from: 'best JOIN artifact a ON a.subject_id = best.subject_id JOIN listing l ON l.subject_id = a.listing_id',
+    type: 'a.type',
+    name: 'a.name',
+    about: 'l.repository',
+    trust: 'NULL::float8',
+  },
+};
+
+/** Returns the sort order of a group: exact names, then prefixes, then the rest; popular and trusted ones first. */
+export function orderOf({ name, trust }: Shown): string {
+  return `best.class, best.weight DESC, ${trust} DESC NULLS LAST, length(${name}), lower(${name}), best.subject_id`;
+}
+
+/** A subject found by name. */
+export interface NamedSubject {
+  id: string;
+  type: 'agent' | 'skill' | 'creator';
+  /** Display name. */
+  name: string;
+  /** Repository of a listing or artifact; `host:handle` of a creator. */
+  about: string;
+}
+
+const CANDIDATES = `
+near AS MATERIALIZED (${nearNames('$1', '$2')}),
+popular AS MATERIALIZED (SELECT subject_id, weight, CASE WHEN key ^@ $2 THEN 1 ELSE 2 END AS class
+  FROM (${popularNames('$1', 'subject_id, weight, key, words')}) AS top WHERE key ^@ $2 OR words @@ $3::tsquery),
+-- Only if few of the popular names match: the word is then rare in all of them.
+worded AS MATERIALIZED (SELECT subject_id, weight, 2 AS class FROM listed_name
+  WHERE (SELECT count(*) FROM popular) < $4 AND of = $1 AND words @@ $3::tsquery LIMIT ${MAX_POPULAR}),
+best AS MATERIALIZED (SELECT subject_id, min(class) AS class, max(weight) AS weight
+  FROM (TABLE near UNION ALL TABLE popular UNION ALL TABLE worded) AS each
+  GROUP BY subject_id ORDER BY class, weight DESC, subject_id LIMIT 5 * $4)`;
+
+/**
+ * Returns subjects with this name, then names with this prefix, then names with all the words; popular ones first.
+ * `key` is the result of `nameKey`. Time is bounded, whatever the number of names.
+ */
+export function findNames(
+  connection: Connection,
+  of: NameGroup,
+  { key, words, most }: { key: string; words: string; most: number },
+): Promise<NamedSubject[]> {
+  const shown = SHOWN[of];
+  return connection.query<NamedSubject>(
+    `${FRESH_PLAN} WITH ${CANDIDATES}
+     SELECT best.subject_id AS id, ${shown.type} AS type, ${shown.name} AS name, ${shown.about} AS about
+     FROM ${shown.from} ORDER BY ${orderOf(shown)} LIMIT $4`,
+    [of, key, words, most],
+  );
+}

@@ -1,0 +1,75 @@
+import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { Facts } from '../../scoring/scoring-backend.ts';
+
+/** Returns the subject of an account's listing by its `AGT-` id, in any case. Null if it belongs to another. */
+export async function findOwnSubject(
+  connection: Connection,
+  accountId: string,
+  agentId: string,
+): Promise<string | null> {
+  const [listing] = await connection.query<{ id: string }>(
+    `SELECT l.subject_id AS id FROM listing l JOIN creator c ON c.subject_id = l.creator_id
+     WHERE c.account_id = $1 AND l.agent_id = upper($2)`,
+    [accountId, agentId],
+  );
+  return listing?.id ?? null;
+}
+
+/** Result of requesting a new score: allowed if neither a request nor a score is younger than a minute. */
+export interface RefreshClaim {
+  isClaimed: boolean;
+  /** True if the current score is younger than a minute. */
+  isFresh: boolean;
+  /** Seconds until the next request is allowed; 0 if now. */
+  waitSeconds: number;
+}
+
+/** Minimum time between a request or a score and the next request that reaches the scoring backend. */
+export const PAUSE_SECONDS = 60;
+const PAUSE = `interval '${PAUSE_SECONDS} seconds'`;
+
+// One statement checks and records the request, so that only one of several concurrent ones succeeds.
+const CLAIM_SQL = `
+INSERT INTO score_refresh AS r (subject_id, asked_at)
+SELECT s.id, ledger_now() FROM subject s
+WHERE s.id = $1 AND (s.current_version IS NULL OR s.current_version <= ledger_now() - ${PAUSE})
+ON CONFLICT (subject_id) DO UPDATE SET asked_at = excluded.asked_at
+WHERE r.asked_at <= excluded.asked_at - ${PAUSE} RETURNING 1 AS one`;
+
+const STATUS_SQL = `
+SELECT coalesce(s.current_version > ledger_now() - ${PAUSE}, false) AS "isFresh",
+  coalesce(ceil(extract(epoch FROM r.asked_at + ${PAUSE} - ledger_now())), 0)::int AS "waitSeconds"
+FROM subject s LEFT JOIN score_refresh r ON r.subject_id = s.id WHERE s.id = $1`;
+
+/** Records a request for a new score, unless the last score or request is younger than a minute. */
+export async function claimRefresh(connection: Connection, subjectId: string): Promise<RefreshClaim> {
+  const claimed = await connection.query(CLAIM_SQL, [subjectId]);
+  if (claimed.length > 0) return { isClaimed: true, isFresh: false, waitSeconds: 0 };
+  const [status] = await connection.query<Omit<RefreshClaim, 'isClaimed'>>(STATUS_SQL, [subjectId]);
+  const { isFresh = false, waitSeconds = 1 } = status ?? {};
+  return { isClaimed: false, isFresh, waitSeconds: Math.max(1, waitSeconds) };
+}
+
+/** Facts behind a listing's current score. */
+interface ScoredFacts {
+  id: string;
+  type: 'agent' | 'skill';
+  npmPackage: string | null;
+  pypiPackage: string | null;
+  source: string;
+  methodVersion: string | null;
+  facts: Facts | null;
+  scoredAt: Date;
+}
+
+/** Loads the facts behind these listings' current scores, in no order. Listings without a score are skipped. */
+export function loadScoredFacts(connection: Connection, ids: readonly string[]): Promise<ScoredFacts[]> {
+  return connection.query<ScoredFacts>(
+    `SELECT l.subject_id AS id, l.type, l.npm_package AS "npmPackage", l.pypi_package AS "pypiPackage", v.source,
+       v.method_version AS "methodVersion", v.inputs -> 'facts' AS facts, v.version AS "scoredAt"
+     FROM (${batchRows('id uuid')}) AS asked JOIN listing l ON l.subject_id = asked.id JOIN subject s ON s.id = l.subject_id
+     JOIN score v ON v.subject_id = s.id AND v.version = s.current_version`,
+    [batchJson(ids.map((id) => ({ id })))],
+  );
+}

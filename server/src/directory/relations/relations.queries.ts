@@ -1,0 +1,153 @@
+import { batchRows } from '../../platform/batching/batch-source.ts';
+import { createBatchedRead } from '../../platform/batching/batched-read.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { VerdictState } from '../../scoring/verdict/verdict.ts';
+import {
+  bestOf,
+  FIRST_SEEN,
+  KEY,
+  MAX_READ,
+  OF_FILE,
+  OF_LISTING,
+  OTHER_END_COLUMNS,
+  OTHER_END_TABLES,
+  selectStatements,
+} from './relations.sql.ts';
+
+/** Maximum listings of one creator that are read. */
+const MAX_LISTINGS = 1_000;
+
+/**
+ * Selects relations between listings of creator `id` and others, by kind and direction, a page of pairs each; pairs
+ * that share most files first. A directed relation between two of the creator's own listings appears once, at its
+ * `from` end; an undirected one does not appear. Counts cover the rows read.
+ */
+const OF_CREATOR = `SELECT asked.n, ranked.direction, ranked.kind, ranked.of_files AS "ofFiles", ranked.others, 0 AS "allFiles",
+  ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated,
+  home.subject_id AS "ownId", home.type AS "ownType", home.repository AS "ownRepository", ${OTHER_END_COLUMNS}
+FROM (${batchRows('id uuid, kind text, direction text, most int, skip int')}) AS asked CROSS JOIN LATERAL (
+  WITH statements AS MATERIALIZED (
+    SELECT own.id AS own_id, s.* FROM
+      (SELECT l.subject_id AS id, asked.kind FROM listing l WHERE l.creator_id = asked.id LIMIT ${MAX_LISTINGS}) AS own
+    CROSS JOIN LATERAL (${selectStatements('from', 'true', 'own')} UNION ALL ${selectStatements('to', 'true', 'own')}) AS s
+    WHERE s.direction = 'out' OR NOT EXISTS (SELECT FROM listing m WHERE m.subject_id = s.other_id AND m.creator_id = asked.id)
+    LIMIT ${MAX_READ}),
+  grouped AS (SELECT direction, kind, own_id, other_id, min(other_name) AS other_name,
+      count(DISTINCT coalesce(own_path, other_path)) AS files, min(coalesce(own_path, other_path)) AS path,
+      ${bestOf('evidence')}, ${bestOf('source')}, min(created_at) AS since, bool_or(stated) AS stated
+    FROM statements GROUP BY direction, kind, own_id, other_id, ${KEY})
+  SELECT grouped.*, bool_or(files > 0) OVER every AS of_files, count(*) OVER every AS others,
+    row_number() OVER (every ORDER BY files DESC, other_id IS NULL, lower(other_name), own_id) AS place
+  FROM grouped WINDOW every AS (PARTITION BY direction, kind)) AS ranked
+JOIN listing home ON home.subject_id = ranked.own_id
+${OTHER_END_TABLES}
+WHERE ranked.place > asked.skip AND ranked.place <= asked.skip + asked.most
+  AND (asked.direction IS NULL OR ranked.direction = asked.direction)
+ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
+
+/** A related repository or file. Rows of one kind and direction share their counts. */
+export interface RelationRow {
+  direction: 'out' | 'in' | 'both';
+  kind: string;
+  ofFiles: boolean;
+  others: number;
+  allFiles: number;
+  files: number;
+  path: string | null;
+  evidence: string | null;
+  source: string | null;
+  since: string | null;
+  stated: boolean;
+  otherId: string | null;
+  agentId: string | null;
+  type: 'agent' | 'skill' | null;
+  name: string | null;
+  repository: string;
+  trust: number | null;
+  confidence: number | null;
+  verdict: VerdictState | null;
+  /**
+   * Set for files only: the number of other repositories with a known date, the dates of the subject's and this
+   * repository, and the file's artifact.
+   */
+  dated?: number;
+  ownCreatedAt?: string | null;
+  createdAt?: string | null;
+  artifactId?: string | null;
+  artifactType?: 'agent' | 'skill' | null;
+  artifactName?: string | null;
+  /** Set for creators only: which listing the relation is about. */
+  ownId?: string;
+  ownType?: 'agent' | 'skill';
+  ownRepository?: string;
+}
+
+/**
+ * The oldest repository with some of a listing's files, and counts of the listing's skills. Repository fields are null
+ * if no date is known.
+ */
+export interface FirstSeenRow {
+  /** Skills listed inside it, and how many of them also exist elsewhere. */
+  skills: number;
+  matched: number;
+  otherId: string | null;
+  type: 'agent' | 'skill';
+  repository: string;
+  files: number;
+  createdAt: string;
+}
+
+/** Selects relations: a page of one kind and direction; null for all. */
+export interface RelationSelection {
+  kind: string | null;
+  direction: string | null;
+  most: number;
+  skip: number;
+}
+
+const ofListings = createBatchedRead<RelationSelection & { id: string }, RelationRow>({
+  sql: OF_LISTING,
+  maxBatch: 8,
+});
+const ofFiles = createBatchedRead<RelationSelection & { id: string; paths: readonly string[] }, RelationRow>({
+  sql: OF_FILE,
+  maxBatch: 8,
+});
+const ofCreators = createBatchedRead<RelationSelection & { id: string }, RelationRow>({
+  sql: OF_CREATOR,
+  maxBatch: 8,
+});
+const firstSeen = createBatchedRead<{ id: string }, FirstSeenRow>({ sql: FIRST_SEEN, maxBatch: 8 });
+
+/** Returns the relations of a listing. */
+export function findListingRelations(
+  connection: Connection,
+  listingId: string,
+  asked: RelationSelection,
+): Promise<RelationRow[]> {
+  return ofListings(connection, { id: listingId, ...asked });
+}
+
+/** Returns the relations of the file with any of these paths. */
+export function findFileRelations(
+  connection: Connection,
+  listingId: string,
+  paths: readonly string[],
+  asked: RelationSelection,
+): Promise<RelationRow[]> {
+  return ofFiles(connection, { id: listingId, paths, ...asked });
+}
+
+/** Returns the relations between a creator's listings and others. */
+export function findCreatorRelations(
+  connection: Connection,
+  creatorId: string,
+  asked: RelationSelection,
+): Promise<RelationRow[]> {
+  return ofCreators(connection, { id: creatorId, ...asked });
+}
+
+/** Returns the oldest repositories with a listing's files. */
+export function findFirstSeen(connection: Connection, listingId: string): Promise<FirstSeenRow[]> {
+  return firstSeen(connection, { id: listingId });
+}

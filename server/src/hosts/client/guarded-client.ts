@@ -1,0 +1,184 @@
+import type { Agent, Dispatcher } from 'undici';
+import type { ConnectRules, Resolve } from './guarded-connector.ts';
+import { OutboundFailure, readBody } from './read-body.ts';
+
+/** Allowed targets for one purpose. */
+export interface OutboundRules {
+  /** Allowed host names in lower case, or `any` if users choose the target. */
+  readonly hosts: readonly string[] | 'any';
+  /** Origins configured by the operator; any address and port, http too. */
+  readonly configuredOrigins: readonly string[];
+  /** Allowed ports of other hosts; for tests, which cannot listen on 443. */
+  readonly ports?: readonly number[];
+}
+
+/** Allowed address, and whether the operator configured it. */
+interface Target {
+  readonly url: URL;
+  readonly isConfigured: boolean;
+}
+
+const HTTPS_PORT = 443;
+
+/** Parses an address and checks it against the rules. Resolved IP addresses are checked when connecting. */
+export function readTarget(address: string | URL, rules: OutboundRules): Target {
+  const url = parse(address);
+  if (url.username !== '' || url.password !== '') throw refuse('the address contains credentials');
+  if (rules.configuredOrigins.includes(url.origin)) return { url, isConfigured: true };
+  if (url.protocol !== 'https:') throw refuse('the address does not use https');
+  const port = url.port === '' ? HTTPS_PORT : Number(url.port);
+  if (!(rules.ports ?? [HTTPS_PORT]).includes(port)) throw refuse('the port is not allowed');
+  if (rules.hosts !== 'any' && !rules.hosts.includes(url.hostname)) throw refuse('the host is not allowed');
+  return { url, isConfigured: false };
+}
+
+function parse(address: string | URL): URL {
+  if (address instanceof URL) return address;
+  if (!URL.canParse(address)) throw refuse('the address is not a URL');
+  return new URL(address);
+}
+
+function refuse(reason: string): OutboundFailure {
+  return new OutboundFailure('refused', `the call was not made: ${reason}`);
+}
+
+/** Request to another server. */
+export interface OutboundCall {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Follows redirects on the same origin, which hosts send for renamed resources. Default: a redirect fails. */
+  readonly followRename?: boolean;
+  /** Cancels the request. */
+  readonly signal?: AbortSignal;
+}
+
+/** Response of any status except a redirect. */
+export interface OutboundAnswer {
+  readonly status: number;
+  /** Values by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text decoded as UTF-8. */
+  readonly body: string;
+  /** Final address; differs from the requested one if a redirect was followed. */
+  readonly url: string;
+}
+
+/** HTTP client restricted by the rules of one purpose. */
+export interface GuardedClient {
+  /** Rejects with an OutboundFailure, or with the reason of the caller's signal. */
+  call(address: string, call?: OutboundCall): Promise<OutboundAnswer>;
+  close(): Promise<void>;
+}
+
+export interface GuardedClientOptions {
+  readonly userAgent: string;
+  readonly rules: OutboundRules;
+  /** Deadline for DNS, connection, headers, body and redirects together. */
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  /** Replacements for tests. */
+  readonly resolve?: Resolve;
+  readonly isAllowed?: (address: string) => boolean;
+}
+
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 1024 * 1024;
+const MAX_RENAMES = 2;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Creates the only HTTP client for addresses that users provide. Configured addresses are always allowed; all others
+ * must use https and resolve to a public address, checked when connecting (SSRF protection). No cookies, proxy,
+ * compression, or redirects to other origins.
+ */
+export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const { rules, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, ...stand } = options;
+  let opened: Promise<Agents> | null = null;
+  let isClosed = false;
+  return {
+    async call(address, call = {}) {
+      if (!isClosed) opened ??= openAgents({ ...stand, timeoutMs });
+      // Load the client before the deadline starts, because loading must not reduce the server's time to respond.
+      const agents = await opened;
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
+      const send = async (target: Target): Promise<OutboundAnswer> => {
+        if (agents === null) throw new Error('the client was closed before its first call');
+        const agent = target.isConfigured ? agents.configured : agents.guarded;
+        const answer = await agent.request({ ...requestOf(target.url, call, userAgent), signal });
+        return { ...(await readBody(answer, maxBytes)), url: target.url.href };
+      };
+      try {
+        return await sendAndFollow(address, call, rules, send);
+      } catch (error) {
+        throw explain(error, deadline, call.signal);
+      }
+    },
+    async close() {
+      isClosed = true;
+      const agents = await opened;
+      await Promise.all([agents?.guarded.destroy(), agents?.configured.destroy()]);
+    },
+  };
+}
+
+interface Agents {
+  readonly guarded: Agent;
+  readonly configured: Agent;
+}
+
+/** Loads the HTTP library on the first call, because most processes make none. */
+async function openAgents(rules: ConnectRules): Promise<Agents> {
+  const [undici, { guardedConnector }, { skipContinue }] = await Promise.all([
+    import('undici'),
+    import('./guarded-connector.ts'),
+    import('./skip-continue.ts'),
+  ]);
+  return {
+    guarded: new undici.Agent({ connect: guardedConnector(rules) }),
+    configured: new undici.Agent({
+      connect: skipContinue(undici.buildConnector({ timeout: rules.timeoutMs })),
+    }),
+  };
+}
+
+async function sendAndFollow(
+  address: string,
+  call: OutboundCall,
+  rules: OutboundRules,
+  send: (target: Target) => Promise<OutboundAnswer>,
+): Promise<OutboundAnswer> {
+  let target = readTarget(address, rules);
+  for (let renames = 0; ; renames += 1) {
+    const answer = await send(target);
+    if (!REDIRECTS.has(answer.status)) return answer;
+    const next = placeOf(answer, target.url);
+    if (call.followRename !== true || next?.origin !== target.url.origin || renames === MAX_RENAMES) {
+      throw new OutboundFailure('redirected', 'the response is a redirect');
+    }
+    target = readTarget(next, rules);
+  }
+}
+
+function placeOf({ headers: { location } }: OutboundAnswer, base: URL): URL | null {
+  return location !== undefined && URL.canParse(location, base.href) ? new URL(location, base) : null;
+}
+
+function requestOf(url: URL, call: OutboundCall, userAgent: string): Dispatcher.RequestOptions {
+  return {
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method: call.method ?? 'GET',
+    headers: { ...call.headers, 'user-agent': userAgent, 'accept-encoding': 'identity' },
+    ...(call.body === undefined ? {} : { body: call.body }),
+  };
+}
+
+function explain(error: unknown, deadline: AbortSignal, given?: AbortSignal): unknown {
+  if (given?.aborted) return given.reason;
+  if (deadline.aborted)
+    return new OutboundFailure('timeout', 'no complete response before the deadline', { cause: error });
+  if (error instanceof OutboundFailure) return error;
+  return new OutboundFailure('no_answer', 'the connection failed', { cause: error });
+}

@@ -1,0 +1,109 @@
+import type { HostEndpoint } from '../platform/config/host-parsers.ts';
+import type { OutboundAnswer, OutboundCall } from './client/guarded-client.ts';
+import { OutboundFailure } from './client/read-body.ts';
+import { HostFailure } from './host-account.ts';
+import type { Hosts } from './hosts.ts';
+import { type RateLimit, rateLimitOf, retryDelayOf } from './rate-limit.ts';
+
+/** Validators of the last full answer, for conditional requests. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** Usable answer of a host: 200, or 304 if nothing has changed. */
+export interface HostResponse {
+  readonly notModified: boolean;
+  readonly body: string;
+  readonly validators: Validators;
+  readonly rateLimit: RateLimit;
+}
+
+export interface HostRequest extends Pick<OutboundCall, 'method' | 'body' | 'followRename' | 'signal'> {
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly since?: Validators;
+  /** Further status that means "not found" on this host. */
+  readonly alsoNotFound?: number;
+}
+
+const NOT_FOUND = new Set([404, 410, 451]);
+
+/**
+ * Sends a request to one path of a host's API. Rejects with a HostFailure, or with the reason of the caller's signal.
+ */
+export async function requestHost(
+  hosts: Hosts,
+  place: HostEndpoint,
+  path: string,
+  question: HostRequest = {},
+): Promise<HostResponse> {
+  const { accept, contentType, since, alsoNotFound, ...call } = question;
+  const headers = headersOf(question, hosts.tokenOf(place.host));
+  const answer = await hosts.client
+    .call(`${place.url}${path}`, { ...call, headers })
+    .catch((error: unknown) => {
+      throw failureOf(error, place.host);
+    });
+  if (answer.status === alsoNotFound) throw notFoundOn(place.host);
+  return readAnswer(answer, place.host, since !== undefined);
+}
+
+function headersOf(
+  { accept, contentType, since }: HostRequest,
+  token: string | null,
+): Record<string, string> {
+  return {
+    accept: accept ?? 'application/json',
+    ...(contentType ? { 'content-type': contentType } : {}),
+    ...(since?.etag ? { 'if-none-match': since.etag } : {}),
+    ...(since?.lastModified ? { 'if-modified-since': since.lastModified } : {}),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+}
+
+function readAnswer(answer: OutboundAnswer, host: string, isConditional: boolean): HostResponse {
+  const { status, headers, body } = answer;
+  if (status === 200 || (status === 304 && isConditional)) {
+    const validators = { etag: header(headers.etag), lastModified: header(headers['last-modified']) };
+    return { notModified: status === 304, body, validators, rateLimit: rateLimitOf(headers) };
+  }
+  const wait = retryDelayOf(status, headers);
+  if (wait !== null) throw new HostFailure('limited', `${host} limits our requests.`, wait);
+  if (NOT_FOUND.has(status) && isDocument(body)) throw notFoundOn(host);
+  if (status >= 500 || status === 401 || status === 403 || status === 429) {
+    throw new HostFailure('unavailable', `${host} is not responding (status ${status}).`);
+  }
+  throw new HostFailure('unusable', `${host} gave an undocumented answer (status ${status}).`);
+}
+
+function notFoundOn(host: string): HostFailure {
+  return new HostFailure('not_found', `${host} has no entry with that name.`);
+}
+
+/**
+ * Distinguishes an API's answer (JSON) from a web page, which would mean a wrong path, or a server without an API.
+ */
+function isDocument(body: string): boolean {
+  return /^\s*[{[]/.test(body);
+}
+
+/** Accepts only short values that a header can hold, because they are sent back. */
+function header(value: string | undefined): string | null {
+  return value !== undefined && /^[\x20-\x7e]{1,200}$/.test(value) ? value : null;
+}
+
+function failureOf(error: unknown, host: string): unknown {
+  if (!(error instanceof OutboundFailure)) return error;
+  switch (error.kind) {
+    case 'too_large':
+      return new HostFailure('unusable', `${host} sent an answer that is too large.`);
+    case 'redirected':
+      return new HostFailure('moved', `${host} redirects to another address.`);
+    case 'refused':
+      return new HostFailure('unavailable', `${host} must not be called from this server.`);
+    case 'timeout':
+    case 'no_answer':
+      return new HostFailure('unavailable', `${host} is not responding.`);
+  }
+}

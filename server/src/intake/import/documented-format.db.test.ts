@@ -1,0 +1,28 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../../testing/database.ts';
+import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
+import { importFiles } from './import-files.ts';
+
+const README = new URL('../../../sample/README.md', import.meta.url);
+
+it('the rows that the documentation of the format shows are imported, each of its kind', async () => {
+  const test = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'documented-format-'));
+  const rows = /```json\n([\s\S]*?)```/.exec(await readFile(README, 'utf8'))?.[1] ?? '';
+  const file = join(folder, 'rows.ndjson');
+  await writeFile(file, rows);
+
+  const { kinds } = await importFiles(test.database, embeddedBackend, [file], {
+    rejectsPath: join(folder, 'rejects.ndjson'),
+  });
+
+  for (const kind of ['listing', 'creator', 'account', 'artifact', 'relation'] as const) {
+    expect(kinds[kind], kind).toMatchObject({ read: 1, rejected: 0 });
+  }
+  expect(kinds.unknown.read).toBe(0);
+  await test.close();
+  await rm(folder, { recursive: true });
+});

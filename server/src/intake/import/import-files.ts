@@ -1,0 +1,78 @@
+import { computeScoreDistributions } from '../../catalog/listings/refresh-score-distributions.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { type RunOutcome, recordJobRun } from '../../platform/jobs/record-job-run.ts';
+import { packageFile } from '../../platform/package-files.ts';
+import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import { ImportRun } from './import-run.ts';
+import { type ImportSummary, summaryLines } from './import-summary.ts';
+import { type ProgressOutput, ProgressReporter } from './progress-reporter.ts';
+import { RejectsFile } from './rejects-file.ts';
+import { scanFiles } from './scan-files.ts';
+import { openSourceFiles } from './source-files.ts';
+
+/** Options of an import. */
+export interface ImportOptions {
+  /** Path of the rejects file; `./import-rejects.ndjson` by default. */
+  rejectsPath?: string;
+  /** On abort, the current batch is finished and the import stops; the same call resumes later. */
+  signal?: AbortSignal;
+  /** Output for progress and summary; standard error by default. */
+  output?: ProgressOutput;
+}
+
+/**
+ * Imports newline-delimited JSON of listings, creators, accounts, artifacts and relations. The same rows give the
+ * same registry in any order of files and lines, and a second run writes nothing. Lines that cannot be stored go to
+ * the rejects file with a reason; the others are imported. Throws ImportRefused for problems that the user can fix.
+ */
+export async function importFiles(
+  database: Database,
+  backend: ScoringBackend,
+  paths: readonly string[],
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
+  return recordJobRun(database, 'import', (outcome) => runImport(database, backend, paths, options, outcome));
+}
+
+async function runImport(
+  database: Database,
+  backend: ScoringBackend,
+  paths: readonly string[],
+  options: ImportOptions,
+  runOutcome: RunOutcome,
+): Promise<ImportSummary> {
+  const startedAt = performance.now();
+  const rejects = new RejectsFile(options.rejectsPath ?? './import-rejects.ndjson');
+  const reporter = new ProgressReporter(options.output ?? process.stderr);
+  const signal = options.signal ?? new AbortController().signal;
+  try {
+    const sources = await openSourceFiles(paths, rejects.path);
+    const bytes = sources.reduce((sum, { size }) => sum + size, 0);
+    reporter.begin('reading, bytes', bytes);
+    const scan = await scanFiles(sources, rejects, (read) => reporter.advance(read));
+    reporter.end();
+
+    const run = await ImportRun.start({ database, backend, scan, rejects, reporter });
+    const recordListings = () => {
+      const { added, changed, unchanged } = run.outcome.kinds.listing;
+      runOutcome.listings = added + changed + unchanged;
+    };
+    const finished = await run.resume(signal).finally(recordListings);
+    // Computes the score distribution, so that pages of a new registry show each listing's rank at once.
+    if (finished) await computeScoreDistributions(database);
+    runOutcome.finished = finished;
+
+    const summary = { ...run.outcome, finished, seconds: (performance.now() - startedAt) / 1000 };
+    for (const line of summaryLines(summary)) reporter.line(line);
+    return summary;
+  } finally {
+    await rejects.close();
+  }
+}
+
+/** Returns the paths of the bundled sample: real listings, whose sources are in its README, and example accounts. */
+export function sampleFiles(): string[] {
+  return ['listings', 'creators', 'artifacts', 'relations', 'accounts'].map((name) =>
+    packageFile(`sample/${name}.ndjson`),
+  );
+}

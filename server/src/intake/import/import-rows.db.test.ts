@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importQueriesOf } from '../../../testing/import/import-queries.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { artifact, creator, listing } from '../../../testing/import/rows.ts';
+
+let work: ImportWorkspace;
+const { found, lead, one, trustOf } = importQueriesOf(() => work);
+
+beforeEach(async () => {
+  work = await createImportWorkspace();
+});
+
+afterEach(() => work.close());
+
+describe('packages', () => {
+  it('lead to the only listing that names them, and to none when another names them too', async () => {
+    const npm = (name: string | null) => ({
+      npmPackage: name,
+      npmMonthlyDownloads: name === null ? null : 90_000,
+    });
+    await work.store(listing('acme/one', npm('shared')), listing('acme/own', { pypiPackage: 'My_Package' }));
+    expect(await lead('npm:shared')).toBe('acme/one');
+    expect(await lead('pypi:my-package')).toBe('acme/own');
+    const alone = await trustOf('acme/one');
+
+    await work.store(
+      listing('acme/two', npm('shared')),
+      listing('acme/other', { pypiPackage: 'my.package' }),
+    );
+    expect(await lead('npm:shared')).toBe('subject_not_found');
+    expect(await lead('pypi:my-package')).toBe('subject_not_found');
+    const shared = await trustOf('acme/one');
+
+    await work.store(listing('acme/two', npm(null)));
+    expect(await lead('npm:shared')).toBe('acme/one');
+    expect(shared).not.toBe(alone);
+    expect(await trustOf('acme/one')).toBe(alone);
+  });
+
+  it('of a listing are not those of the artifacts inside it', async () => {
+    await work.store(
+      listing('acme/server', { npmPackage: '@acme/server' }),
+      artifact('acme/server', 'server', { npmPackage: '@acme/server' }),
+      artifact('acme/server', 'extra', { npmPackage: '@acme/extra' }),
+    );
+
+    expect(await lead('npm:@acme/server')).toBe('acme/server');
+    expect(await lead('@acme/extra')).toBe('acme/server#extra');
+  });
+});
+
+describe('rows', () => {
+  it('keep nulls, long descriptions, odd names and texts in every script as they are', async () => {
+    const description = `${'长描述 '.repeat(3000)}🧲 e\u0301`;
+    const row = listing('acme/.odd.name', {
+      name: '🧲 微信',
+      description,
+      tags: ['a', 'ü'],
+      extra: { kept: [1, null] },
+    });
+    await work.store(row);
+
+    const stored = await one<{
+      imported: unknown;
+      description: string;
+      name: string;
+      stars: null;
+      tags: string[];
+    }>('SELECT imported, description, name, stars, forks, open_issues, last_commit_at, tags FROM listing');
+    expect(stored).toMatchObject({ description, name: '🧲 微信', tags: ['a', 'ü'], imported: row });
+    expect(stored).toMatchObject({ stars: null, forks: null, open_issues: null, last_commit_at: null });
+    expect(await found('微信')).toEqual(['acme/.odd.name']);
+  });
+
+  it('of one name on two hosts are two listings of two creators', async () => {
+    await work.store(
+      listing('acme/tool'),
+      listing('acme/tool', { host: 'gitlab.com' }),
+      listing('acme/tool', { host: 'gitee.com' }),
+    );
+
+    const hosts = await work.database.query('SELECT host FROM listing ORDER BY 1');
+    expect(hosts).toEqual([{ host: 'gitee.com' }, { host: 'github.com' }, { host: 'gitlab.com' }]);
+    const creators = await one('SELECT count(*) AS count FROM creator');
+    expect(creators).toEqual({ count: 3 });
+    expect(await lead('https://gitlab.com/acme/tool')).toBe('gitlab.com/acme/tool');
+  });
+
+  it('of creators without a listing are stored, and a new display name finds and leads', async () => {
+    await work.store(listing('acme/tool'), creator('acme', { displayName: 'Old Forge' }), creator('nobody'));
+    await work.store(creator('acme', { displayName: 'New Foundry' }));
+
+    expect(await found('foundry')).toEqual(['acme/tool']);
+    expect(await found('forge')).toEqual([]);
+    expect(await lead('New Foundry', 'creator')).toBe('New Foundry');
+    expect(await lead('Old Forge', 'creator')).toBe('subject_not_found');
+    expect(await lead('@nobody', 'creator')).toBe('nobody');
+  });
+
+  it("that prove a creator's account change the scores of its listings, of their artifacts, and its own", async () => {
+    await work.store(listing('acme/tool'), artifact('acme/tool', 'part'), creator('acme'));
+    const before = await trustOf('acme/tool');
+
+    const summary = await work.store(creator('acme', { mcpRegistryGithubNamespace: true }));
+
+    expect(summary.scored).toBe(3);
+    expect(await trustOf('acme/tool')).toBeGreaterThan(before);
+  });
+
+  it('can turn neither an agent into a skill nor a part of one repository into that of another', async () => {
+    await work.store(listing('acme/tool'), artifact('acme/tool', 'part'));
+
+    const summary = await work.store(
+      listing('acme/tool', { type: 'agent', kind: 'agent' }),
+      artifact('acme/tool', 'part', { kind: 'agent' }),
+    );
+
+    expect(summary.reasons).toEqual({ "it is listed as skill, and a subject's type never changes": 2 });
+  });
+
+  it('about a registered repository add facts that its creator could not state, and do not change its text', async () => {
+    await work.store(listing('acme/tool', { name: 'own words', description: 'mine' }));
+    await work.database.query(
+      `INSERT INTO account (id, handle, plan) VALUES ('00000000-0000-7000-8000-000000000001', 'acme', 'free')`,
+    );
+    await work.database.query(
+      `UPDATE listing SET registered_by = '00000000-0000-7000-8000-000000000001', source = 'registration'`,
+    );
+
+    await work.store(
+      listing('acme/tool', { name: 'theirs', description: 'theirs', category: 'data', stars: 9 }),
+    );
+
+    const stored = await one('SELECT name, description, category, source, stars FROM listing');
+    expect(stored).toEqual({
+      name: 'own words',
+      description: 'mine',
+      category: 'coding',
+      source: 'registration',
+      stars: 9,
+    });
+    expect(await found('theirs')).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { formatNumber } from './progress-reporter.ts';
+import type { RowKind } from './validate-row.ts';
+
+/** Kinds of counted rows; `unknown` are lines whose kind could not be determined. */
+const COUNTED_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation', 'unknown'] as const;
+
+/** A kind of row, or `unknown`. */
+type CountedKind = (typeof COUNTED_KINDS)[number];
+
+/** Invariant: `read` = added + changed + unchanged + rejected. */
+interface KindCounts {
+  read: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  rejected: number;
+}
+
+/** Counts of an import as plain JSON. They are stored with the position at which an interrupted import resumes. */
+export interface ImportCounts {
+  kinds: Record<CountedKind, KindCounts>;
+  /** Rejected lines per reason, without the positions in parentheses. */
+  reasons: Record<string, number>;
+}
+
+// Bounded, because reasons can contain field names from the file.
+const MAX_REASONS = 100;
+
+const OTHER_REASONS = 'other reasons';
+
+/** Returns the counts before the first line. */
+export function emptyCounts(): ImportCounts {
+  const zero = () => ({ read: 0, added: 0, changed: 0, unchanged: 0, rejected: 0 });
+  return {
+    kinds: {
+      listing: zero(),
+      creator: zero(),
+      account: zero(),
+      artifact: zero(),
+      relation: zero(),
+      unknown: zero(),
+    },
+    reasons: {},
+  };
+}
+
+/** Counts one rejected line under its reason. */
+export function countReject(counts: ImportCounts, kind: RowKind | null, reason: string): void {
+  counts.kinds[kind ?? 'unknown'].rejected += 1;
+  const detail = reason.endsWith(')') ? reason.indexOf(' (') : -1;
+  const general = detail < 0 ? reason : reason.slice(0, detail);
+  const isNew = !Object.hasOwn(counts.reasons, general);
+  const key = isNew && Object.keys(counts.reasons).length >= MAX_REASONS ? OTHER_REASONS : general;
+  counts.reasons[key] = (counts.reasons[key] ?? 0) + 1;
+}
+
+/** Result of an import. For each kind `read` = added + changed + unchanged + rejected once it is finished. */
+export interface ImportSummary extends ImportCounts {
+  /** False if it was interrupted; the same call resumes it. */
+  finished: boolean;
+  /** True if it resumed an interrupted import; the counts include both. */
+  resumed: boolean;
+  /** Scores stored in this run. */
+  scored: number;
+  /** Path of the rejects file; null without rejected lines. */
+  rejectsPath: string | null;
+  seconds: number;
+}
+
+const LABELS: Readonly<Record<CountedKind, string>> = {
+  listing: 'listings',
+  creator: 'creators',
+  account: 'accounts',
+  artifact: 'artifacts',
+  relation: 'relations',
+  unknown: 'unknown',
+};
+
+/** Kinds that are shown only if there are any. */
+const OPTIONAL_KINDS: ReadonlySet<CountedKind> = new Set(['account', 'unknown']);
+/** Maximum number of reasons shown; the rejects file has all of them. */
+const MAX_SHOWN_REASONS = 20;
+
+/** Formats the summary as lines of text. */
+export function summaryLines(summary: ImportSummary): string[] {
+  const kinds = COUNTED_KINDS.filter((kind) => !OPTIONAL_KINDS.has(kind) || summary.kinds[kind].read > 0);
+  const lines = kinds.map((kind) => {
+    const { read, added, changed, unchanged, rejected } = summary.kinds[kind];
+    const parts = `${formatNumber(added)} added, ${formatNumber(changed)} changed, ${formatNumber(unchanged)} unchanged`;
+    return `${LABELS[kind]}: ${formatNumber(read)} read = ${parts}, ${formatNumber(rejected)} rejected`;
+  });
+  lines.push(...reasonLines(summary.reasons));
+  if (summary.rejectsPath !== null) lines.push(`Rejected lines: see ${summary.rejectsPath}.`);
+  lines.push(`${formatNumber(summary.scored)} scores recorded in ${summary.seconds.toFixed(1)} s.`);
+  if (!summary.finished)
+    lines.push('Interrupted. The rows counted above are stored. Run the same command again to continue.');
+  return lines;
+}
+
+function reasonLines(reasons: ImportCounts['reasons']): string[] {
+  const byCount = Object.entries(reasons).sort(([, a], [, b]) => b - a);
+  const lines = byCount
+    .slice(0, MAX_SHOWN_REASONS)
+    .map(([reason, count]) => `  ${formatNumber(count)} × ${reason}`);
+  const further = byCount.length - lines.length;
+  return further > 0 ? [...lines, `  and ${formatNumber(further)} further reasons`] : lines;
+}

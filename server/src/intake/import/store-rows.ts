@@ -1,0 +1,77 @@
+import { saveArtifacts } from '../../catalog/artifacts/save-artifacts.ts';
+import { saveCreators } from '../../catalog/creators/save-creators.ts';
+import type { Renames } from '../../catalog/listings/listing-names.ts';
+import type { RowOutcome, SavedBatch } from '../../catalog/listings/listing-row.ts';
+import { saveListings } from '../../catalog/listings/save-listings.ts';
+import { saveAccounts } from '../../catalog/platform-accounts/save-accounts.ts';
+import { saveRelations } from '../../catalog/relations/save-relations.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { withIndexPlans } from '../../platform/database/query-plans.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import type { ParsedRow, RowKind } from './validate-row.ts';
+
+/** Result of storing rows. */
+export interface StoredRows {
+  outcomes: readonly RowOutcome[];
+  /** Ids of stored subjects, all of which need a score. */
+  saved: readonly string[];
+}
+
+/**
+ * Stores rows of one kind in the caller's transaction. Queues for scoring the stored subjects, and others whose facts
+ * changed through them.
+ */
+export async function storeRows(
+  connection: Connection,
+  rows: readonly ParsedRow[],
+  renames: Renames,
+): Promise<StoredRows> {
+  const { outcomes, saved, due, dueByLineage, storeAliases } = await saveKind(connection, rows, renames);
+  await enqueueScoring(connection, [...saved, ...due], dueByLineage);
+  await storeAliases?.();
+  return { outcomes, saved };
+}
+
+function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: Renames): Promise<SavedBatch> {
+  switch (rows[0]?.kind) {
+    case 'listing':
+      return saveListings(connection, rowsOf(rows, 'listing'), renames);
+    case 'creator':
+      return saveCreators(connection, rowsOf(rows, 'creator'));
+    case 'account':
+      return saveAccounts(connection, rowsOf(rows, 'account'));
+    case 'artifact':
+      return saveArtifacts(connection, rowsOf(rows, 'artifact'), renames);
+    case 'relation':
+      return saveRelations(connection, rowsOf(rows, 'relation'), renames);
+    case undefined:
+      throw new Error('an empty batch has no kind');
+  }
+}
+
+/** Returns the rows of a batch, which are all of one kind. */
+function rowsOf<Kind extends RowKind>(rows: readonly ParsedRow[], kind: Kind) {
+  return rows
+    .filter((parsed): parsed is Extract<ParsedRow, { kind: Kind }> => parsed.kind === kind)
+    .map(rowOf<Kind>);
+}
+
+function rowOf<Kind extends RowKind>(parsed: Extract<ParsedRow, { kind: Kind }>) {
+  return parsed.row as Extract<ParsedRow, { kind: Kind }>['row'];
+}
+
+/**
+ * Runs one batch of an import in a transaction with asynchronous commit. A crash can lose only the last batches,
+ * together with their saved positions, so that the import resumes before them. The last write of an import commits
+ * synchronously, and the write-ahead log keeps the order of commits.
+ */
+export function inBatchTransaction<Result>(
+  database: Database,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(database, async (session) => {
+    await session.query('SET LOCAL synchronous_commit = off');
+    return work(await withIndexPlans(session));
+  });
+}

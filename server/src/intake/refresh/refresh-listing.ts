@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { artifactsInside } from '../../catalog/listings/listing-aliases.ts';
+import { isPlaceholder } from '../../catalog/listings/match-listings.ts';
+import { lockSubjects } from '../../catalog/listings/write-listings.ts';
+import { hostAccountKeys, listingKey, nameKey } from '../../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys, type RegistryKey } from '../../catalog/registry-locks.ts';
+import { HostFailure } from '../../hosts/host-account.ts';
+import { type RepositoryResponse, readHostRepository } from '../../hosts/host-repository.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { errorCode } from '../../platform/database/database-errors.ts';
+import { EMBEDDED_SOURCE } from '../../scoring/embedded/rs-1.0.0.ts';
+import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { scoreSubjects } from '../../scoring/score-subjects.ts';
+import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import {
+  type ClaimedListing,
+  claimDue,
+  completeCheck,
+  lockClaim,
+  type RefreshOutcome,
+  releaseClaim,
+} from './refresh.queries.ts';
+import { clearFacts, confirmFacts } from './store-facts.queries.ts';
+import { type StoredReading, storeReading } from './store-reading.ts';
+
+/** Dependencies of a refresh. */
+export interface RefreshDependencies {
+  readonly database: Database;
+  readonly backend: ScoringBackend;
+  readonly hosts: Hosts;
+}
+
+/**
+ * Outcome for the listing that had waited longest. `limited`: the host limits our requests; `lost`: the lease expired
+ * and another process took over. Both change nothing.
+ */
+export interface RefreshedListing {
+  readonly host: string;
+  readonly repository: string;
+  readonly outcome: RefreshOutcome | 'limited' | 'lost';
+  /** Seconds until the host may be called again; null if at any time. */
+  readonly retryAfterSeconds: number | null;
+}
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+/** One day shorter than the validity of a score, so that scores are renewed before they expire. */
+const CHECK_SECONDS = 6 * DAY;
+const GONE_SECONDS = 30 * DAY;
+/** Requests of the host's rate limit reserved for proofs of accounts, which users wait for. */
+const REQUESTS_FOR_PROOFS = 5;
+
+/**
+ * Reads the longest waiting listing of these hosts, stores the answer and scores the listing; null if none is due.
+ * The request runs between two transactions, under a lease held by this process alone. Aborting releases the lease.
+ * Failures of the host are outcomes, not errors.
+ */
+export async function refreshNextListing(
+  parts: RefreshDependencies,
+  hosts: readonly string[],
+  signal: AbortSignal,
+): Promise<RefreshedListing | null> {
+  const claimed = await claimDue(parts.database, randomUUID(), hosts);
+  if (claimed === null) return null;
+  const { host, repository } = claimed;
+  try {
+    const answer = await askFor(parts.hosts, claimed, signal);
+    const outcome = await store(parts, claimed, answer);
+    return { host, repository, outcome, retryAfterSeconds: restAfter(answer) };
+  } catch (error) {
+    if (error instanceof HostFailure && error.kind === 'limited') {
+      await releaseClaim(parts.database, claimed);
+      return { host, repository, outcome: 'limited', retryAfterSeconds: error.retryAfterSeconds ?? HOUR };
+    }
+    const isGone = error instanceof HostFailure && error.kind === 'not_found';
+    if (!(error instanceof HostFailure) && !isRefusedData(error)) {
+      await releaseClaim(parts.database, claimed).catch(() => undefined);
+      throw error;
+    }
+    const outcome = await (isGone ? storeGone(parts, claimed) : storeFailure(parts, claimed));
+    return { host, repository, outcome, retryAfterSeconds: null };
+  }
+}
+
+/**
+ * Tests for values that the database rejects. Such a listing is rescheduled like a failed one; otherwise it would
+ * stop every run.
+ */
+function isRefusedData(error: unknown): boolean {
+  return /^2[23]/.test(errorCode(error)?.code ?? '');
+}
+
+/**
+ * Requests by the known id, because a name can be taken over by another repository. If the host no longer has the id,
+ * checks whether another repository has the name.
+ */
+async function askFor(
+  hosts: Hosts,
+  claimed: ClaimedListing,
+  signal: AbortSignal,
+): Promise<RepositoryResponse> {
+  const { host, repository, hostRepositoryId: id, etag, lastModified } = claimed;
+  const isMarked = etag !== null || lastModified !== null;
+  const since = isMarked ? { since: { etag, lastModified } } : {};
+  const byName = { host, by: { name: repository }, signal };
+  if (id === null) return readHostRepository(hosts, { ...byName, ...since });
+  try {
+    return await readHostRepository(hosts, { host, by: { id }, signal, ...since });
+  } catch (error) {
+    const isGone = error instanceof HostFailure && error.kind === 'not_found';
+    if (!isGone || isPlaceholder(repository)) throw error;
+    return readHostRepository(hosts, byName);
+  }
+}
+
+async function store(
+  parts: RefreshDependencies,
+  claimed: ClaimedListing,
+  { reading, validators }: RepositoryResponse,
+): Promise<Settled> {
+  const { host, repository } = claimed;
+  const news =
+    reading === null
+      ? []
+      : [nameKey(repository), nameKey(reading.repository), ...hostAccountKeys(host, reading.hostOwnerId)];
+  return settle(parts, claimed, news, async (connection) => {
+    if (reading === null) {
+      await lockSubjects(connection, [claimed.id]);
+      await confirmFacts(connection, claimed.id);
+      const change = { outcome: 'unchanged', due: [claimed.id], dueByLineage: [] } as const;
+      return { change, check: { nextCheckSeconds: CHECK_SECONDS, failures: 0, confirms: true } };
+    }
+    const change = await storeReading(connection, claimed, reading);
+    const isReplaced = change.outcome === 'replaced';
+    // Schedule the next check at once, to find the listing's own repository by id; the validators belong to another
+    // repository.
+    const marks = isReplaced ? { etag: null, lastModified: null } : validators;
+    const nextCheckSeconds = isReplaced ? 0 : CHECK_SECONDS;
+    return { change, check: { nextCheckSeconds, failures: 0, validators: marks, confirms: !isReplaced } };
+  });
+}
+
+function storeGone(parts: RefreshDependencies, claimed: ClaimedListing): Promise<Settled> {
+  return settle(parts, claimed, [], async (connection) => {
+    await lockSubjects(connection, [claimed.id]);
+    await clearFacts(connection, claimed.id);
+    const change = { outcome: 'gone', due: [claimed.id], dueByLineage: [] } as const;
+    const validators = { etag: null, lastModified: null };
+    return { change, check: { nextCheckSeconds: GONE_SECONDS, failures: 0, validators, confirms: false } };
+  });
+}
+
+function storeFailure(parts: RefreshDependencies, claimed: ClaimedListing): Promise<Settled> {
+  const failures = claimed.failures + 1;
+  const nextCheckSeconds = Math.min(HOUR * 2 ** (failures - 1), CHECK_SECONDS);
+  const change = { outcome: 'failed', due: [], dueByLineage: [] } as const;
+  return settle(parts, claimed, [], async () => ({
+    change,
+    check: { nextCheckSeconds, failures, confirms: false },
+  }));
+}
+
+type Settled = RefreshOutcome | 'lost';
+
+interface Change {
+  change: StoredReading;
+  check: Omit<Parameters<typeof completeCheck>[2], 'outcome'>;
+}
+
+/** Runs one transaction with the change, its scores and the end of the lease. An expired lease changes nothing. */
+function settle(
+  { database, backend }: RefreshDependencies,
+  claimed: ClaimedListing,
+  keys: readonly RegistryKey[],
+  work: (connection: Connection) => Promise<Change>,
+): Promise<Settled> {
+  return inRegistryTransaction(database, async (connection) => {
+    await lockKeys(connection, [listingKey(claimed.id), ...keys]);
+    if (!(await lockClaim(connection, claimed))) return 'lost';
+    const { change, check } = await work(connection);
+    await completeCheck(connection, claimed.id, { ...check, outcome: change.outcome });
+    await scoreAgain(connection, backend, claimed.id, change);
+    return change.outcome;
+  });
+}
+
+async function scoreAgain(
+  connection: Connection,
+  backend: ScoringBackend,
+  id: string,
+  { due, dueByLineage }: StoredReading,
+): Promise<void> {
+  if (due.length === 0) return;
+  const inside = await artifactsInside(connection, [id]);
+  await enqueueScoring(connection, [...due, ...inside], dueByLineage);
+  if (backend.source === EMBEDDED_SOURCE) await scoreSubjects(connection, backend, [id]);
+}
+
+function restAfter({ rateLimit: allowance }: RepositoryResponse): number | null {
+  const { remaining, resetSeconds } = allowance;
+  return remaining !== null && remaining <= REQUESTS_FOR_PROOFS ? (resetSeconds ?? HOUR) : null;
+}

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readsRepositories } from '../../hosts/host-repository.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { type RunOutcome, recordJobRun } from '../../platform/jobs/record-job-run.ts';
+import { countDueChecks, countRecentChecks, listedHosts, scheduleListings } from './refresh.queries.ts';
+import { type RefreshDependencies, type RefreshedListing, refreshNextListing } from './refresh-listing.ts';
+
+/** Period of the refresh job. */
+export const REFRESH_PERIOD_MS = 60_000;
+
+const ROUNDS_PER_HOUR = 60;
+
+/**
+ * Creates the refresh job. Each run reads a minute's share of the hourly limit, or less if all processes together
+ * have reached it. Rate limits of hosts are remembered across runs; new listings are added hourly.
+ */
+export function createRefreshJob(parts: RefreshDependencies, perHour: number, signal: AbortSignal) {
+  const rests = new HostBackoff();
+  let readable: readonly string[] = [];
+  let rounds = 0;
+  return async (): Promise<number> => {
+    if (rounds % ROUNDS_PER_HOUR === 0) readable = await scheduleReadableHosts(parts.database, parts.hosts);
+    rounds += 1;
+    const left = perHour - (await countRecentChecks(parts.database));
+    const limit = Math.min(left, Math.ceil(perHour / ROUNDS_PER_HOUR));
+    if (limit <= 0 || readable.length === 0) return 0;
+    const { outcomes } = await refreshListings(parts, readable, { signal, limit, rests });
+    return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+  };
+}
+
+/** Remembers which hosts must not be called, and for how long. It is per process and uses a monotonic clock. */
+export class HostBackoff {
+  readonly #until = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Blocks calls to a host for this long. */
+  block(host: string, seconds: number): void {
+    this.#until.set(host, this.#now() + seconds * 1_000);
+  }
+
+  /** Returns the hosts that may be called now. */
+  available(hosts: readonly string[]): string[] {
+    return hosts.filter((host) => this.#remainingMs(host) <= 0);
+  }
+
+  /** Returns the seconds until one of the hosts may be called; 0 if one may be now. */
+  secondsUntilAvailable(hosts: readonly string[]): number {
+    return Math.max(0, Math.ceil(Math.min(...hosts.map((host) => this.#remainingMs(host))) / 1_000));
+  }
+
+  #remainingMs(host: string): number {
+    return (this.#until.get(host) ?? 0) - this.#now();
+  }
+}
+
+/** Totals of a refresh. */
+export interface RefreshSummary {
+  /** Number of listings by outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** True if the signal aborted the run. */
+  readonly interrupted: boolean;
+  /** Listings that are still due. Unless the run was aborted or limited, all are on hosts that limit our requests. */
+  readonly stillDue: number;
+  /** Seconds until the first of those hosts may be called again; null without one. */
+  readonly retryAfterSeconds: number | null;
+}
+
+export interface RefreshRunOptions {
+  readonly signal: AbortSignal;
+  /** Maximum number of listings to read. */
+  readonly limit?: number;
+  /** Waits for hosts that limit our requests instead of ending the run. */
+  readonly wait?: boolean;
+  /** Called once, before the first listing, with the number of due listings. */
+  readonly onBegin?: (due: number) => void;
+  readonly onRefreshed?: (refreshed: RefreshedListing) => void;
+  /** Blocked hosts, shared with other runs. */
+  readonly rests?: HostBackoff;
+}
+
+/** Returns every host with listings that can be read, after scheduling its unscheduled listings. */
+export async function scheduleReadableHosts(database: Database, hosts: Hosts): Promise<string[]> {
+  const readable = (await listedHosts(database)).filter((host) => readsRepositories(hosts, host));
+  while ((await scheduleListings(database, readable)) > 0);
+  return readable;
+}
+
+/**
+ * Refreshes due listings one by one, longest waiting first, until none is due, the limit is reached, every host
+ * limits our requests, or the signal aborts. Each listing is stored separately, so the next run continues, and runs
+ * may be concurrent.
+ */
+export function refreshListings(
+  parts: RefreshDependencies,
+  readable: readonly string[],
+  options: RefreshRunOptions,
+): Promise<RefreshSummary> {
+  return recordJobRun(parts.database, 'refresh', (runOutcome) =>
+    refreshDue(parts, readable, options, runOutcome),
+  );
+}
+
+async function refreshDue(
+  parts: RefreshDependencies,
+  readable: readonly string[],
+  options: RefreshRunOptions,
+  runOutcome: RunOutcome,
+): Promise<RefreshSummary> {
+  const { signal, limit = Number.POSITIVE_INFINITY, rests = new HostBackoff() } = options;
+  const outcomes: Record<string, number> = {};
+  options.onBegin?.(Math.min(limit, await countDueChecks(parts.database, readable)));
+  for (let done = 0; done < limit && !signal.aborted; ) {
+    const refreshed = await refreshAwake(parts, rests.available(readable), signal);
+    if (refreshed === null) {
+      if (options.wait !== true || !(await waitForRest(parts, readable, rests, signal))) break;
+      continue;
+    }
+    if (refreshed.retryAfterSeconds !== null) rests.block(refreshed.host, refreshed.retryAfterSeconds);
+    if (refreshed.outcome === 'limited') continue;
+    outcomes[refreshed.outcome] = (outcomes[refreshed.outcome] ?? 0) + 1;
+    options.onRefreshed?.(refreshed);
+    done += 1;
+    runOutcome.listings = done;
+  }
+  runOutcome.finished = !signal.aborted;
+  const stillDue = await countDueChecks(parts.database, readable);
+  const resting = readable.filter((host) => !rests.available(readable).includes(host));
+  const restSeconds = resting.length > 0 ? rests.secondsUntilAvailable(resting) : null;
+  return { outcomes, interrupted: signal.aborted, stillDue, retryAfterSeconds: restSeconds };
+}
+
+async function refreshAwake(
+  parts: RefreshDependencies,
+  awake: readonly string[],
+  signal: AbortSignal,
+): Promise<RefreshedListing | null> {
+  if (awake.length === 0) return null;
+  try {
+    return await refreshNextListing(parts, awake, signal);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}
+
+/** Sleeps until a blocked host with due listings may be called; returns false if there is none, or on abort. */
+async function waitForRest(
+  { database }: RefreshDependencies,
+  readable: readonly string[],
+  rests: HostBackoff,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const awake = new Set(rests.available(readable));
+  const resting = readable.filter((host) => !awake.has(host));
+  if (resting.length === 0 || (await countDueChecks(database, resting)) === 0) return false;
+  return sleep(rests.secondsUntilAvailable(resting) * 1_000, true, { signal }).catch(() => false);
+}

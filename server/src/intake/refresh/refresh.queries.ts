@@ -1,0 +1,226 @@
+import type { ListingRow } from '../../catalog/listings/listing-row.ts';
+import type { StoredListing } from '../../catalog/listings/match-listings.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { NamedListing } from './identify-repository.ts';
+
+interface Row extends ListingRow {
+  id: string;
+  creatorId: string;
+  creatorKey: string;
+}
+
+// Omits parents and new names: the relations store what sources state about them.
+const STORED = `
+SELECT l.subject_id AS id, l.creator_id AS "creatorId", c.host || ':' || lower(c.handle) AS "creatorKey", l.host,
+  l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url AS "repositoryUrl",
+  l.host_repository_id AS "hostRepositoryId", l.homepage, l.license, l.stars, l.forks, l.open_issues AS "openIssues",
+  utc_text(l.last_commit_at) AS "lastCommitAt", utc_text(l.repository_created_at) AS "repositoryCreatedAt",
+  utc_text(l.metrics_observed_at) AS "metricsObservedAt", l.npm_package AS "npmPackage",
+  l.npm_monthly_downloads AS "npmMonthlyDownloads", l.pypi_package AS "pypiPackage", l.source, l.imported
+FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = $1`;
+
+/** Loads a stored listing in the two shapes that the import uses for storing a row. */
+export async function loadStoredListing(
+  connection: Connection,
+  id: string,
+): Promise<{ row: ListingRow; stored: StoredListing }> {
+  const [found] = await connection.query<Row>(STORED, [id]);
+  if (!found) throw new Error(`the claimed listing ${id} is gone`);
+  const { id: _, creatorId, creatorKey, ...columns } = found;
+  const unstated = {
+    formerRepositories: [],
+    parentRepository: null,
+    parentRelation: null,
+    probablyRenamedTo: null,
+  };
+  const row = { ...columns, ...unstated };
+  const { type, host, repository, hostRepositoryId, npmPackage, pypiPackage, imported } = row;
+  const stored = { id, creatorId, creatorKey, type, host, repository, hostRepositoryId, imported };
+  return { row, stored: { ...stored, npmPackage, pypiPackage, unchanged: true } };
+}
+
+/** Returns other listings on the host with this id or this name. */
+export function loadOthers(
+  connection: Connection,
+  listing: NamedListing & { host: string },
+  reading: { hostRepositoryId: string; repository: string },
+): Promise<NamedListing[]> {
+  return connection.query<NamedListing>(
+    `SELECT subject_id AS id, repository, host_repository_id AS "hostRepositoryId" FROM listing
+     WHERE host = $1 AND subject_id <> $2 AND (host_repository_id = $3 OR lower(repository) = lower($4))`,
+    [listing.host, listing.id, reading.hostRepositoryId, reading.repository],
+  );
+}
+
+/** Lease of a claimed listing, far longer than its request and storing take. */
+const LEASE = "interval '2 minutes'";
+const ENROLMENT_BATCH = 5_000;
+
+/** A listing claimed by this process, with its stored state. */
+export interface ClaimedListing {
+  id: string;
+  host: string;
+  repository: string;
+  hostRepositoryId: string | null;
+  /** Null if the metrics are no longer those of the answer with this ETag: a full answer is then needed. */
+  etag: string | null;
+  lastModified: string | null;
+  failures: number;
+  lease: string;
+}
+
+/**
+ * Puts listings of these hosts that were never read on the list, some thousands at a time; answers how many. Skips those that
+ * are being delisted.
+ */
+export async function scheduleListings(connection: Connection, hosts: readonly string[]): Promise<number> {
+  const rows = await connection.query(
+    `INSERT INTO repository_refresh (listing_id) SELECT l.subject_id FROM listing l
+     LEFT JOIN repository_refresh r ON r.listing_id = l.subject_id
+     WHERE r.listing_id IS NULL AND l.host = ANY ($1::text[]) ORDER BY l.subject_id LIMIT ${ENROLMENT_BATCH}
+     FOR KEY SHARE OF l SKIP LOCKED
+     ON CONFLICT DO NOTHING RETURNING listing_id`,
+    [hosts],
+  );
+  return rows.length;
+}
+
+const CLAIM = `
+UPDATE repository_refresh SET lease_id = $1, leased_until = ledger_now() + ${LEASE}
+WHERE listing_id = (SELECT r.listing_id FROM repository_refresh r JOIN listing l ON l.subject_id = r.listing_id
+  WHERE r.next_check_at <= (SELECT ledger_now()) AND l.host = ANY ($2::text[])
+    AND (r.leased_until IS NULL OR r.leased_until <= (SELECT ledger_now()))
+  ORDER BY r.next_check_at, r.listing_id LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
+RETURNING listing_id AS id`;
+
+// A reading is complete only with its owner's id, which earlier releases did not read.
+const IS_MARKED = `l.metrics_observed_at = r.confirmed_at AND (l.host_owner_id IS NOT NULL OR l.identity_doubt IS NOT NULL)`;
+
+const CLAIMED = `
+SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId", r.failures,
+  CASE WHEN ${IS_MARKED} THEN r.etag END AS etag, CASE WHEN ${IS_MARKED} THEN r.last_modified END AS "lastModified",
+  r.lease_id AS lease
+FROM listing l JOIN repository_refresh r ON r.listing_id = l.subject_id WHERE l.subject_id = $1`;
+
+/** Claims the longest waiting listing of these hosts for this process; null if none is due. */
+export async function claimDue(
+  connection: Connection,
+  lease: string,
+  hosts: readonly string[],
+): Promise<ClaimedListing | null> {
+  const [claimed] = await connection.query<{ id: string }>(CLAIM, [lease, hosts]);
+  if (claimed === undefined) return null;
+  const [listing] = await connection.query<ClaimedListing>(CLAIMED, [claimed.id]);
+  return listing ?? null;
+}
+
+/** Releases a claim without any other change. */
+export async function releaseClaim(
+  { models, transaction }: Connection,
+  { id, lease }: ClaimedListing,
+): Promise<void> {
+  const where = { listingId: id, leaseId: lease };
+  await models.RepositoryRefresh.update({ leaseId: null, leasedUntil: null }, { where, transaction });
+}
+
+/** Locks the claim for the rest of the transaction; returns false if it expired and may belong to another process. */
+export async function lockClaim(connection: Connection, { id, lease }: ClaimedListing): Promise<boolean> {
+  const rows = await connection.query(
+    'SELECT FROM repository_refresh WHERE listing_id = $1 AND lease_id = $2 FOR UPDATE',
+    [id, lease],
+  );
+  return rows.length > 0;
+}
+
+/** Outcome of a check. */
+export type RefreshOutcome = 'read' | 'unchanged' | 'renamed' | 'replaced' | 'duplicate' | 'gone' | 'failed';
+
+export interface CompletedCheck {
+  outcome: RefreshOutcome;
+  nextCheckSeconds: number;
+  failures: number;
+  /** Validators to store; the existing ones remain if undefined. */
+  validators?: { etag: string | null; lastModified: string | null };
+  /** True if the stored metrics are those of this check. */
+  confirms: boolean;
+}
+
+// Adds up to a tenth at random, so that listings read together are not due together forever.
+const SETTLE = `
+UPDATE repository_refresh r SET lease_id = NULL, leased_until = NULL, checked_at = ledger_now(), outcome = $2,
+  next_check_at = ledger_now() + make_interval(secs => $3::float8 * (1 + random() / 10)), failures = $4,
+  etag = CASE WHEN $5::boolean THEN $6 ELSE r.etag END,
+  last_modified = CASE WHEN $5::boolean THEN $7 ELSE r.last_modified END,
+  confirmed_at = CASE WHEN $8::boolean THEN l.metrics_observed_at ELSE r.confirmed_at END
+FROM listing l WHERE l.subject_id = r.listing_id AND r.listing_id = $1`;
+
+/** Ends a claim with its outcome. Call it after the listing was changed. */
+export async function completeCheck(
+  connection: Connection,
+  id: string,
+  check: CompletedCheck,
+): Promise<void> {
+  const { outcome, nextCheckSeconds, failures, validators, confirms } = check;
+  const { etag = null, lastModified = null } = validators ?? {};
+  await connection.query(SETTLE, [
+    id,
+    outcome,
+    nextCheckSeconds,
+    failures,
+    validators !== undefined,
+    etag,
+    lastModified,
+    confirms,
+  ]);
+}
+
+/** Last check of a listing, and the time of the next. Times are ISO 8601 UTC. */
+export interface StoredCheck {
+  /** Null before the first check. */
+  outcome: RefreshOutcome | null;
+  checkedAt: string | null;
+  /** True if any check has read the repository. */
+  wasRead: boolean;
+  nextCheckAt: string;
+  /** True if the next check is due but has not run yet. */
+  isDue: boolean;
+}
+
+/** Returns the last check of a listing's repository; null if it is not scheduled. */
+export async function findStoredCheck(
+  connection: Connection,
+  listingId: string,
+): Promise<StoredCheck | null> {
+  const [look] = await connection.query<StoredCheck>(
+    `SELECT outcome, utc_text(checked_at) AS "checkedAt", confirmed_at IS NOT NULL AS "wasRead",
+       utc_text(next_check_at) AS "nextCheckAt", next_check_at <= ledger_now() AS "isDue"
+     FROM repository_refresh WHERE listing_id = $1`,
+    [listingId],
+  );
+  return look ?? null;
+}
+
+/** Counts the listings of these hosts that are due now, including those never read. */
+export async function countDueChecks(connection: Connection, hosts: readonly string[]): Promise<number> {
+  const [row] = await connection.query<{ due: number }>(
+    `SELECT count(*) AS due FROM repository_refresh r JOIN listing l ON l.subject_id = r.listing_id
+     WHERE r.next_check_at <= (SELECT ledger_now()) AND l.host = ANY ($1::text[])`,
+    [hosts],
+  );
+  return row?.due ?? 0;
+}
+
+/** Counts the listings checked by all processes in the last hour. */
+export async function countRecentChecks(connection: Connection): Promise<number> {
+  const [row] = await connection.query<{ checks: number }>(
+    `SELECT count(*) AS checks FROM repository_refresh
+     WHERE checked_at > (SELECT ledger_now()) - interval '1 hour'`,
+  );
+  return row?.checks ?? 0;
+}
+
+/** Returns the hosts that have listings. */
+export async function listedHosts(connection: Connection): Promise<string[]> {
+  const rows = await connection.query<{ host: string }>('SELECT DISTINCT host FROM listing ORDER BY host');
+  return rows.map(({ host }) => host);
+}

@@ -1,0 +1,145 @@
+import { recordSessionUse } from '../access/callers/session.ts';
+import { type PlanBook, type PlanSettings, planOf } from '../access/plans/plans.ts';
+import type { BillingContext, LastRun } from '../billing/ledger/billing-context.ts';
+import { reapAccount, reapBucket } from '../billing/ledger/reap.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
+import { reloadBillingContext } from './call-context.ts';
+import type { OperationCall } from './operation-call.ts';
+
+// Without this limit, a client stuck in a retry loop would grow the table without bound.
+const ATTEMPTS_BEFORE_PAUSE = 20;
+
+const PAUSE_SECONDS = 60;
+
+const IN_PROGRESS_RETRY_SECONDS = 2;
+
+/**
+ * Decides what to do about an earlier run with the same idempotency key: replay a settled run, refuse an open one as
+ * in progress, refuse another body, retry a failed one. Throws 422, 409, 429.
+ */
+export async function resolveReplay(database: Database, found: BillingContext): Promise<LastRun | null> {
+  const run = found.lastRun;
+  if (!run) return null;
+  if (!run.sameBody) {
+    throw new DomainError(
+      'idempotency_key_reused',
+      'This idempotency_key was used for another operation or subject. Use a new key for a new request.',
+    );
+  }
+  if (run.state === 'settled') return run;
+  if (run.state === 'reserved' && !run.leaseOver) {
+    throw new DomainError(
+      'idempotency_in_progress',
+      'A request with this idempotency_key is in progress. Retry with the same key.',
+      { ledgerId: run.ledgerId, retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS },
+    );
+  }
+  if (run.state === 'reserved') await reapBucket(database, found.accountId, run.bucketId);
+  else if (run.attempt >= ATTEMPTS_BEFORE_PAUSE && run.failedJustNow) {
+    throw new DomainError(
+      'rate_limited',
+      `${run.attempt} attempts with this idempotency_key have failed. You can retry it once a minute.`,
+      { retryAfterSeconds: PAUSE_SECONDS },
+    );
+  }
+  return null;
+}
+
+/** Returns the id of the key or session that makes the call. */
+export function callerIdOf({ keyId, sessionId }: BillingContext): string {
+  const id = keyId ?? sessionId;
+  if (id === null) throw new Error('the caller has neither a key nor a session');
+  return id;
+}
+
+/**
+ * Checks `api_key_id`: with an access key, it must be the id of that key; with a session, an active key of the
+ * account.
+ */
+function requireNamedKey({ namedKeyId }: OperationCall, { keyId, namedKey }: BillingContext): void {
+  if (namedKeyId === null) return;
+  if (keyId !== null) {
+    if (namedKeyId === keyId) return;
+    throw new DomainError(
+      'key_mismatch',
+      'api_key_id is not the id of the access key that signs this request. Leave it out: the key is derived from the bearer token.',
+    );
+  }
+  if (!namedKey) {
+    throw new DomainError(
+      'key_mismatch',
+      'api_key_id is not the id of an access key of this account. Name one of its active keys, or leave it out.',
+    );
+  }
+  if (!namedKey.works) {
+    throw new DomainError(
+      'key_inactive',
+      'The access key that api_key_id names is not active. Name an active one, or leave it out.',
+    );
+  }
+}
+
+function requireScope({ request, scope }: OperationCall, { scopeOk, namedKey }: BillingContext): void {
+  if (scopeOk && (namedKey?.scopeOk ?? true)) return;
+  throw new DomainError(
+    'insufficient_scope',
+    `${request.operation} needs the scope ${scope}, which this access key lacks. Create a key that has it.`,
+  );
+}
+
+/** Throws 403 if the caller may not make this call: checks api_key_id first, then the scope. */
+export function requireAuthorized(call: OperationCall, found: BillingContext): void {
+  requireNamedKey(call, found);
+  requireScope(call, found);
+}
+
+/**
+ * Authorizes an authenticated caller for this call (api_key_id, then scope; both 403) and records the use of its
+ * session.
+ */
+export async function authorizeCall(
+  database: Database,
+  call: OperationCall,
+  found: BillingContext,
+): Promise<void> {
+  requireAuthorized(call, found);
+  await recordSessionUse(database, found);
+}
+
+/** Dependencies for opening and ending a run. */
+export interface LedgerParts {
+  database: Database;
+  planBook: PlanBook;
+  /** Called on a database failure after which the stored run decides. */
+  onUnknownOutcome(ledgerId: string, error: unknown): void;
+}
+
+/**
+ * Creates the 402 of a call that no bucket can pay. Mentions overage if the account's plan offers it and its owner
+ * has not enabled it.
+ */
+export function insufficientCredits(planBook: PlanBook, standing: PlanSettings): DomainError {
+  const { overageCapCredits } = planOf(planBook, standing.plan);
+  const offered = (overageCapCredits ?? 0) > 0 && !standing.overageEnabled;
+  const overage = offered
+    ? ` Your plan offers up to ${overageCapCredits} credits of overage a month, which is off: switch it on under Plan in the console.`
+    : '';
+  return new DomainError(
+    'insufficient_credits',
+    `Your free calls and credits do not cover the price of this call.${overage} ${offered ? 'Or add' : 'Add'} credits, or wait for the next period.`,
+  );
+}
+
+/** Throws 402 if no bucket can pay, after releasing the holds of runs with expired leases. */
+export async function requireSufficientBalance(
+  { database, planBook }: LedgerParts,
+  call: OperationCall,
+  found: BillingContext,
+): Promise<void> {
+  if (found.affordable) return;
+  if (!found.reapable) throw insufficientCredits(planBook, found);
+  await reapAccount(database, found.accountId);
+  const again = await reloadBillingContext(database, planBook, call);
+  if (!again.affordable) throw insufficientCredits(planBook, again);
+}

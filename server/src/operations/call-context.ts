@@ -1,0 +1,231 @@
+import { type PlanBook, periodBuckets } from '../access/plans/plans.ts';
+import { billingContextSqlOf } from '../billing/ledger/billing-context.fragment.ts';
+import {
+  type BillingContext,
+  type BillingContextRow,
+  billingContextItemOf,
+  billingContextOf,
+  callerPartition,
+  loadBillingContext,
+} from '../billing/ledger/billing-context.ts';
+import { openPeriod } from '../billing/ledger/change-period.ts';
+import type { FoundSubject } from '../catalog/subjects/found-subject.fragment.ts';
+import {
+  BEST_SUBJECTS,
+  FOUND_IN_REPOSITORY,
+  FOUND_ORDER,
+  FOUND_SUBJECT,
+  LOOKUP_COLUMNS,
+  WITHIN_LIMIT,
+} from '../catalog/subjects/found-subject.fragment.ts';
+import type { PublicUrls } from '../catalog/subjects/public-path.ts';
+import { subjectLookup } from '../catalog/subjects/resolve-subject.ts';
+import { batchJson } from '../platform/batching/batch-source.ts';
+import { createBatcher, perConnection } from '../platform/batching/batcher.ts';
+import type { Connection, Database } from '../platform/database/connect.ts';
+import { statementLimiter } from '../platform/database/statement-limiter.ts';
+import { requireValidCaller } from '../platform/http/credentials/credential-errors.ts';
+import type { Credential } from '../platform/http/credentials/principal.ts';
+import type { ScoringQueueEntry } from '../scoring/enqueue-scoring.ts';
+import type { FactsKind, SubjectFacts } from '../scoring/facts/facts-kind.ts';
+import { type FactsSql, SNAPSHOT_TIME_CTE } from '../scoring/facts/facts-kind.ts';
+import { FACTS_BY_TYPE } from '../scoring/facts/load-facts.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import {
+  describeCall,
+  METERED_OPERATIONS,
+  type OperationCall,
+  type OperationRequest,
+} from './operation-call.ts';
+
+/** Condition under which facts are needed: the subject is the only match and its key is not settled. */
+const WANTED = "best.subjects = 1 AND p.state IS DISTINCT FROM 'settled'";
+
+/**
+ * Reads the note that a subject is due, in the same snapshot as its facts: if the note is visible, so is the change
+ * that it reports.
+ */
+const DUE_NOTE = `(SELECT jsonb_build_object('own', d.own, 'notedAt', utc_text(d.noted_at))
+    FROM score_due d WHERE d.subject_id = asked.id) AS due_note`;
+
+/**
+ * Resolves and scores subjects in a repository from the same tables, each read once; the tables behind the creator
+ * are read only if facts are needed.
+ */
+const foundWithFacts = ({ columns }: FactsSql, behindCreator: string) => ({
+  columns: 'found.*, ',
+  joins: `LEFT JOIN LATERAL (SELECT ${FOUND_IN_REPOSITORY}, CASE WHEN c.subject_id IS NOT NULL THEN moment.now END AS now, ${DUE_NOTE}, ${columns}
+  FROM (SELECT best.subject_id AS id, c.hosts, ${WANTED} AS wanted) asked CROSS JOIN moment JOIN subject s ON s.id = asked.id
+    LEFT JOIN artifact a ON a.subject_id = s.id LEFT JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
+    LEFT JOIN creator c ON c.subject_id = CASE WHEN asked.wanted THEN l.creator_id END ${behindCreator} OFFSET 0) found ON true`,
+});
+
+const foundThenFacts = ({ columns, tables }: FactsSql) => ({
+  columns: 'found.*, facts.*, ',
+  joins: `LEFT JOIN LATERAL (${FOUND_SUBJECT}) found ON true
+LEFT JOIN LATERAL (SELECT moment.now, ${DUE_NOTE}, ${columns}
+  FROM (SELECT found.id WHERE ${WANTED}) asked CROSS JOIN moment JOIN subject s ON s.id = asked.id ${tables} OFFSET 0) facts ON true`,
+});
+
+/**
+ * Builds the look-up statement that also resolves each call's subjects and, if exactly one matches, reads its facts.
+ * Returns one row per subject, at least one per known caller. Reads no facts for settled keys. Column names are
+ * unique.
+ */
+export function readCallSql(
+  caller: keyof typeof billingContextSqlOf,
+  { sql }: FactsKind<{ id: string }>,
+): string {
+  const { columns, joins } = sql.behindCreator ? foundWithFacts(sql, sql.behindCreator) : foundThenFacts(sql);
+  return billingContextSqlOf[caller]({
+    fields: `, ${LOOKUP_COLUMNS}`,
+    tables: `, ${BEST_SUBJECTS}, ${SNAPSHOT_TIME_CTE}`,
+    columns,
+    joins: `LEFT JOIN best ON ${WITHIN_LIMIT}
+${joins}
+ORDER BY c.n, ${FOUND_ORDER}`,
+  });
+}
+
+/** Data of the directory about a call's subject. */
+interface FoundInDirectory {
+  /** Subjects that match the text. */
+  subjects: readonly FoundSubject[];
+  /** Facts of the only match, if the registry contains it. */
+  facts: SubjectFacts | null;
+  /** Due note of that subject, read with its facts; scoring these facts completes it. */
+  dueNote: ScoringQueueEntry | null;
+}
+
+/** Caller (null for an unknown credential) and subject data of a call, from one snapshot. */
+interface CallRead extends FoundInDirectory {
+  caller: BillingContext | null;
+}
+
+interface Asked {
+  call: OperationCall;
+  publicUrls: PublicUrls;
+}
+
+type CallerKind = OperationCall['credential']['kind'];
+
+type Row = BillingContextRow &
+  Omit<FoundSubject, 'id'> & {
+    id: string | null;
+    now: string | null;
+    due_note: Omit<ScoringQueueEntry, 'id'> | null;
+  };
+
+function itemOf({ call, publicUrls }: Asked) {
+  const { operation, subject } = call.request;
+  const { subjectTypes } = METERED_OPERATIONS[operation];
+  return Object.assign(billingContextItemOf(call), subjectLookup(subjectTypes, subject.trim(), publicUrls));
+}
+
+function readOf(rows: readonly Row[], { factsOf }: FactsKind<{ id: string }>): CallRead {
+  const [first] = rows;
+  if (!first) return { caller: null, subjects: [], facts: null, dueNote: null };
+  const subjects = rows.filter((row): row is Row & FoundSubject => row.id !== null);
+  const [only] = subjects;
+  const caller = billingContextOf(first);
+  if (!only || only.now === null) return { caller, subjects, facts: null, dueNote: null };
+  const dueNote = only.due_note && { id: only.id, ...only.due_note };
+  return { caller, subjects, facts: factsOf(only), dueNote };
+}
+
+const reading = (caller: CallerKind, kind: FactsKind<{ id: string }>) => {
+  const sql = readCallSql(caller, kind);
+  return perConnection((connection) =>
+    createBatcher<Asked, CallRead>({
+      name: 'look_up',
+      watch: connection.watch,
+      async run(calls) {
+        const rows = await connection.query<Row>(sql, [batchJson(calls.map(itemOf))]);
+        const rowsOfCalls = calls.map((): Row[] => []);
+        for (const row of rows) rowsOfCalls[row.n]?.push(row);
+        return rowsOfCalls.map((each) => readOf(each, kind));
+      },
+      limiter: statementLimiter(connection),
+      partitionKeyOf: ({ call }) => callerPartition(call),
+      deadlineOf: ({ call }) => call.until,
+    }),
+  );
+};
+
+const READING = new Map(
+  [...new Set(Object.values(FACTS_BY_TYPE))].map((kind) => [
+    kind,
+    { key: reading('key', kind), session: reading('session', kind) },
+  ]),
+);
+
+/**
+ * Reads everything that a call needs in one statement: its look-up, subjects and facts. Waiting calls of one kind
+ * share a statement.
+ */
+export function readCall(
+  connection: Connection,
+  call: OperationCall,
+  publicUrls: PublicUrls,
+): Promise<CallRead> {
+  const reading = READING.get(METERED_OPERATIONS[call.request.operation].facts);
+  if (!reading) throw new Error('no statement is defined for the facts of this operation');
+  return reading[call.credential.kind](connection)({ call, publicUrls });
+}
+
+/** A call of an authenticated caller with the data read for it and its deadline. Nothing else has been checked yet. */
+export interface CallContext {
+  call: OperationCall;
+  caller: BillingContext;
+  found: FoundInDirectory;
+  withinDeadline: Deadline;
+}
+
+// Two rounds are usual; more are needed only if the plan changes or the month ends in between.
+const PERIOD_ROUNDS = 4;
+
+/** Opens missing buckets of the current month and repeats the look-up. */
+async function openMissingPeriods(
+  database: Database,
+  planBook: PlanBook,
+  call: OperationCall,
+  first: BillingContext | null,
+): Promise<BillingContext> {
+  for (let round = 1, found = first; ; round += 1) {
+    requireValidCaller(call.credential.kind, found);
+    const { openPeriods } = found;
+    const missing = periodBuckets(planBook, found).filter(({ source }) => !openPeriods.includes(source));
+    if (missing.length === 0 || round === PERIOD_ROUNDS) return found;
+    await openPeriod(database, found, missing);
+    found = await loadBillingContext(database, call);
+  }
+}
+
+/** Repeats the look-up of a call, with the current month's buckets opened; throws 401. */
+export async function reloadBillingContext(
+  database: Database,
+  planBook: PlanBook,
+  call: OperationCall,
+): Promise<BillingContext> {
+  return openMissingPeriods(database, planBook, call, await loadBillingContext(database, call));
+}
+
+/**
+ * Reads everything that a call needs, in one statement: its caller, subjects and facts. Throws 401, and 503 after the
+ * deadline.
+ */
+export async function loadCallContext(
+  parts: { database: Database; planBook: PlanBook; publicUrls: PublicUrls; timings: { holdMs: number } },
+  credential: Credential,
+  request: OperationRequest,
+): Promise<CallContext> {
+  const { database, planBook, publicUrls, timings } = parts;
+  const withinDeadline = startDeadline(timings.holdMs);
+  const call = Object.assign(describeCall(planBook, credential, request), { until: withinDeadline.until });
+  const identify = async () => {
+    const read = await readCall(database, call, publicUrls);
+    const caller = await openMissingPeriods(database, planBook, call, read.caller);
+    return { call, caller, found: read, withinDeadline };
+  };
+  return withinDeadline(identify());
+}

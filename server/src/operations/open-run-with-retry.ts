@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BillingContext, LastRun } from '../billing/ledger/billing-context.ts';
+import { readRunConfirmed, type StoredRun } from '../billing/ledger/read-run.ts';
+import { newLedgerId, type ReserveInput } from '../billing/ledger/reserve.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { errorCode, isDatabaseUnavailable, isOutcomeUnknown } from '../platform/database/database-errors.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
+import {
+  callerIdOf,
+  type LedgerParts,
+  requireAuthorized,
+  requireSufficientBalance,
+  resolveReplay,
+} from './authorize-call.ts';
+import { reloadBillingContext } from './call-context.ts';
+import type { Deadline } from './deadline.ts';
+import { withDeadline } from './deadline.ts';
+import type { OperationCall } from './operation-call.ts';
+
+/** Delays before each read of a run with unknown outcome: three reads within two seconds. */
+export const RETRY_DELAYS_MS = [0, 300, 1500] as const;
+
+/**
+ * Maximum time to resolve an unknown outcome, because statements may hang until their own timeout. Together with the
+ * deadline for the hold it stays below five seconds.
+ */
+const RESOLUTION_MS = 2_600;
+
+/** Creates the 503 of a run whose outcome cannot be read now; a retry with the same key returns it. */
+export function outcomeUnknown(ledgerId: string): DomainError {
+  return new DomainError(
+    'unavailable',
+    'The outcome could not be confirmed just now. Retry with the same idempotency_key: it is charged at most once.',
+    { ledgerId, retryAfterSeconds: 5 },
+  );
+}
+
+/**
+ * Awaits a resolution, or throws 503 if it takes too long. The resolution continues, and the caller's retry finds its
+ * result.
+ */
+export function withinResolution<Result>(ledgerId: string, resolution: Promise<Result>): Promise<Result> {
+  return withDeadline(resolution, RESOLUTION_MS, () => outcomeUnknown(ledgerId));
+}
+
+const MAX_ROUNDS = 4;
+const DEADLOCK = '40P01';
+
+/**
+ * Result of opening a run: the new run, or the settled run that another request with the same key made in the
+ * meantime.
+ */
+export type Opened<Run> = { run: Run; replay: null } | { run: null; replay: LastRun };
+
+/** Strategy for opening a run. */
+export interface Opening<Run> {
+  /** Sends the statement once; null if it certainly stored nothing. */
+  open(): Promise<Run | null>;
+  /** Returns the run that the statement stored after all, according to the state read later. */
+  own(last: LastRun): Promise<Run | null>;
+}
+
+/** Reads the state after a statement that opened nothing; null if the call may try again. */
+async function reevaluate<Run>(
+  parts: LedgerParts,
+  call: OperationCall,
+  ledgerId: string,
+  opening: Opening<Run>,
+): Promise<Opened<Run> | null> {
+  const { database, planBook } = parts;
+  const now = await reloadBillingContext(database, planBook, call);
+  requireAuthorized(call, now);
+  const own = now.lastRun?.ledgerId === ledgerId && (await opening.own(now.lastRun));
+  if (own) return { run: own, replay: null };
+  const replay = await resolveReplay(database, now);
+  if (replay) return { run: null, replay };
+  await requireSufficientBalance(parts, call, now);
+  return null;
+}
+
+/**
+ * Opens a run with retries. If the statement opens nothing, the earlier look-up was outdated: reads and evaluates the
+ * state again, and throws the resulting error (401, 402, 403, 409, 422, 429, or 503 after the deadline).
+ */
+export async function openRunWithRetry<Run>(
+  parts: LedgerParts,
+  call: OperationCall,
+  ledgerId: string,
+  opening: Opening<Run>,
+  withinDeadline: Deadline,
+): Promise<Opened<Run>> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const run = await opening.open();
+    if (run) return { run, replay: null };
+    const opened = await withinDeadline(reevaluate(parts, call, ledgerId, opening));
+    if (opened) return opened;
+  }
+  throw new DomainError(
+    'unavailable',
+    'Too many simultaneous requests use this balance. Retry with the same idempotency_key.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
+}
+
+/** Returns true for errors after which the statement may be sent again, or its outcome read. */
+export function isTransient(error: unknown): boolean {
+  return isOutcomeUnknown(error) || isDatabaseUnavailable(error) || errorCode(error)?.code === DEADLOCK;
+}
+
+/** Reads the run of a statement with unknown outcome; null if there is none. Throws 503 if it cannot be read. */
+export async function resolveUnknownOutcome(
+  database: Database,
+  { accountId, ledgerId }: ReserveInput,
+): Promise<StoredRun | null> {
+  for (const waitMs of RETRY_DELAYS_MS) {
+    if (waitMs > 0) await sleep(waitMs);
+    const stored = await readRunConfirmed(database, accountId, ledgerId).catch(() => undefined);
+    if (stored !== undefined) return stored;
+  }
+  throw outcomeUnknown(ledgerId);
+}
+
+/** Builds the input of the statement that opens a run. */
+export function runInputOf(
+  call: OperationCall,
+  found: BillingContext,
+  subjectId: string,
+  leaseMs: number,
+): ReserveInput {
+  const run = {
+    callerId: callerIdOf(found),
+    accountId: found.accountId,
+    ledgerId: newLedgerId(),
+    operation: call.request.operation,
+    subjectId,
+    leaseMs,
+  };
+  return Object.assign(run, call);
+}

@@ -1,0 +1,103 @@
+import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
+import { refreshCreatorAliases } from '../../catalog/creators/creator-names.ts';
+import { markProofDue, refreshVerified } from '../../catalog/creators/verified.ts';
+import { refreshSearch } from '../../catalog/listings/write-listings.ts';
+import { accountKey, nameKey } from '../../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
+import { handleAlias } from '../../catalog/subjects/aliases.ts';
+import { DIRECTORY_HOST } from '../../catalog/subjects/public-path.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { violates } from '../../platform/database/database-errors.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { scoreInline } from '../../scoring/score-inline.ts';
+import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import { lockCreators } from './follow-rename.ts';
+import { handleTaken, requireHandle } from './handle-rules.ts';
+import { findAccountCreator, listingsOfOwner } from './ownership.queries.ts';
+import { findHandle, findProvedHandle, isHandleTakenByOthers, renameAccount } from './set-handle.queries.ts';
+import { unifyHandle } from './unify-handle.ts';
+
+export interface HandleChoice {
+  accountId: string;
+  handle: string;
+  /** Rechecks the caller's session and locks it for the transaction; throws unauthorized and sign_in_again. */
+  lockRecentSignIn(connection: Connection): Promise<void>;
+}
+
+/**
+ * Sets the creator handle of an account, the first one or a new one. Throws invalid_request for a malformed or
+ * reserved handle, and whatever lockRecentSignIn throws. Throws handle_taken for a handle of another account or
+ * creator, or of an owner of listed repositories whom the account has not proved to be.
+ */
+export async function chooseHandle(
+  database: Database,
+  backend: ScoringBackend,
+  { accountId, handle, lockRecentSignIn }: HandleChoice,
+): Promise<void> {
+  const due = await inRegistryTransaction(database, async (connection) => {
+    await lockRecentSignIn(connection);
+    return setHandle(connection, accountId, handle);
+  });
+  await scoreInline(database, backend, due);
+}
+
+/** Returns whether an account has a creator handle. The first sign-in creates an account without one. */
+export async function hasChosenHandle(connection: Connection, accountId: string): Promise<boolean> {
+  return (await findHandle(connection, accountId)) !== null;
+}
+
+/**
+ * Returns the creator handle of an account, null before one is chosen, and the handle to propose: that of the creator
+ * that the account has proved to be, or none.
+ */
+export async function proposeHandle(
+  connection: Connection,
+  accountId: string,
+): Promise<{ handle: string | null; proposed: string | null }> {
+  const handle = await findHandle(connection, accountId);
+  return { handle, proposed: handle ?? (await findProvedHandle(connection, accountId)) };
+}
+
+/** Throws forbidden for an account without a creator handle, since nothing can be listed under it. */
+export async function requireChosenHandle(connection: Connection, accountId: string): Promise<void> {
+  if (await hasChosenHandle(connection, accountId)) return;
+  throw new DomainError(
+    'forbidden',
+    'Your account has no creator handle yet. Choose one in the console, at /console/handle, and register again.',
+  );
+}
+
+/**
+ * Gives an account its first or a new handle: a free one, or one that the registry has and the account has taken
+ * over. The old handle redirects to its creator until another account takes it. Returns the subjects that need a new
+ * score. The caller is in a transaction. Throws invalid_request, handle_taken.
+ */
+export async function setHandle(
+  connection: Connection,
+  accountId: string,
+  handle: string,
+): Promise<string[]> {
+  requireHandle(handle);
+  await lockExistingAccount(connection, accountId);
+  const old = await findHandle(connection, accountId);
+  await lockKeys(connection, [
+    accountKey(accountId),
+    nameKey(handle),
+    ...(old === null ? [] : [nameKey(old)]),
+  ]);
+  if (await isHandleTakenByOthers(connection, accountId, handle)) throw handleTaken(handle);
+  const creatorId = await findAccountCreator(connection, accountId);
+  if (creatorId !== null) await lockCreators(connection, [creatorId]);
+  const before = await renameAccount(connection, accountId, handle).catch((error: unknown) => {
+    throw violates(error, 'account_handle') ? handleTaken(handle) : error;
+  });
+  if (creatorId === null) return [];
+  const [ownId = creatorId, ...merged] = await unifyHandle(connection, accountId);
+  const former =
+    before === null ? [] : [{ label: handleAlias(DIRECTORY_HOST, before), kind: 'former' as const }];
+  await refreshCreatorAliases(connection, [ownId], new Map([[ownId, former]]));
+  await refreshSearch(connection, await listingsOfOwner(connection, ownId, null));
+  if (merged.length === 0) return [];
+  await refreshVerified(connection, [ownId, ...merged]);
+  return markProofDue(connection, [ownId]);
+}

@@ -1,0 +1,83 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { ALL, equalsIgnoringCase, NOW } from '../../platform/database/models/table.ts';
+import type { ListedRepository, OwnersRegistration } from './claim-listing.ts';
+
+/** Returns the listing of a repository, ignoring the case of its name; null without one. */
+export function findListedRepository(
+  { models, transaction }: Connection,
+  { host, repository }: { host: string; repository: string },
+): Promise<ListedRepository | null> {
+  return models.Listing.findOne<ListedRepository>({
+    attributes: [['subject_id', 'id'], 'agentId', 'type', 'creatorId', 'registeredBy'],
+    where: { [ALL]: [equalsIgnoringCase('host', host), equalsIgnoringCase('repository', repository)] },
+    raw: true,
+    transaction,
+  });
+}
+
+/**
+ * Returns what is needed to request a repository that an account may own, listed or not. The account has proved the
+ * host account with the owner's handle, or the one that owned the repository at its last reading; otherwise null.
+ */
+export async function findClaimable(
+  connection: Connection,
+  { accountId, host, repository }: { accountId: string; host: string; repository: string },
+): Promise<{ id: string; hostRepositoryId: string | null } | null> {
+  // SQL: `proved_account` is a view, and the listing may be missing.
+  const [found] = await connection.query<{ id: string | null; hostRepositoryId: string | null }>(
+    `SELECT l.subject_id AS id, l.host_repository_id AS "hostRepositoryId" FROM proved_account p
+     LEFT JOIN listing l ON lower(l.host) = lower($2) AND lower(l.repository) = lower($3)
+     WHERE p.account_id = $1 AND p.kind = 'repo_host' AND p.host = lower($2)
+       AND (lower(p.handle) = lower(split_part($3, '/', 1)) OR p.host_account_id = l.host_owner_id) LIMIT 1`,
+    [accountId, host, repository],
+  );
+  return found ? { ...found, id: found.id ?? '' } : null;
+}
+
+/**
+ * Returns whether an account has proved the owner of a listing's repository: by the owner's id, by the handle only,
+ * or not at all (null).
+ */
+export async function findOwnersProof(
+  connection: Connection,
+  listingId: string,
+  accountId: string,
+): Promise<'id' | 'handle' | null> {
+  // SQL: `proved_account` is a view.
+  const proofs = await connection.query<{ byId: boolean }>(
+    `SELECT coalesce(l.identity_doubt IS NULL
+       AND l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle)), false) AS "byId"
+     FROM listing l JOIN proved_account p ON p.account_id = $2 AND p.kind = 'repo_host' AND p.host = lower(l.host)
+     WHERE l.subject_id = $1 AND (l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle))
+       OR lower(p.handle) = lower(split_part(l.repository, '/', 1)))`,
+    [listingId, accountId],
+  );
+  if (proofs.length === 0) return null;
+  return proofs.some(({ byId }) => byId) ? 'id' : 'handle';
+}
+
+/** Replaces a listing's text with the owner's; later imports leave it unchanged. */
+export async function rewriteListing(
+  { models, transaction }: Connection,
+  id: string,
+  { accountId, name, description, category, tags }: OwnersRegistration,
+): Promise<void> {
+  const words = { name, description, category, tags: [...tags], registeredBy: accountId };
+  await models.Listing.update({ ...words, updatedAt: NOW }, { where: { subjectId: id }, transaction });
+  await models.Subject.update({ name }, { where: { id }, transaction });
+}
+
+/** Returns the listings with one of these as their parent, in id order. */
+export async function childrenOf(
+  { models, transaction }: Connection,
+  listingIds: readonly string[],
+): Promise<string[]> {
+  const children = await models.Listing.findAll<{ subjectId: string }>({
+    attributes: ['subjectId'],
+    where: { parentId: [...listingIds] },
+    order: ['subjectId'],
+    raw: true,
+    transaction,
+  });
+  return children.map(({ subjectId }) => subjectId);
+}

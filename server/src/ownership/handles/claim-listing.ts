@@ -1,0 +1,106 @@
+import { ensureAccountCreator } from '../../catalog/creators/save-creators.ts';
+import { refreshVerifiedListings } from '../../catalog/creators/verified.ts';
+import { artifactsInside, refreshListingAliases } from '../../catalog/listings/listing-aliases.ts';
+import type { Category, ListedType } from '../../catalog/listings/listing-row.ts';
+import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
+import { creatorKey, listingKey } from '../../catalog/registry-keys.ts';
+import { readLocked } from '../../catalog/registry-locks.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import {
+  childrenOf,
+  findListedRepository,
+  findOwnersProof,
+  rewriteListing,
+} from './claim-listing.queries.ts';
+import { storeIdentity } from './determine-ownership.ts';
+import { moveListings } from './ownership.queries.ts';
+import type { RepositoryOutcome } from './read-owned-repositories.ts';
+import { saveRegistryText } from './registry-text.queries.ts';
+
+/** A listed repository with its creator. */
+export interface ListedRepository {
+  id: string;
+  agentId: string;
+  type: ListedType;
+  creatorId: string;
+  registeredBy: string | null;
+}
+
+/** Registration of a listed repository by its owner. */
+export interface OwnersRegistration {
+  accountId: string;
+  host: string;
+  repository: string;
+  /** Null if the owner does not say. */
+  type: ListedType | null;
+  name: string;
+  description: string;
+  category: Category;
+  tags: readonly string[];
+}
+
+/**
+ * Gives a listed repository to the account that has proved the id of its owner, with what that account says of it; the former
+ * creator stays in its history, and what the registry said is kept for the day when the proof ends. Null where the
+ * repository is not listed. Throws already_registered for anybody else, and for who registered it before; invalid_request
+ * where it is listed as another type. The caller has called lockRegistry or lockKeys, and scores the listing.
+ */
+export async function claimListing(
+  connection: Connection,
+  by: OwnersRegistration,
+  outcome: RepositoryOutcome | null,
+): Promise<ListedRepository | null> {
+  const listed = await readLocked(
+    connection,
+    () => findListedRepository(connection, by),
+    (found) => (found === null ? [] : [listingKey(found.id), creatorKey(found.creatorId)]),
+  );
+  if (listed === null) return null;
+  const { id, creatorId } = listed;
+  const ownId = await ensureAccountCreator(connection, by.accountId);
+  const isOwnersWord = listed.registeredBy === by.accountId && creatorId === ownId;
+  if (isOwnersWord) throw alreadyRegistered(listed, by);
+  await lockSubjects(connection, [id]);
+  if (outcome?.kind === 'read') await storeIdentity(connection, id, outcome.reading);
+  // A listing that the operator gave to the account needs no new reading.
+  await requireOwner(connection, listed, by, outcome?.kind === 'read' || creatorId === ownId);
+  const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, [id])];
+  await lockSubjects(connection, [id, ...children]);
+  await saveRegistryText(connection, id);
+  if (creatorId !== ownId) await moveListings(connection, [id], ownId);
+  await rewriteListing(connection, id, by);
+  await refreshVerifiedListings(connection, [id]);
+  await refreshSearch(connection, [id]);
+  await refreshListingAliases(connection, [id]);
+  await enqueueScoring(connection, inside, [...children, creatorId]);
+  return listed;
+}
+
+async function requireOwner(
+  connection: Connection,
+  listed: ListedRepository,
+  by: OwnersRegistration,
+  isCurrent: boolean,
+): Promise<void> {
+  const { id, agentId, type } = listed;
+  const proof = await findOwnersProof(connection, id, by.accountId);
+  if (proof === null) throw alreadyRegistered(listed, by);
+  if (proof === 'handle' || !isCurrent) {
+    throw new DomainError(
+      'already_registered',
+      `${by.host}/${by.repository} is already registered as ${agentId}, and ${by.host} did not confirm by its ids that the account you have proved owns that repository. Your claim waits: try again once ${by.host} can be read, or ask the operator to decide it.`,
+    );
+  }
+  if (by.type !== null && by.type !== type) {
+    throw new DomainError(
+      'invalid_request',
+      `It is listed as ${agentId} of the type ${type}, and a type never changes. Leave type out.`,
+    );
+  }
+}
+
+function alreadyRegistered({ agentId }: ListedRepository, { host, repository }: OwnersRegistration) {
+  return new DomainError('already_registered', `${host}/${repository} is already registered as ${agentId}.`);
+}

@@ -1,0 +1,83 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { NOW } from '../../platform/database/models/table.ts';
+
+/** Current creator and owner of a listing. */
+export interface ListingHolder {
+  creatorId: string;
+  /** Account of the creator; null for a creator without a proved account here. */
+  accountId: string | null;
+  registeredBy: string | null;
+  verified: boolean;
+  /** Null if unknown or in doubt. */
+  hostOwnerId: string | null;
+}
+
+/** Returns the current creator of a listing, and the owner's id of its last reading. */
+export async function findHolder(connection: Connection, listingId: string): Promise<ListingHolder | null> {
+  // SQL: joins the creator.
+  const [holder] = await connection.query<ListingHolder>(
+    `SELECT l.creator_id AS "creatorId", c.account_id AS "accountId", l.registered_by AS "registeredBy", l.verified,
+       l.host_owner_id AS "hostOwnerId"
+     FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = $1`,
+    [listingId],
+  );
+  return holder ?? null;
+}
+
+/**
+ * Returns the id of another host account if a creator's listings are owned by others and none by this one; otherwise
+ * null.
+ */
+export async function findOtherOwner(
+  connection: Connection,
+  creatorId: string,
+  hostAccountId: string,
+): Promise<string | null> {
+  // SQL: reads all its listings once.
+  const [other] = await connection.query<{ id: string }>(
+    `SELECT host_owner_id AS id FROM listing l WHERE creator_id = $1 AND host_owner_id <> $2
+       AND NOT EXISTS (SELECT FROM listing o WHERE o.creator_id = $1 AND o.host_owner_id = $2)
+     GROUP BY host_owner_id ORDER BY count(*) DESC, 1 LIMIT 1`,
+    [creatorId, hostAccountId],
+  );
+  return other?.id ?? null;
+}
+
+/** Changes a creator's handle, and its displayed name if that was the handle. */
+export async function renameHandleOwner(
+  connection: Connection,
+  creatorId: string,
+  handle: string,
+): Promise<void> {
+  await connection.query(
+    `UPDATE subject s SET name = $2 FROM creator c
+     WHERE s.id = $1 AND c.subject_id = s.id AND c.display_name IS NULL AND c.merged_into IS NULL`,
+    [creatorId, handle],
+  );
+  const { models, transaction } = connection;
+  await models.Creator.update({ handle, updatedAt: NOW }, { where: { subjectId: creatorId }, transaction });
+}
+
+/**
+ * Updates the owner's handle in the names of a creator's repositories, except those that another account of the host
+ * is known to own. A repository whose new name is already listed keeps its old one. Returns the renamed listings with
+ * their previous names. The caller has locked their subjects.
+ */
+export function renameListings(
+  connection: Connection,
+  creatorId: string,
+  { host, hostAccountId, from, to }: { host: string; hostAccountId: string; from: string; to: string },
+): Promise<{ id: string; before: string }[]> {
+  return connection.query(
+    `WITH renamed AS MATERIALIZED (
+       SELECT l.subject_id, l.repository AS before, $4 || '/' || split_part(l.repository, '/', 2) AS repository
+       FROM listing l WHERE l.creator_id = $1 AND l.host = $2 AND lower(split_part(l.repository, '/', 1)) = lower($3)
+         AND (l.host_owner_id IS NULL OR l.host_owner_id = $5))
+     UPDATE listing l SET repository = r.repository, updated_at = ledger_now(),
+       repository_url = 'https://' || l.host || '/' || r.repository
+     FROM renamed r WHERE l.subject_id = r.subject_id AND NOT EXISTS (SELECT FROM listing o
+       WHERE lower(o.host) = lower(l.host) AND lower(o.repository) = lower(r.repository))
+     RETURNING l.subject_id AS id, r.before`,
+    [creatorId, host, from, to, hostAccountId],
+  );
+}

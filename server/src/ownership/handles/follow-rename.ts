@@ -1,0 +1,89 @@
+import { refreshCreatorAliases } from '../../catalog/creators/creator-names.ts';
+import { creatorsOfAccounts } from '../../catalog/creators/verified.ts';
+import {
+  artifactsInside,
+  refreshArtifactAliases,
+  refreshListingAliases,
+} from '../../catalog/listings/listing-aliases.ts';
+import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
+import { accountKey, creatorKey, hostAccountKeys, nameKey } from '../../catalog/registry-keys.ts';
+import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
+import { handleAlias } from '../../catalog/subjects/aliases.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { renameHandleOwner, renameListings } from './follow-owner.queries.ts';
+import {
+  detachCreator,
+  findAccountCreator,
+  findAffectedSubjects,
+  findHandleOwner,
+  keysOfBearer,
+  listingsOfOwner,
+  replaceRetiredHandle,
+} from './ownership.queries.ts';
+
+/** A proved account on a repository host that has a new handle. */
+export interface RenamedAccount {
+  accountId: string;
+  host: string;
+  hostAccountId: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * Renames the creator that bore the account's old handle, and its listings, as the host has renamed their repositories.
+ * The old names still lead to them until somebody else has them. Where the registry has the new handle already, the
+ * creator that has it is still to be taken over. The caller is in a transaction and has called lockRegistry or lockKeys.
+ */
+export async function followRename(connection: Connection, renamed: RenamedAccount): Promise<void> {
+  const { accountId, host, hostAccountId, from, to } = renamed;
+  await lockMoreKeys(connection, [
+    accountKey(accountId),
+    nameKey(from),
+    nameKey(to),
+    ...hostAccountKeys(host, hostAccountId),
+  ]);
+  const own = await readLocked(
+    connection,
+    () => findAccountCreator(connection, accountId),
+    (id) => (id === null ? [] : [creatorKey(id)]),
+  );
+  const bearer = await readLocked(
+    connection,
+    () => findHandleOwner(connection, { host, handle: from }),
+    keysOfBearer,
+  );
+  if (own === null) return;
+  await lockCreators(connection, [own]);
+  const isOwn = bearer !== null && (bearer.id === own || bearer.mergedInto === own);
+  if (isOwn && bearer.hostAccountId === hostAccountId) {
+    if (await findHandleOwner(connection, { host, handle: to }))
+      await replaceRetiredHandle(connection, bearer);
+    else await renameHandleOwner(connection, bearer.id, to);
+    const former = { label: handleAlias(host, from), kind: 'former' } as const;
+    await refreshCreatorAliases(connection, [own], new Map([[own, [former]]]));
+  }
+  const listings = await renameListings(connection, own, { host, hostAccountId, from, to });
+  // Search finds the listings by the new handle, too.
+  await refreshSearch(connection, await listingsOfOwner(connection, own, null));
+  const formerNames = new Map(listings.map(({ id, before }) => [id, [before]]));
+  const ids = [...formerNames.keys()];
+  await refreshListingAliases(connection, ids, formerNames);
+  await refreshArtifactAliases(connection, await artifactsInside(connection, ids));
+}
+
+/** Detaches an account's creators, which keep their handles and listings. The caller has locked them. */
+export async function detachCreators(connection: Connection, accountId: string): Promise<void> {
+  for (const creator of await creatorsOfAccounts(connection, [accountId])) {
+    await detachCreator(connection, creator);
+  }
+}
+
+/**
+ * Locks all that a change of these creators concerns: them with the set of their listings, and in one order the rows of all
+ * these listings and of their children.
+ */
+export async function lockCreators(connection: Connection, creatorIds: readonly string[]): Promise<void> {
+  await lockMoreKeys(connection, creatorIds.map(creatorKey));
+  await lockSubjects(connection, await findAffectedSubjects(connection, creatorIds));
+}

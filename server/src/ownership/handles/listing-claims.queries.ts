@@ -1,0 +1,84 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { WaitReason } from './determine-ownership.ts';
+
+/** Proved account on a host that a claim is based on. */
+export interface ClaimingOwner {
+  accountId: string;
+  host: string;
+  handle: string;
+  hostAccountId: string | null;
+}
+
+/** A waiting listing with the reason. */
+export interface WaitingListing {
+  id: string;
+  reason: WaitReason;
+}
+
+/**
+ * Opens claims of these listings, or updates the reasons of open claims. Listings that the operator has refused to
+ * the same host account are not claimed again.
+ */
+export async function saveClaims(
+  connection: Connection,
+  { accountId, host, handle, hostAccountId }: ClaimingOwner,
+  waiting: readonly WaitingListing[],
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const rows = waiting.map(({ id, reason }) => ({ id: uuidv7(), listing_id: id, reason }));
+  // SQL: concurrent calls update the same open claim; refused ones are left out in the same statement.
+  await connection.query(
+    `INSERT INTO listing_claim AS c (id, listing_id, account_id, host, handle, host_account_id, reason)
+     SELECT r.id, r.listing_id, $2, $3, $4, $5, r.reason
+     FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, listing_id uuid, reason text)
+     WHERE NOT EXISTS (SELECT FROM listing_claim o WHERE o.listing_id = r.listing_id AND o.account_id = $2
+       AND o.decision = 'refused' AND o.decided_by = 'operator' AND o.host_account_id IS NOT DISTINCT FROM $5)
+     ON CONFLICT (listing_id, account_id) WHERE decided_at IS NULL
+     DO UPDATE SET handle = excluded.handle, host_account_id = excluded.host_account_id, reason = excluded.reason
+     WHERE (c.handle, c.host_account_id, c.reason) IS DISTINCT FROM
+       (excluded.handle, excluded.host_account_id, excluded.reason)`,
+    [JSON.stringify(rows), accountId, host, handle, hostAccountId],
+  );
+}
+
+/** Ends the open claims of an account on these listings. */
+export async function endClaims(
+  connection: Connection,
+  accountId: string,
+  listingIds: readonly string[],
+  outcome: { decision: 'given' | 'refused'; decidedBy: 'reading' | 'operator' },
+): Promise<void> {
+  if (listingIds.length === 0) return;
+  await connection.query(
+    `UPDATE listing_claim SET decided_at = ledger_now(), decision = $3, decided_by = $4
+     WHERE account_id = $1 AND listing_id = ANY ($2::uuid[]) AND decided_at IS NULL`,
+    [accountId, listingIds, outcome.decision, outcome.decidedBy],
+  );
+}
+
+/**
+ * Ends claims of a listing that its reading decides: given to the account whose proved id owns it, refused to all
+ * others.
+ */
+export async function endClaimsByReading(connection: Connection, listingId: string): Promise<void> {
+  await connection.query(
+    `UPDATE listing_claim c SET decided_at = ledger_now(), decided_by = 'reading',
+       decision = CASE WHEN c.host_account_id = l.host_owner_id THEN 'given' ELSE 'refused' END
+     FROM listing l WHERE l.subject_id = c.listing_id AND l.subject_id = $1 AND c.decided_at IS NULL
+       AND l.host_owner_id IS NOT NULL AND l.identity_doubt IS NULL`,
+    [listingId],
+  );
+}
+
+/** Deletes the open claims of an account that are based on a proof that has ended. */
+export async function deleteClaims(
+  connection: Connection,
+  accountId: string,
+  { host, handle }: { host: string; handle: string },
+): Promise<void> {
+  await connection.query(
+    `DELETE FROM listing_claim WHERE account_id = $1 AND host = $2 AND lower(handle) = lower($3) AND decided_at IS NULL`,
+    [accountId, host, handle],
+  );
+}

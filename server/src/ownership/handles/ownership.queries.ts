@@ -1,0 +1,236 @@
+import { v7 as uuidv7 } from 'uuid';
+import { creatorKey, nameKey } from '../../catalog/registry-keys.ts';
+import { lockMoreKeys, type RegistryKey, readLocked } from '../../catalog/registry-locks.ts';
+import { DIRECTORY_HOST } from '../../catalog/subjects/public-path.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { ALL, equalsIgnoringCase, NOW } from '../../platform/database/models/table.ts';
+
+/**
+ * SQL that is true for a listing `l` on host `$2` that account `$1` owned under handle `$3` with the host's id `$4`.
+ * The owner id decides; the name counts only if no other proof of the account covers the listing's owner id.
+ */
+export const HAD_AS_OWNER = `(l.host_owner_id = $4 OR (lower(split_part(l.repository, '/', 1)) = lower($3)
+  AND NOT EXISTS (SELECT FROM proved_account p WHERE p.account_id = $1 AND p.kind = 'repo_host' AND p.host = $2
+    AND p.host_account_id = l.host_owner_id)))`;
+
+/** A repository owner as stored in the registry. */
+export interface HandleOwner {
+  id: string;
+  host: string;
+  handle: string;
+  accountId: string | null;
+  mergedInto: string | null;
+  hostAccountId: string | null;
+}
+
+/** An account on a repository host. */
+interface Owner {
+  host: string;
+  handle: string;
+}
+
+const BEARER = [
+  ['subject_id', 'id'] as [string, string],
+  'host',
+  'handle',
+  'accountId',
+  'mergedInto',
+  'hostAccountId',
+];
+
+/** Returns the creator with this handle; null without one. */
+export function findHandleOwner(
+  { models, transaction }: Connection,
+  { host, handle }: Owner,
+): Promise<HandleOwner | null> {
+  const where = { [ALL]: [{ host }, equalsIgnoringCase('handle', handle)] };
+  return models.Creator.findOne<HandleOwner>({ attributes: BEARER, where, raw: true, transaction });
+}
+
+/** Returns the creator with this handle. Creates it, without an alias yet, if the registry has none. */
+export async function ensureHandleOwner(
+  connection: Connection,
+  { host, handle }: Owner,
+): Promise<HandleOwner> {
+  await lockMoreKeys(connection, [nameKey(handle)]);
+  const known = await readLocked(
+    connection,
+    () => findHandleOwner(connection, { host, handle }),
+    keysOfBearer,
+  );
+  if (known) return known;
+  const { models, transaction } = connection;
+  const id = uuidv7();
+  await models.Subject.create({ id, type: 'creator', name: handle }, { transaction });
+  await models.Creator.create({ subjectId: id, host, handle }, { transaction });
+  await lockMoreKeys(connection, [creatorKey(id)]);
+  return { id, host, handle, accountId: null, mergedInto: null, hostAccountId: null };
+}
+
+/** Keys of a creator and of the one that it is merged into: who they are, and what they have, stays true. */
+export function keysOfBearer(bearer: HandleOwner | null): RegistryKey[] {
+  if (bearer === null) return [];
+  const { id, handle, mergedInto: holder } = bearer;
+  return [nameKey(handle), creatorKey(id), ...(holder === null ? [] : [creatorKey(holder)])];
+}
+
+/** The creator that stands for the account with this id of the host, that under the given handle first; or null. */
+export async function findCreatorOfHostAccount(
+  connection: Connection,
+  { host, handle, hostAccountId }: Owner & { hostAccountId: string },
+): Promise<HandleOwner | null> {
+  // SQL: orders by a comparison of names.
+  const [creator] = await connection.query<HandleOwner>(
+    `SELECT subject_id AS id, host, handle, account_id AS "accountId", merged_into AS "mergedInto",
+       host_account_id AS "hostAccountId" FROM creator WHERE host = $1 AND host_account_id = $3
+     ORDER BY lower(handle) = lower($2) DESC, created_at LIMIT 1`,
+    [host, handle, hostAccountId],
+  );
+  return creator ?? null;
+}
+
+/**
+ * Returns the creator of the account here that has a valid proof of the host account with this id; null without one.
+ */
+export async function findCreatorWithProof(
+  connection: Connection,
+  { host, hostAccountId }: { host: string; hostAccountId: string },
+): Promise<string | null> {
+  // SQL: `proved_account` is a view.
+  const [creator] = await connection.query<{ id: string }>(
+    `SELECT c.subject_id AS id FROM proved_account p JOIN creator c ON c.account_id = p.account_id
+     WHERE p.kind = 'repo_host' AND p.host = $1 AND p.host_account_id = $2`,
+    [host, hostAccountId],
+  );
+  return creator?.id ?? null;
+}
+
+/** Returns the creator of an account; null without one. */
+export async function findAccountCreator(
+  { models, transaction }: Connection,
+  accountId: string,
+): Promise<string | null> {
+  const where = { accountId };
+  const creator = await models.Creator.findOne({ attributes: ['subjectId'], where, transaction });
+  return creator?.subjectId ?? null;
+}
+
+/** Returns these creators, their listings and the children of those from one snapshot, to be locked in one order. */
+export async function findAffectedSubjects(
+  connection: Connection,
+  creatorIds: readonly string[],
+): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(
+    `WITH own AS (SELECT subject_id AS id FROM listing WHERE creator_id = ANY ($1::uuid[]))
+     SELECT unnest($1::uuid[]) AS id UNION SELECT id FROM own
+     UNION SELECT l.subject_id FROM listing l JOIN own ON l.parent_id = own.id`,
+    [creatorIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Sets the creator's account here and the host's id of its account; null leaves a value unchanged. */
+export async function setCreatorAccount(
+  { models, transaction }: Connection,
+  creatorId: string,
+  accountId: string | null,
+  hostAccountId: string | null,
+): Promise<void> {
+  const given = {
+    ...(accountId !== null && { accountId }),
+    ...(hostAccountId !== null && { hostAccountId }),
+  };
+  await models.Creator.update({ ...given, updatedAt: NOW }, { where: { subjectId: creatorId }, transaction });
+}
+
+/** Detaches the creator from its account, or from the creator that it was merged into. */
+export async function detachCreator({ models, transaction }: Connection, creatorId: string): Promise<void> {
+  const nobodys = { accountId: null, mergedInto: null, verified: false };
+  await models.Creator.update(nobodys, { where: { subjectId: creatorId }, transaction });
+}
+
+/** Makes one creator an alias of another. */
+export async function mergeCreators(
+  { models, transaction }: Connection,
+  from: string,
+  into: string,
+): Promise<void> {
+  const merged = { mergedInto: into, verified: false, updatedAt: NOW };
+  await models.Creator.update(merged, { where: { subjectId: from }, transaction });
+}
+
+/** Returns the creators that were merged into this one. */
+export async function mergedInto({ models, transaction }: Connection, creatorId: string): Promise<string[]> {
+  const creators = await models.Creator.findAll({
+    attributes: ['subjectId'],
+    where: { mergedInto: creatorId },
+    order: ['subjectId'],
+    transaction,
+  });
+  return creators.map(({ subjectId }) => subjectId);
+}
+
+/**
+ * Renames a creator whose handle now belongs to another host account. A creator with an account here gets that
+ * account's handle. Any other gets `handle~id`, with the host's id of its account; no host allows `~` in a handle.
+ */
+export async function replaceRetiredHandle(
+  connection: Connection,
+  { id, accountId }: HandleOwner,
+): Promise<void> {
+  await connection.query(
+    accountId === null
+      ? "UPDATE creator SET handle = handle || '~' || host_account_id WHERE subject_id = $1"
+      : `UPDATE creator c SET host = '${DIRECTORY_HOST}', handle = coalesce(a.handle, a.id::text), host_account_id = NULL FROM account a
+         WHERE c.subject_id = $1 AND a.id = c.account_id`,
+    [id],
+  );
+}
+
+// SQL: the owner is a part of the repository's name, compared without case.
+const IS_OWNERS = "host = $2 AND lower(split_part(repository, '/', 1)) = lower($3)";
+
+/** Returns the listings of a creator whose repository belongs to this owner; all of them for null. */
+export async function listingsOfOwner(
+  connection: Connection,
+  creatorId: string,
+  owner: Owner | null,
+): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(
+    `SELECT subject_id AS id FROM listing WHERE creator_id = $1 ${owner ? `AND ${IS_OWNERS}` : ''} ORDER BY 1`,
+    owner ? [creatorId, owner.host, owner.handle] : [creatorId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Moves listings to a creator; the previous one stays in their history. Withdraws acknowledgements of others' work,
+ * because the previous creator gave them. The caller has locked the subjects of the listings and their children.
+ * Array parameters keep one prepared statement for any number of ids.
+ */
+export async function moveListings(
+  connection: Connection,
+  listingIds: readonly string[],
+  creatorId: string,
+): Promise<void> {
+  if (listingIds.length === 0) return;
+  await connection.query(
+    // A verified mark that is based on the name alone is dropped.
+    `UPDATE listing SET creator_id = $2, verified = verified AND host_owner_id IS NOT NULL, updated_at = ledger_now()
+     WHERE subject_id = ANY ($1::uuid[])`,
+    [listingIds, creatorId],
+  );
+  await withdrawAcknowledgements(connection, listingIds);
+}
+
+/** Withdraws acknowledgements of others' work on these listings. The caller has locked the children's subjects. */
+export async function withdrawAcknowledgements(
+  connection: Connection,
+  listingIds: readonly string[],
+): Promise<void> {
+  await connection.query(
+    `UPDATE listing SET parent_acknowledged_at = NULL
+     WHERE parent_id = ANY ($1::uuid[]) AND parent_acknowledged_at IS NOT NULL`,
+    [listingIds],
+  );
+}

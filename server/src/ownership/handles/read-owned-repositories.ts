@@ -1,0 +1,104 @@
+import { HostFailure } from '../../hosts/host-account.ts';
+import { readHostRepository, readsRepositories } from '../../hosts/host-repository.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
+import type { RepositoryReading } from '../../hosts/repository-reading.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { findClaimable } from './claim-listing.queries.ts';
+import { findOwnedRepositories, type OwnedRepository } from './owned-repositories.queries.ts';
+
+/**
+ * Result of reading a listed repository on its host. `unread`: the host could not be read, or not before the
+ * deadline.
+ */
+export type RepositoryOutcome =
+  | { readonly kind: 'read'; readonly reading: RepositoryReading }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'unread' };
+
+/** Results by the listing's subject id; a missing listing was not read. */
+export type RepositoryOutcomes = ReadonlyMap<string, RepositoryOutcome>;
+
+/** Result without any reading. */
+export const NO_OUTCOMES: RepositoryOutcomes = new Map();
+
+/** An account on a repository host, with every handle under which its listings may be stored. */
+export interface OwnerHandles {
+  host: string;
+  handles: readonly string[];
+  hostAccountId: string | null;
+}
+
+/** Maximum repositories read per proof; a check within the hour reads the rest. */
+const MOST_READINGS = 100;
+const READINGS_AT_ONCE = 4;
+/** Deadline, short because a user waits for it. */
+const DEADLINE_MS = 10_000;
+
+/**
+ * Reads the listed repositories of an account from their host, those with an unknown owner first. Requests by the
+ * known repository id, otherwise by name. Failures of the host never reject: a repository that could not be read is
+ * `unread`. Call it outside of any transaction.
+ */
+export async function readOwnedRepositories(
+  connection: Connection,
+  hosts: Hosts,
+  owner: OwnerHandles,
+): Promise<RepositoryOutcomes> {
+  if (!readsRepositories(hosts, owner.host)) return NO_OUTCOMES;
+  const repositories = await findOwnedRepositories(connection, owner, MOST_READINGS);
+  return readRepositories(hosts, repositories);
+}
+
+/** Reads these repositories before one deadline, and stops when the host limits our requests or does not respond. */
+async function readRepositories(
+  hosts: Hosts,
+  repositories: readonly OwnedRepository[],
+): Promise<RepositoryOutcomes> {
+  const outcomes = new Map<string, RepositoryOutcome>();
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const left = [...repositories];
+  const work = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const outcome = await readOne(hosts, next, signal);
+      outcomes.set(next.id, outcome);
+      if (outcome.kind === 'unread') left.length = 0;
+    }
+  };
+  await Promise.all(Array.from({ length: READINGS_AT_ONCE }, work));
+  return outcomes;
+}
+
+/** Reads one repository. */
+export function readRepository(hosts: Hosts, repository: OwnedRepository): Promise<RepositoryOutcome> {
+  return readOne(hosts, repository, AbortSignal.timeout(DEADLINE_MS));
+}
+
+async function readOne(
+  hosts: Hosts,
+  { host, repository, hostRepositoryId }: OwnedRepository,
+  signal: AbortSignal,
+): Promise<RepositoryOutcome> {
+  const by = hostRepositoryId === null ? { name: repository } : { id: hostRepositoryId };
+  try {
+    const { reading } = await readHostRepository(hosts, { host, by, identityOnly: true, signal });
+    return reading === null ? { kind: 'unread' } : { kind: 'read', reading };
+  } catch (error) {
+    if (error instanceof HostFailure) return { kind: error.kind === 'not_found' ? 'gone' : 'unread' };
+    if (signal.aborted) return { kind: 'unread' };
+    throw error;
+  }
+}
+
+/**
+ * Reads a repository that an account registers, if the account may have proved its owner. Returns null if it has not,
+ * or if repositories of this host cannot be read. Call it outside of any transaction.
+ */
+export async function readOwnRepository(
+  connection: Connection,
+  { accountId, hosts }: { accountId: string; hosts?: Hosts | undefined },
+  { host, repository }: { host: string; repository: string },
+): Promise<RepositoryOutcome | null> {
+  if (hosts === undefined || !readsRepositories(hosts, host)) return null;
+  const claimable = await findClaimable(connection, { accountId, host, repository });
+  return claimable === null ? null : readRepository(hosts, { ...claimable, host, repository });
+}

@@ -1,0 +1,104 @@
+import { REGISTRATION_SOURCE } from '../../catalog/relations/choose-parents.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { HAD_AS_OWNER } from './ownership.queries.ts';
+
+/**
+ * Saves the registry's text of a listing before the owner's text replaces it. The text comes from an import, which
+ * later imports update, or from another account that registered the listing. The caller has locked its subject, and
+ * moves it afterwards.
+ */
+export async function saveRegistryText(connection: Connection, id: string): Promise<void> {
+  await connection.query(
+    `INSERT INTO listing_registry_words (listing_id, kind, name, description, category, tags, source, registered_by,
+       creator_id, claims_since)
+     SELECT subject_id, kind, name, description, category, tags, source, registered_by,
+       CASE WHEN registered_by IS NOT NULL THEN creator_id END, ledger_now() FROM listing WHERE subject_id = $1
+     ON CONFLICT (listing_id) DO UPDATE SET kind = excluded.kind, name = excluded.name,
+       description = excluded.description, category = excluded.category, tags = excluded.tags, source = excluded.source,
+       registered_by = excluded.registered_by, creator_id = excluded.creator_id, claims_since = excluded.claims_since
+     WHERE excluded.registered_by IS NOT NULL`,
+    [id],
+  );
+}
+
+/** The host account whose proof has ended, with the account here that had proved it. */
+export interface EndedOwner {
+  accountId: string;
+  host: string;
+  handle: string;
+  hostAccountId: string | null;
+}
+
+/** A listing that returns to its state before the proof. */
+export interface ReturningListing {
+  id: string;
+  /** Creator of the account that had registered it; null if there is none, or if it comes from an import. */
+  creatorId: string | null;
+}
+
+// The creator of the account that registered the listing. For a deleted account the creator that it left, unless that
+// belongs to another account now.
+const FORMER_CREATOR = `coalesce((SELECT c.subject_id FROM creator c WHERE c.account_id = w.registered_by),
+  (SELECT root.subject_id FROM creator c JOIN creator root ON root.subject_id = coalesce(c.merged_into, c.subject_id)
+   WHERE c.subject_id = w.creator_id AND root.account_id IS NULL))`;
+
+/** Returns this owner's listings in which the account's text has replaced the registry's. */
+export async function findRewrittenListings(
+  connection: Connection,
+  { accountId, host, handle, hostAccountId }: EndedOwner,
+): Promise<ReturningListing[]> {
+  return connection.query<ReturningListing>(
+    `SELECT l.subject_id AS id, ${FORMER_CREATOR} AS "creatorId"
+     FROM listing l JOIN listing_registry_words w ON w.listing_id = l.subject_id
+     WHERE l.registered_by = $1 AND l.host = $2 AND ${HAD_AS_OWNER} ORDER BY 1`,
+    [accountId, host, handle, hostAccountId],
+  );
+}
+
+/**
+ * Returns this owner's listings that the account has because of the ended proof and that another account registered,
+ * each with the creator of that account. Listings registered by a deleted account are left out.
+ */
+export async function findRegisteredByOthers(
+  connection: Connection,
+  { accountId, host, handle, hostAccountId }: EndedOwner,
+): Promise<ReturningListing[]> {
+  // SQL: a join of three tables; the owner is a part of the repository's name.
+  return connection.query<ReturningListing>(
+    `SELECT l.subject_id AS id, first.subject_id AS "creatorId"
+     FROM creator holder JOIN listing l ON l.creator_id = holder.subject_id
+     JOIN creator first ON first.account_id = l.registered_by
+     WHERE holder.account_id = $1 AND l.registered_by <> $1 AND l.host = $2
+     AND ${HAD_AS_OWNER} ORDER BY 1`,
+    [accountId, host, handle, hostAccountId],
+  );
+}
+
+/**
+ * Restores the registry's text of listings, and removes parents that were claimed together with the replaced text,
+ * which is stored as former text. The caller chooses the parents again and has locked the subjects.
+ */
+export async function restoreRegistryText(connection: Connection, ids: readonly string[]): Promise<void> {
+  await connection.query(
+    `INSERT INTO listing_former_words (listing_id, registered_by, name, description, category, tags)
+     SELECT subject_id, registered_by, name, description, category, tags FROM listing
+     WHERE subject_id = ANY ($1::uuid[]) ORDER BY 1`,
+    [ids],
+  );
+  await connection.query(
+    `UPDATE listing l SET kind = w.kind, name = w.name, description = w.description, category = w.category,
+       tags = w.tags, source = w.source, registered_by = w.registered_by, updated_at = ledger_now()
+     FROM listing_registry_words w WHERE w.listing_id = l.subject_id AND l.subject_id = ANY ($1::uuid[])`,
+    [ids],
+  );
+  await connection.query(
+    'UPDATE subject s SET name = l.name FROM listing l WHERE l.subject_id = s.id AND s.id = ANY ($1::uuid[])',
+    [ids],
+  );
+  await connection.query(
+    `DELETE FROM relation r USING listing_registry_words w WHERE w.listing_id = r.from_listing_id
+     AND w.listing_id = ANY ($1::uuid[]) AND r.source = '${REGISTRATION_SOURCE}' AND r.created_at >= w.claims_since`,
+    [ids],
+  );
+  await connection.query('DELETE FROM listing_registry_words WHERE listing_id = ANY ($1::uuid[])', [ids]);
+}

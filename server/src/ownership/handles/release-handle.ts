@@ -1,0 +1,138 @@
+import { refreshCreatorAliases } from '../../catalog/creators/creator-names.ts';
+import { makeAccountCreator } from '../../catalog/creators/save-creators.ts';
+import { refreshListingAliases } from '../../catalog/listings/listing-aliases.ts';
+import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
+import { creatorKey, proofKeys } from '../../catalog/registry-keys.ts';
+import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
+import { updateParents } from '../../catalog/relations/lineage-edges.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import type { ProvedOwner } from './claim-handle.ts';
+import { childrenOf } from './claim-listing.queries.ts';
+import { lockCreators } from './follow-rename.ts';
+import {
+  detachCreator,
+  findAccountCreator,
+  listingsOfOwner,
+  mergeCreators,
+  mergedInto,
+  moveListings,
+  withdrawAcknowledgements,
+} from './ownership.queries.ts';
+import {
+  type EndedOwner,
+  findRegisteredByOthers,
+  findRewrittenListings,
+  restoreRegistryText,
+} from './registry-text.queries.ts';
+import {
+  findDetachableCreator,
+  isStillProved,
+  restoreCreator,
+  unregisteredListings,
+} from './release-handle.queries.ts';
+
+/** A proof that has just ended or lapsed. */
+export interface EndedProof extends ProvedOwner {
+  /** True if the host's id of the account is known from an operator only: it is deleted with the proof. */
+  forgetsId: boolean;
+}
+
+/**
+ * Undoes a take-over whose proof has ended or lapsed: listings return to what the registry last had, in words and in
+ * creator, and the creator that came with the proof is nobody's again. What the account itself listed, and nobody else,
+ * stays its own. The former creators stay in the listings' history. The caller is in a transaction, has called
+ * lockRegistry or lockKeys, and has ended the proof. Answers the creators whose marks and scores change by it.
+ */
+export async function releaseHandle(connection: Connection, proof: EndedProof): Promise<string[]> {
+  await lockMoreKeys(connection, proofKeys(proof));
+  const own = await readLocked(
+    connection,
+    () => findAccountCreator(connection, proof.accountId),
+    (id) => (id === null ? [] : [creatorKey(id)]),
+  );
+  if (own === null || (await isStillProved(connection, proof))) return [];
+  const bearer = await findDetachableCreator(connection, own, proof);
+  await lockCreators(connection, bearer === null ? [own] : [own, bearer]);
+  const former = await restoreListings(connection, proof);
+  if (bearer === null) return [own, ...former];
+  const returning = await unregisteredListings(connection, own, proof);
+  const heirs =
+    bearer === own
+      ? await giveUpCreator(connection, own, proof.accountId, returning)
+      : await separate(connection, bearer, returning);
+  await restoreCreator(connection, bearer, proof.forgetsId);
+  const changed = [...new Set([own, bearer, ...heirs, ...former])];
+  await refreshCreatorAliases(connection, changed);
+  await refreshSearch(connection, returning);
+  return changed;
+}
+
+/** Separates the handle's creator, which was merged into the account's, and gives it back its own listings. */
+async function separate(
+  connection: Connection,
+  bearer: string,
+  returning: readonly string[],
+): Promise<string[]> {
+  await detachCreator(connection, bearer);
+  await moveListings(connection, returning, bearer);
+  return [];
+}
+
+/** Detaches the account's only creator. If the account has anything else, a new creator takes it over. */
+async function giveUpCreator(
+  connection: Connection,
+  creatorId: string,
+  accountId: string,
+  returning: readonly string[],
+): Promise<string[]> {
+  await detachCreator(connection, creatorId);
+  await withdrawAcknowledgements(connection, returning);
+  const goesBack = new Set(returning);
+  const kept = (await listingsOfOwner(connection, creatorId, null)).filter((id) => !goesBack.has(id));
+  const names = await mergedInto(connection, creatorId);
+  if (kept.length === 0 && names.length === 0) return [];
+  const successor = await makeAccountCreator(connection, accountId);
+  for (const name of names) await mergeCreators(connection, name, successor);
+  await moveListings(connection, kept, successor);
+  await refreshSearch(connection, kept);
+  return [successor];
+}
+
+/**
+ * Returns the listings of an owner whose proof has ended to what they were before. Where the account had rewritten one,
+ * the registry's last words take the place of its own. What another account had registered is that account's again.
+ * What only the ended account listed stays as it is. Answers the creators that got listings back. The caller has called
+ * lockRegistry or lockKeys.
+ */
+export async function restoreListings(connection: Connection, owner: EndedOwner): Promise<string[]> {
+  const { rewritten, returning } = await readLocked(
+    connection,
+    () => findReturning(connection, owner),
+    (found) =>
+      found.returning.flatMap(({ creatorId }) => (creatorId === null ? [] : [creatorKey(creatorId)])),
+  );
+  const ids = returning.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const children = await childrenOf(connection, ids);
+  await lockSubjects(connection, [...ids, ...children]);
+  await restoreRegistryText(
+    connection,
+    rewritten.map(({ id }) => id),
+  );
+  const creators = [...new Set(returning.flatMap(({ creatorId }) => creatorId ?? []))];
+  for (const creator of creators) {
+    const own = returning.filter(({ creatorId }) => creatorId === creator).map(({ id }) => id);
+    await moveListings(connection, own, creator);
+  }
+  await refreshSearch(connection, ids);
+  await refreshListingAliases(connection, ids);
+  const { changed } = await updateParents(connection, ids);
+  await enqueueScoring(connection, [...ids, ...changed], children);
+  return creators;
+}
+
+async function findReturning(connection: Connection, owner: EndedOwner) {
+  const rewritten = await findRewrittenListings(connection, owner);
+  return { rewritten, returning: [...rewritten, ...(await findRegisteredByOthers(connection, owner))] };
+}

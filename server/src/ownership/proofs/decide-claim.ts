@@ -1,0 +1,99 @@
+import { acceptIdentity } from '../../catalog/listings/stored-identity.ts';
+import { lockSubjects } from '../../catalog/listings/write-listings.ts';
+import { listingKey, proofKeys } from '../../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
+import { readsRepositories } from '../../hosts/host-repository.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
+import type { RepositoryReading } from '../../hosts/repository-reading.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { scoreInline } from '../../scoring/score-inline.ts';
+import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import { claimHandle } from '../handles/claim-handle.ts';
+import { determineOwnership, ownerIdOf } from '../handles/determine-ownership.ts';
+import { lockCreators } from '../handles/follow-rename.ts';
+import { endClaims } from '../handles/listing-claims.queries.ts';
+import { readRepository } from '../handles/read-owned-repositories.ts';
+import { findOpenClaim, type ListingClaim } from './claims.queries.ts';
+import { updateMarks } from './prove-account.ts';
+
+/** An operator's decision on a claim. */
+export interface ClaimDecision {
+  id: string;
+  decision: 'give' | 'refuse';
+}
+
+/**
+ * Decides an open claim on the operator's word. If given, the listing refers to the repository that now has its name,
+ * and belongs to the claimant; a host that can be read must confirm that the claimant's account owns the repository.
+ * If refused, the same host account cannot claim it again for this account. Throws not_found, invalid_request,
+ * unavailable.
+ */
+export async function decideClaim(
+  database: Database,
+  { hosts, backend }: { hosts: Hosts; backend: ScoringBackend },
+  { id, decision }: ClaimDecision,
+): Promise<ListingClaim> {
+  const claim = await requireClaim(database, id);
+  const reading = decision === 'give' ? await readClaimed(hosts, claim) : null;
+  const decide = async (connection: Connection) => {
+    await lockKeys(connection, [listingKey(claim.listingId), ...proofKeys(claim)]);
+    const open = await requireClaim(connection, id);
+    if (decision === 'give') return give(connection, open, reading);
+    await endClaims(connection, open.accountId, [open.listingId], {
+      decision: 'refused',
+      decidedBy: 'operator',
+    });
+    return [];
+  };
+  const due = await inRegistryTransaction(database, decide);
+  await scoreInline(database, backend, due);
+  return claim;
+}
+
+async function requireClaim(connection: Connection, id: string): Promise<ListingClaim> {
+  const claim = await findOpenClaim(connection, id);
+  if (claim !== null) return claim;
+  throw new DomainError(
+    'not_found',
+    `No open claim has the id ${id}. "claims list" shows those that are open.`,
+  );
+}
+
+/** Reads the repository that now has the listing's name; null if repositories of this host cannot be read. */
+async function readClaimed(hosts: Hosts, claim: ListingClaim): Promise<RepositoryReading | null> {
+  const { host, repository, listingId, hostAccountId } = claim;
+  if (!readsRepositories(hosts, host)) return null;
+  const outcome = await readRepository(hosts, { id: listingId, host, repository, hostRepositoryId: null });
+  if (outcome.kind === 'unread')
+    throw new DomainError('unavailable', `${host} cannot be read at present. Try again later.`);
+  if (outcome.kind === 'read' && outcome.reading.hostOwnerId === hostAccountId) return outcome.reading;
+  throw new DomainError(
+    'invalid_request',
+    `${host} does not show ${repository} as owned by the account that was proved. Refuse the claim, or wait until it does.`,
+  );
+}
+
+async function give(
+  connection: Connection,
+  claim: ListingClaim,
+  reading: RepositoryReading | null,
+): Promise<string[]> {
+  const { listingId, accountId, isProved } = claim;
+  if (!isProved)
+    throw new DomainError(
+      'invalid_request',
+      'The proof behind the claim is no longer valid. Refuse the claim.',
+    );
+  await lockSubjects(connection, [listingId]);
+  const hostRepositoryId = reading?.hostRepositoryId ?? null;
+  await acceptIdentity(connection, { id: listingId, hostRepositoryId, hostOwnerId: ownerIdOf(claim) });
+  const listings = await determineOwnership(connection, claim, new Map());
+  const given = listings.map((listing) =>
+    listing.id === listingId ? { ...listing, ownership: { kind: 'given' } as const } : listing,
+  );
+  await lockCreators(connection, [...new Set(given.map(({ creatorId }) => creatorId))]);
+  const creators = await claimHandle(connection, claim, given);
+  await endClaims(connection, accountId, [listingId], { decision: 'given', decidedBy: 'operator' });
+  return updateMarks(connection, [...new Set([...creators, ...given.map(({ creatorId }) => creatorId)])]);
+}

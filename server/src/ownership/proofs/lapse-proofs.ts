@@ -1,0 +1,73 @@
+import { creatorsOfAccounts } from '../../catalog/creators/verified.ts';
+import { accountKey, creatorKey, proofKeys } from '../../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys, lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
+import type { AccountKind } from '../../platform/config/host-parsers.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { scoreInline } from '../../scoring/score-inline.ts';
+import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import { lockCreators } from '../handles/follow-rename.ts';
+import { deleteClaims } from '../handles/listing-claims.queries.ts';
+import { releaseHandle } from '../handles/release-handle.ts';
+import type { ProvedBy } from './linked-account.queries.ts';
+import { updateMarks } from './prove-account.ts';
+import { findLapsedAccount, saveLapse } from './recheck-linked-accounts.queries.ts';
+
+/** Maximum accounts per run. */
+const ACCOUNTS_A_ROUND = 100;
+
+/**
+ * Removes marks from creators and listings whose last proof is older than 60 days, and restores the registry's last
+ * text of the listings. Returns how many accounts were affected. Safe to run in any process at any time; a proof that
+ * is checked meanwhile keeps its marks.
+ */
+export async function lapseProofs(database: Database, backend: ScoringBackend): Promise<number> {
+  for (let lapsed = 0; lapsed < ACCOUNTS_A_ROUND; lapsed += 1) {
+    const accountId = await findLapsedAccount(database);
+    if (accountId === null) return lapsed;
+    const due = await inRegistryTransaction(database, async (connection) => {
+      await lockKeys(connection, [accountKey(accountId)]);
+      return withdrawProofs(connection, accountId, await saveLapse(connection, accountId));
+    });
+    await scoreInline(database, backend, due);
+  }
+  return ACCOUNTS_A_ROUND;
+}
+
+/** A proof that has ended or lapsed. */
+export interface WithdrawnProof {
+  kind: AccountKind;
+  host: string;
+  handle: string;
+  hostAccountId: string | null;
+  provedBy: ProvedBy | null;
+}
+
+/**
+ * All that follows where proofs of an account were removed or have lapsed: listings return to what the registry last had,
+ * marks are right, and what has to be scored again is noted. Answers that. The caller is in a transaction, has called
+ * lockRegistry or lockKeys, and has stored that the proofs count no more.
+ */
+export async function withdrawProofs(
+  connection: Connection,
+  accountId: string,
+  proofs: readonly WithdrawnProof[],
+): Promise<string[]> {
+  await lockMoreKeys(connection, [
+    accountKey(accountId),
+    ...proofs.flatMap((proof) => proofKeys({ ...proof, accountId })),
+  ]);
+  const own = await readLocked(
+    connection,
+    () => creatorsOfAccounts(connection, [accountId]),
+    (ids) => ids.map(creatorKey),
+  );
+  const creators = new Set(own);
+  await lockCreators(connection, [...creators]);
+  for (const { kind, host, handle, hostAccountId, provedBy } of proofs) {
+    if (kind !== 'repo_host') continue;
+    await deleteClaims(connection, accountId, { host, handle });
+    const ended = { accountId, host, handle, hostAccountId, forgetsId: provedBy === 'operator' };
+    for (const creator of await releaseHandle(connection, ended)) creators.add(creator);
+  }
+  return updateMarks(connection, [...creators]);
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
+import { readsAccounts } from '../../hosts/host-accounts.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
+import type { AccountKind } from '../../platform/config/host-parsers.ts';
+import { hostName } from '../../platform/config/host-parsers.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import {
+  countProofs,
+  dropExpiredLinks,
+  findLinks,
+  findOneLink,
+  type LinkedAccount,
+  type LinkRow,
+  MAX_LINKS,
+  savePendingLink,
+} from './linked-account.queries.ts';
+
+/** An account on a host, as its owner names it. */
+export interface NewLink {
+  accountId: string;
+  kind: AccountKind;
+  host: string;
+  handle: string;
+  /** Rechecks the caller's session and locks it for the transaction; throws unauthorized and sign_in_again. */
+  lockRecentSignIn(connection: Connection): Promise<void>;
+}
+
+/** Unambiguous letters and digits with 5 bits each: 100 bits per code. */
+const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz0';
+const CODE_LENGTH = 20;
+
+/**
+ * Starts the proof of an account and returns a code, which its owner must publish there within 24 hours. Another call
+ * for the same account replaces the code. Throws invalid_request if the account cannot be read or the maximum number
+ * is reached, and whatever lockRecentSignIn throws.
+ */
+export async function linkAccount(
+  database: Database,
+  hosts: Hosts,
+  { accountId, kind, lockRecentSignIn, ...asked }: NewLink,
+): Promise<LinkedAccount> {
+  const host = hostName(asked.host);
+  const handle = asked.handle.trim().replace(/^@/, '');
+  if (handle === '' || !host.isWellFormed() || !handle.isWellFormed())
+    throw new DomainError('invalid_request', 'handle must be the name of an account on the host.');
+  if (!readsAccounts(kind, host, { hosts })) {
+    throw new DomainError(
+      'invalid_request',
+      `An account of the kind ${kind} on ${host} cannot be read by this server. Name a host that it reads, or ask its operator to confirm the account.`,
+    );
+  }
+  return inTransaction(database, async (connection) => {
+    // Lock before counting; otherwise two concurrent calls could both pass the limit.
+    await lockExistingAccount(connection, accountId);
+    await lockRecentSignIn(connection);
+    if ((await dropExpiredLinks(connection, accountId)) >= MAX_LINKS) {
+      throw new DomainError(
+        'invalid_request',
+        `You can link at most ${MAX_LINKS} accounts. Remove one first.`,
+      );
+    }
+    const link = { id: uuidv7(), accountId, kind, host, handle, code: newCode() };
+    return requireLink(connection, accountId, await savePendingLink(connection, link));
+  });
+}
+
+function newCode(): string {
+  return `trust-directory-${[...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET[byte % 32]).join('')}`;
+}
+
+/** Returns an account's links that were not removed, oldest first. */
+export async function readLinks(connection: Connection, accountId: string): Promise<LinkedAccount[]> {
+  return (await findLinks(connection, accountId)).map(linkOf);
+}
+
+/** Returns one of an account's links; null if it belongs to another account, was removed or does not exist. */
+export async function findLink(
+  connection: Connection,
+  accountId: string,
+  linkId: string,
+): Promise<LinkedAccount | null> {
+  const row = await findOneLink(connection, accountId, linkId);
+  return row && linkOf(row);
+}
+
+/** Returns one of the account's own links; throws not_found for any other, even if it exists. */
+export async function requireLink(
+  connection: Connection,
+  accountId: string,
+  linkId: string,
+): Promise<LinkedAccount> {
+  const link = await findLink(connection, accountId, linkId);
+  if (!link) throw new DomainError('not_found', 'You have no linked account with this id.');
+  return link;
+}
+
+/** Returns whether an account has a valid proof. */
+export async function hasProof(connection: Connection, accountId: string): Promise<boolean> {
+  return (await countProofs(connection, accountId)) > 0;
+}
+
+function linkOf({ counts, ...row }: LinkRow): LinkedAccount {
+  const proofState = counts ? 'proved' : 'lapsed';
+  return { ...row, state: row.provedAt === null ? 'pending' : proofState };
+}

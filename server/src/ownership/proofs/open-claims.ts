@@ -1,0 +1,2 @@
+/** Reads open claims. */
+export { findClaimsOf, findOpenClaims } from './claims.queries.ts';

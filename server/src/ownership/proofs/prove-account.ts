@@ -1,0 +1,182 @@
+import { creatorsOfAccounts, markProofDue, refreshVerified } from '../../catalog/creators/verified.ts';
+import { saveProvedAccount } from '../../catalog/platform-accounts/save-proved-account.ts';
+import type { AccountType } from '../../catalog/platform-accounts/write-accounts.ts';
+import { accountKey, creatorKey, proofKeys } from '../../catalog/registry-keys.ts';
+import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
+import { platformName } from '../../catalog/subjects/platforms.ts';
+import type { AccountObservations, CodePlace, HostAccount } from '../../hosts/host-account.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
+import type { AccountKind } from '../../platform/config/host-parsers.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { claimHandle } from '../handles/claim-handle.ts';
+import {
+  determineOwnership,
+  type ListingWithOwnership,
+  type Ownership,
+} from '../handles/determine-ownership.ts';
+import { lockCreators } from '../handles/follow-rename.ts';
+import { deleteClaims, endClaims, saveClaims } from '../handles/listing-claims.queries.ts';
+import {
+  NO_OUTCOMES,
+  type RepositoryOutcomes,
+  readOwnedRepositories,
+} from '../handles/read-owned-repositories.ts';
+import { restoreListings } from '../handles/release-handle.ts';
+import type { LinkedAccount, ProvedBy } from './linked-account.queries.ts';
+import { saveGoodCheck, scheduleEarlyCheck } from './linked-account.queries.ts';
+import {
+  type Claimant,
+  endOtherProofs,
+  findConcerned,
+  linkSubject,
+  suspendHandleProofs,
+} from './prove-account.queries.ts';
+
+/** A link with the evidence that the host account belongs to its owner. */
+export interface Proof {
+  linkId: string;
+  accountId: string;
+  kind: AccountKind;
+  host: string;
+  provedBy: ProvedBy;
+  /** Current spelling on the host. */
+  handle: string;
+  hostAccountId: string | null;
+  createdAt: string | null;
+  /** Page where a person can see the account; null if its host was not read. */
+  profileUrl: string | null;
+  /** Location of the code; null for a proof without a code. */
+  codePlace: CodePlace | null;
+  /** Observations of a social or messaging account; null if it was not read. */
+  facts: AccountObservations | null;
+}
+
+/** Returns the proof of a link from its account as the host shows it. */
+export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAccount): Proof {
+  const { id: linkId, accountId, kind, host } = link;
+  return { ...found, linkId, accountId, kind, host, provedBy, profileUrl: found.evidenceUrl };
+}
+
+/**
+ * Stores a proof, the newest one of its account, with all that follows: anyone who had proved the account before has not any
+ * more, its creator and the listings that are its own by the host's ids pass on, the others wait as claims, marks are right,
+ * and what has to be scored again is noted. Answers that. The outcomes are what the host answered about the account's listed
+ * repositories. The caller is in a transaction and has called lockRegistry or lockKeys.
+ */
+export async function proveAccount(
+  connection: Connection,
+  proof: Proof,
+  outcomes: RepositoryOutcomes = NO_OUTCOMES,
+): Promise<string[]> {
+  const claimant: Claimant = proof;
+  await lockMoreKeys(connection, proofKeys(proof));
+  const concerned = await readLocked(
+    connection,
+    () => findConcerned(connection, proof.accountId, claimant),
+    ({ accounts, creators }) => [...accounts.map(accountKey), ...creators.map(creatorKey)],
+  );
+  await lockCreators(connection, concerned.creators);
+  const ended = await endOtherProofs(connection, claimant);
+  const displaced = await suspendHandleProofs(connection, claimant);
+  await saveGoodCheck(connection, proof.linkId, proof.provedBy, proof);
+  const subjects = await saveSubject(connection, proof);
+  const passedOn = proof.kind === 'repo_host' ? await passOn(connection, proof, ended, outcomes) : [];
+  const losers = [...ended.map(({ accountId }) => accountId), ...displaced];
+  const creators = await creatorsOfAccounts(connection, [proof.accountId, ...losers]);
+  return [...subjects, ...(await updateMarks(connection, [...new Set([...creators, ...passedOn])]))];
+}
+
+/**
+ * Removes claims and restores text of the accounts whose proofs ended, then moves creator and listings to the new
+ * account.
+ */
+async function passOn(
+  connection: Connection,
+  proof: Proof,
+  ended: readonly { accountId: string; handle: string }[],
+  outcomes: RepositoryOutcomes,
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const { accountId, handle } of ended) {
+    if (accountId === proof.accountId) continue;
+    await deleteClaims(connection, accountId, { host: proof.host, handle });
+    const { host, hostAccountId } = proof;
+    changed.push(...(await restoreListings(connection, { accountId, host, handle, hostAccountId })));
+  }
+  const settled = await determineOwnership(connection, proof, outcomes);
+  const creators = await claimHandle(connection, proof, settled);
+  const isNew = await claimWaiting(connection, proof, settled);
+  if (isNew) await scheduleEarlyCheck(connection, proof.linkId);
+  return [...changed, ...creators];
+}
+
+/**
+ * Opens claims on listings that wait, and ends claims on those that are decided. Returns whether some listings have
+ * yet to be read.
+ */
+async function claimWaiting(
+  connection: Connection,
+  proof: Proof,
+  settled: readonly ListingWithOwnership[],
+): Promise<boolean> {
+  const waiting = settled.flatMap(({ id, ownership }) =>
+    ownership.kind === 'waits' ? { id, reason: ownership.reason } : [],
+  );
+  const ids = (kind: Ownership['kind']) =>
+    settled.flatMap(({ id, ownership }) => (ownership.kind === kind ? id : []));
+  await saveClaims(connection, proof, waiting);
+  const given = { decision: 'given', decidedBy: 'reading' } as const;
+  await endClaims(connection, proof.accountId, ids('given'), given);
+  await endClaims(connection, proof.accountId, ids('others'), { ...given, decision: 'refused' });
+  return waiting.some(({ reason }) => reason === 'not_read');
+}
+
+const SUBJECT_TYPES: Partial<Record<AccountKind, AccountType>> = {
+  social: 'social_account',
+  messaging: 'messaging_account',
+};
+
+/**
+ * Stores a social or messaging account as a scored subject and queues its score. Returns its id; an empty list for
+ * other kinds.
+ */
+async function saveSubject(connection: Connection, proof: Proof): Promise<string[]> {
+  const { linkId, kind, host, handle, hostAccountId, createdAt, profileUrl, facts } = proof;
+  const type = SUBJECT_TYPES[kind];
+  if (type === undefined) return [];
+  const subjectId = await saveProvedAccount(connection, {
+    type,
+    platform: platformName(host),
+    handle,
+    platformAccountId: hostAccountId,
+    createdAt,
+    url: profileUrl,
+    facts,
+  });
+  if (subjectId === null) return [];
+  await linkSubject(connection, linkId, subjectId);
+  await enqueueScoring(connection, [subjectId]);
+  return [subjectId];
+}
+
+/** Updates the marks of these creators and queues the affected subjects for scoring; returns those. */
+export async function updateMarks(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
+  await refreshVerified(connection, creatorIds);
+  return markProofDue(connection, creatorIds);
+}
+
+/**
+ * Reads the listed repositories of an account before its proof is stored, under the handle of the link and the
+ * current one. Call it outside of any transaction.
+ */
+export function readProvedRepositories(
+  connection: Connection,
+  hosts: Hosts,
+  { kind, host, handle }: { kind: AccountKind; host: string; handle: string },
+  found: { handle: string; hostAccountId: string | null },
+): Promise<RepositoryOutcomes> {
+  if (kind !== 'repo_host') return Promise.resolve(NO_OUTCOMES);
+  const handles = [...new Set([handle, found.handle])];
+  return readOwnedRepositories(connection, hosts, { host, handles, hostAccountId: found.hostAccountId });
+}

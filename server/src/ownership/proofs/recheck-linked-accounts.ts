@@ -1,0 +1,134 @@
+import { proofKeys } from '../../catalog/registry-keys.ts';
+import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
+import { currentHandle } from '../../hosts/current-handle.ts';
+import type { CodePlace, HostAccount } from '../../hosts/host-account.ts';
+import { HostFailure } from '../../hosts/host-account.ts';
+import { readHostAccount } from '../../hosts/host-accounts.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { scoreInline } from '../../scoring/score-inline.ts';
+import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import { followRename } from '../handles/follow-rename.ts';
+import { NO_OUTCOMES, type RepositoryOutcomes } from '../handles/read-owned-repositories.ts';
+import { withdrawProofs } from './lapse-proofs.ts';
+import { findLink } from './link-account.ts';
+import type { LinkedAccount } from './linked-account.queries.ts';
+import { saveFailedCheck } from './linked-account.queries.ts';
+import { proofOf, proveAccount, readProvedRepositories } from './prove-account.ts';
+import { claimDueCheck, saveLapseOfProof } from './recheck-linked-accounts.queries.ts';
+
+export interface RecheckDependencies {
+  database: Database;
+  backend: ScoringBackend;
+  hosts: Hosts;
+}
+
+/** Maximum checks per run, made one by one to limit the load on hosts. */
+const CHECKS_A_ROUND = 20;
+
+/**
+ * Checks proofs that are due, 30 days after their last good check, and returns how many it checked. A process claims
+ * a proof for five minutes; if it dies, another process takes over.
+ */
+export async function recheckLinkedAccounts(parts: RecheckDependencies): Promise<number> {
+  for (let checked = 0; checked < CHECKS_A_ROUND; checked += 1) {
+    const due = await claimDueCheck(parts.database);
+    const link = due && (await findLink(parts.database, due.accountId, due.id));
+    if (link === null) return checked;
+    await recheck(parts, link);
+  }
+  return CHECKS_A_ROUND;
+}
+
+async function recheck(
+  { database, backend, hosts }: RecheckDependencies,
+  link: LinkedAccount,
+): Promise<void> {
+  const answer = await readAgain(hosts, link);
+  const found = typeof answer === 'string' ? null : answer;
+  const proves = found !== null && stillProves(found, link);
+  const isLapse =
+    (found !== null && restsOnNoOwner(found, link)) || (!proves && answer !== 'unread' && isDisplaced(link));
+  if (!isLapse && !proves) return saveFailedCheck(database, link.id);
+  const outcomes = isLapse
+    ? NO_OUTCOMES
+    : await readProvedRepositories(database, hosts, link, found as HostAccount);
+  const due = await inRegistryTransaction(database, async (connection) => {
+    await lockKeys(connection, proofKeys({ ...link, ...found }));
+    if (isLapse) return lapse(connection, link);
+    return confirm(connection, link, found as HostAccount, outcomes);
+  });
+  await scoreInline(database, backend, due);
+}
+
+/** Places that only an organisation's owners can write. */
+const OWNERS_PLACES: ReadonlySet<CodePlace | null> = new Set<CodePlace>(['profile', 'dns_record']);
+
+/**
+ * Returns true for an organisation's proof that its owners do not confirm now, and that they may never have
+ * confirmed: a repository file, a website or a package, which other people can write, may have provided it. Such a
+ * proof lapses at once. If a place of the owners is only unavailable at the moment, the usual 60 days apply.
+ */
+function restsOnNoOwner(found: HostAccount, { provedBy, hostAccountId, codePlace }: LinkedAccount): boolean {
+  const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
+  const isConfirmed = OWNERS_PLACES.has(codePlace) || found.codePlace !== null;
+  return found.isOrganisation && isSame && provedBy === 'code' && !isConfirmed;
+}
+
+/**
+ * Returns true for a proof whose handle another account has proved since, and that has not lapsed. It counts for nothing
+ * already; where its host no longer shows the account or the code, what came with it is taken back at once.
+ */
+function isDisplaced({ checkedAt, hasLapsed }: LinkedAccount): boolean {
+  return checkedAt === null && !hasLapsed;
+}
+
+async function lapse(connection: Connection, link: LinkedAccount): Promise<string[]> {
+  const lapsed = await saveLapseOfProof(connection, link);
+  return lapsed === null ? [] : withdrawProofs(connection, link.accountId, [lapsed]);
+}
+
+/** Reads the account as the host shows it now, under another handle where it was renamed. */
+async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount | 'absent' | 'unread'> {
+  const { kind, host, code, hostAccountId } = link;
+  const read = (handle: string) => readHostAccount(kind, host, handle, code, { hosts });
+  try {
+    const found = await read(link.handle).catch((error: unknown) => {
+      if (error instanceof HostFailure && (error.kind === 'not_found' || error.kind === 'moved')) return null;
+      throw error;
+    });
+    if (hostAccountId === null || found?.hostAccountId === hostAccountId) return found ?? 'absent';
+    // Nobody has the handle any more, or somebody else: ours may go by another one.
+    const handle = kind === 'repo_host' ? await currentHandle(host, hostAccountId, { hosts }) : null;
+    return handle === null ? (found ?? 'absent') : await read(handle);
+  } catch (error) {
+    if (error instanceof HostFailure) return 'unread';
+    throw error;
+  }
+}
+
+/**
+ * Returns true if the account is the same and, for a proof by code, the code is still published. The first check
+ * stores an unknown id.
+ */
+function stillProves(found: HostAccount, { hostAccountId, provedBy }: LinkedAccount): boolean {
+  const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
+  return isSame && (provedBy !== 'code' || found.codePlace !== null);
+}
+
+async function confirm(
+  connection: Connection,
+  link: LinkedAccount,
+  found: HostAccount,
+  outcomes: RepositoryOutcomes,
+): Promise<string[]> {
+  const { id, accountId, kind, host } = link;
+  const current = await findLink(connection, accountId, id);
+  // Removed, or proved by another account, while the host was being read.
+  if (current === null || current.provedBy === null) return [];
+  const { handle, hostAccountId } = found;
+  if (kind === 'repo_host' && handle.toLowerCase() !== current.handle.toLowerCase()) {
+    await followRename(connection, { accountId, host, hostAccountId, from: current.handle, to: handle });
+  }
+  return proveAccount(connection, proofOf(link, current.provedBy, found), outcomes);
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Connection } from '../database/connect.ts';
+import { type CopiedRow, copyRows, isWorthCopying } from '../database/copy-rows.ts';
+
+/**
+ * Returns SQL that reads the rows of a batch from `$1` (`batchJson`): `n` is an item's index, the other columns are its
+ * fields.
+ *
+ * PostgreSQL assumes 100 rows for jsonb_to_recordset and would scan whole tables. The range on `n` holds for all rows
+ * but makes it estimate one row, so it uses index lookups. Because the estimate does not depend on the value, the plan
+ * can be reused.
+ */
+export function batchRows(columns: string): string {
+  return `SELECT * FROM jsonb_to_recordset($1::jsonb) AS c(n int, ${columns}) WHERE c.n BETWEEN 0 AND 9999`;
+}
+
+/**
+ * Serializes the items of a batch as `$1`, each with its index. Replaces characters that PostgreSQL text cannot hold.
+ */
+export function batchJson(items: readonly object[]): string {
+  const json = `[${items.map(withPlace).join(',')}]`;
+  if (!json.includes('\\u0000') && !json.includes('\\ud')) return json;
+  return JSON.stringify(
+    JSON.parse(json, (_, value) => (typeof value === 'string' ? fitForText(value) : value)),
+  );
+}
+
+/** Inserts the index into the item's JSON text, because copying the object costs as much as serializing it. */
+function withPlace(item: object, n: number): string {
+  const fields = JSON.stringify(item).slice(1);
+  return fields === '}' ? `{"n":${n}}` : `{"n":${n},${fields}`;
+}
+
+/** Formats bytes for a bytea column of a batch. */
+export function batchBytes(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`;
+}
+
+function fitForText(value: string): string {
+  return value.replaceAll('\0', '\\0').replace(LONE_SURROGATE, '\ufffd');
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** Rows of a batch as a statement reads them: `from` is its FROM item, `bind` its values. */
+export interface BatchSource {
+  readonly from: string;
+  readonly bind: readonly unknown[];
+}
+
+/**
+ * Passes the rows of a batch to a statement: few rows as one JSON value, many through a temporary table that is emptied
+ * on commit. The next call with the same columns in the same transaction replaces the rows.
+ */
+export async function batchSource(
+  connection: Connection,
+  columns: string,
+  rows: readonly CopiedRow[],
+): Promise<BatchSource> {
+  if (!isWorthCopying(connection, rows)) {
+    const from = `(SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(${columns}))`;
+    return { from, bind: [JSON.stringify(rows)] };
+  }
+  const table = `pg_temp.batch_${createHash('sha256').update(columns).digest('hex').slice(0, 16)}`;
+  await connection.query(
+    `CREATE TEMP TABLE IF NOT EXISTS ${table} (${columns}) ON COMMIT DELETE ROWS; DELETE FROM ${table}`,
+  );
+  await copyRows(connection, table, columns, rows);
+  return { from: table, bind: [] };
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+/** Minimum limit: loading the server opens more than two hundred files at once, and connections are added to that. */
+const MIN_OPEN_FILES = 512;
+
+/** Explains why a process with a low limit cannot work, and what to do. */
+export function tooFewFiles(allowed: string): string {
+  return (
+    `This process may open ${allowed} files at once, and it needs ${MIN_OPEN_FILES} or more: run "ulimit -n 4096" before ` +
+    'it, or raise LimitNOFILE (systemd), --ulimit nofile (Docker) or the limit in /etc/security/limits.conf.'
+  );
+}
+
+/** Reads the system's limits of this process; null if the system does not provide them. */
+function readLimits(): string | null {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Throws if this process's limit of open files is known to be too low, before another failure hides the reason. */
+export function requireOpenFiles(limits: string | null = readLimits()): void {
+  const [, allowed] = /^Max open files +(\d+)/m.exec(limits ?? '') ?? [];
+  if (allowed !== undefined && Number(allowed) < MIN_OPEN_FILES)
+    throw new Error(tooFewFiles(`only ${allowed}`));
+}

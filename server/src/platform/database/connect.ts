@@ -1,0 +1,228 @@
+import pg from 'pg';
+import { Sequelize, type Transaction } from 'sequelize';
+import { ConfirmedClient } from './confirmed-client.ts';
+import { isStalePreparedStatement, isStaleSession } from './database-errors.ts';
+import type { DatabaseObserver } from './database-observer.ts';
+import { defineModels, type Models } from './models/models.ts';
+import { createStatementNames, type StatementNames, sendStatement } from './send-statement.ts';
+import { setForSession } from './with-session.ts';
+
+/**
+ * Database on which each statement commits by itself, or one open transaction. Every query function requires it as the
+ * first parameter, so no statement leaves a transaction by accident.
+ */
+export interface Connection {
+  /** Sequelize models for ordinary reads and writes; pass `{ transaction: connection.transaction }` to every call. */
+  readonly models: Models;
+  readonly transaction: Transaction | null;
+  /**
+   * Sends one hand-written statement with `$1`… for every value and returns its rows (bigint as number, timestamptz as
+   * Date in milliseconds, numeric as text). Rejects undefined values.
+   */
+  query<Row extends object>(sql: string, bind?: readonly unknown[]): Promise<Row[]>;
+  /** Observer of the pool's statements; optional. */
+  readonly watch?: DatabaseObserver | undefined;
+}
+
+/** Number of sessions of a pool by state. */
+interface PoolState {
+  readonly most: number;
+  readonly inUse: number;
+  readonly idle: number;
+  /** Statements and transactions that wait for a session. */
+  readonly waiting: number;
+}
+
+/** Pool of sessions. `close` waits for statements in flight. */
+export interface Database extends Connection {
+  readonly sequelize: Sequelize;
+  /** Replaces every session after its current statement. */
+  renewSessions(): void;
+  poolState(): PoolState;
+  close(): Promise<void>;
+}
+
+/** Limits of a pool. The defaults make an overloaded pool fail fast. */
+export interface ConnectOptions {
+  readonly poolSize?: number;
+  readonly applicationName?: string;
+  /** Maximum wait of a statement for a free session. */
+  readonly acquireTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
+  /** Makes sessions read-only. Has no effect behind a pooler. */
+  readonly readOnly?: boolean;
+  /**
+   * Prepares statements that take values by name, once per session (default). Set false for a pooler that reassigns
+   * server processes: sessions then keep neither statements nor settings, which would leak to other clients.
+   */
+  readonly preparedStatements?: boolean;
+  /** Called with each directory change of a transaction of this pool, before its commit resolves. */
+  readonly onChange?: (change: string) => void;
+  /** Called when a session reports that all sessions are stale, for example after a failover. */
+  readonly onStaleSession?: () => void;
+  readonly watch?: DatabaseObserver | undefined;
+  /** Checks a new session before it is used; a session it rejects is closed. */
+  readonly judgeSession?: (session: pg.Client) => Promise<void>;
+}
+
+const DEFAULT_POOL_SIZE = 10;
+const ACQUIRE_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 3_000;
+/**
+ * Extra time before the client gives up on a statement that the server should have cancelled; the session is then
+ * destroyed.
+ */
+const QUERY_TIMEOUT_MARGIN_MS = 1_000;
+const LOCK_TIMEOUT_MS = 1_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
+const IDLE_SESSION_MS = 30_000;
+/**
+ * Server version told to Sequelize, so that it opens no session to ask for it. No behaviour depends on a newer version.
+ */
+const OLDEST_SUPPORTED_POSTGRES = '15.0.0';
+
+/**
+ * Creates a pool of sessions on a PostgreSQL database. Connects lazily, so an unreachable database fails at the first
+ * statement.
+ */
+export function connect(url: string, options: ConnectOptions = {}): Database {
+  const sequelize = new Sequelize(url, sequelizeOptions(options));
+  const renewSessions = dropStaleSessions(sequelize, options.onStaleSession);
+  const keepsSettings = options.preparedStatements !== false;
+  if (keepsSettings) sequelize.addHook('afterConnect', (session) => setUp(session as pg.Client, options));
+  return {
+    ...connectionTo(sequelize, defineModels(sequelize), null),
+    watch: options.watch,
+    sequelize,
+    renewSessions,
+    poolState: () => poolStateOf(sequelize),
+    close: () => sequelize.close(),
+  };
+}
+
+function sequelizeOptions(options: ConnectOptions) {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  const acquireTimeoutMs = options.acquireTimeoutMs ?? ACQUIRE_TIMEOUT_MS;
+  return {
+    dialect: 'postgres',
+    dialectModule: driverWith(
+      options.preparedStatements === false ? null : createStatementNames(),
+      options.onChange,
+    ),
+    databaseVersion: OLDEST_SUPPORTED_POSTGRES,
+    logging: false,
+    pool: {
+      max: options.poolSize ?? DEFAULT_POOL_SIZE,
+      min: 0,
+      acquire: acquireTimeoutMs,
+      idle: IDLE_SESSION_MS,
+    },
+    define: { underscored: true, timestamps: false, freezeTableName: true },
+    dialectOptions: {
+      application_name: options.applicationName ?? 'trust-directory',
+      keepAlive: true,
+      connectionTimeoutMillis: acquireTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    },
+  } as const;
+}
+
+/** Creates a connection on one open transaction or, if null, on the pool. */
+export function connectionTo(
+  sequelize: Sequelize,
+  models: Models,
+  transaction: Transaction | null,
+): Connection {
+  return {
+    models,
+    transaction,
+    query: <Row extends object>(sql: string, bind: readonly unknown[] = []) =>
+      sendStatement<Row>(sequelize, transaction, sql, bind),
+  };
+}
+
+/** Reads the state from Sequelize's private pool. Sessions that are still connecting are not counted. */
+function poolStateOf(sequelize: Sequelize): PoolState {
+  const { pool } = sequelize.connectionManager as unknown as {
+    pool: Readonly<Record<'maxSize' | 'using' | 'available' | 'waiting', number>>;
+  };
+  return { most: pool.maxSize, inUse: pool.using, idle: pool.available, waiting: pool.waiting };
+}
+
+/** Parses a bigint, which the driver delivers as text, into a number; throws if that would be inexact. */
+function parseBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`bigint ${text} exceeds the safe integers of JavaScript`);
+  return value;
+}
+
+/**
+ * Wraps the pg driver for Sequelize with a bigint parser of this pool; the process-wide parsers of pg stay unchanged.
+ */
+function driverWith(names: StatementNames | null, onChange?: (change: string) => void) {
+  return {
+    Client: class extends ConfirmedClient {
+      constructor(config: pg.ClientConfig) {
+        super(config, names, onChange);
+      }
+    },
+    defaults: pg.defaults,
+    types: {
+      ...pg.types,
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === pg.types.builtins.INT8 ? parseBigint : pg.types.getTypeParser(oid, format as 'text'),
+    },
+  };
+}
+
+/**
+ * Settings of every session. PostgreSQL overestimates the rows of many joins and then compiles the plan with JIT, which
+ * takes a hundred times as long as running it: seconds on a busy machine, each time.
+ */
+const SETTINGS = { jit: 'off' };
+const REFUSE_WRITES = { default_transaction_read_only: 'on' };
+
+async function setUp(session: pg.Client, { readOnly, judgeSession }: ConnectOptions): Promise<void> {
+  try {
+    await setForSession(session, { ...SETTINGS, ...(readOnly ? REFUSE_WRITES : {}) });
+    await judgeSession?.(session);
+  } catch (error) {
+    // Close it here: the pool does not know the session yet.
+    session.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Session {
+  readonly connection: NodeJS.EventEmitter;
+  once(event: 'end', listener: () => void): void;
+  /** Sequelize's private flag: the pool destroys such a session instead of reusing it. */
+  _invalid?: boolean;
+}
+
+/**
+ * Invalidates all sessions when one is stale. After a failover the pool keeps sessions on the demoted server, where
+ * every write fails. The first error that shows this, in any statement, invalidates them all. A changed schema does
+ * too, because prepared statements of the other sessions no longer fit. Returns the function that invalidates them.
+ */
+function dropStaleSessions(sequelize: Sequelize, onStaleSession: () => void = () => undefined): () => void {
+  const sessions = new Set<Session>();
+  const renew = () => {
+    for (const each of sessions) each._invalid = true;
+  };
+  sequelize.addHook('afterConnect', (client: unknown) => {
+    const session = client as Session;
+    sessions.add(session);
+    session.once('end', () => sessions.delete(session));
+    session.connection.on('errorMessage', (error: { code?: string }) => {
+      const stale = isStaleSession(error.code);
+      if (stale || isStalePreparedStatement(error)) renew();
+      if (stale) onStaleSession();
+    });
+  });
+  return renew;
+}

@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+
+/**
+ * Part of an export file. The file is compressed with gzip and contains in this order: a head; for each table its name
+ * and columns, its rows in COPY format, and their number; the sequences; an end mark. Each part is a line of JSON; a
+ * line with `bytes` is followed by that many bytes of rows.
+ */
+export type ExportPart =
+  | ExportHead
+  | TablePart
+  | { bytes: number }
+  | { rows: number }
+  | SequencesNote
+  | { end: true };
+
+export interface ExportHead {
+  readonly format: typeof FORMAT;
+  /** Version of the file format. */
+  readonly version: typeof VERSION;
+  /** Migrations applied to the exported database; they define its tables. */
+  readonly migrations: readonly string[];
+}
+
+export interface TablePart {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+interface SequencesNote {
+  readonly sequences: readonly Sequence[];
+}
+
+export interface Sequence {
+  readonly name: string;
+  readonly value: string;
+  readonly called: boolean;
+}
+
+export const FORMAT = 'trust-directory-export';
+export const VERSION = 1;
+
+/** Thrown if a file is not a complete export; the message is for the operator. */
+class ExportFileError extends Error {}
+
+const MOST_LINE_BYTES = 1_048_576;
+const NEWLINE = 0x0a;
+
+/** Reads an export: its JSON parts, and between them rows of the last named table. Throws if the file is incomplete. */
+export async function* readExport(
+  path: string,
+): AsyncGenerator<Exclude<ExportPart, { bytes: number }> | Buffer> {
+  const unzipped = createGunzip();
+  // Errors of both streams surface where the text is read.
+  pipeline(createReadStream(path), unzipped).catch(() => undefined);
+  try {
+    let last: ExportPart | null = null;
+    for await (const piece of piecesOf(unzipped)) {
+      if (last === null) requireHead(piece);
+      if (!Buffer.isBuffer(piece)) last = piece;
+      yield piece;
+    }
+    if (!last || !('end' in last)) throw new ExportFileError('its end is missing');
+  } catch (error) {
+    throw explained(path, error as NodeJS.ErrnoException);
+  } finally {
+    unzipped.destroy();
+  }
+}
+
+function requireHead(piece: object): void {
+  const { format, version } = piece as Partial<ExportHead>;
+  if (format !== FORMAT) throw new ExportFileError('it has no export header');
+  if (version !== VERSION)
+    throw new ExportFileError(`its version is ${version}, but only ${VERSION} is supported`);
+}
+
+/** Explains a read error. gzip has a checksum, so the text is exactly what was written, or an error occurs. */
+function explained(path: string, error: NodeJS.ErrnoException): Error {
+  if (error.syscall)
+    return new Error(
+      `${path} cannot be read: ${error.message}. Specify a file that "database export" has written.`,
+    );
+  if (!(error instanceof ExportFileError) && !error.code?.startsWith('Z_')) return error;
+  return new Error(`${path} is not a complete export: ${error.message}. Nothing was restored.`);
+}
+
+async function* piecesOf(
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<Exclude<ExportPart, { bytes: number }> | Buffer> {
+  let held: Buffer = Buffer.alloc(0);
+  /** Bytes of rows still to come before the next line. */
+  let rows = 0;
+  for await (const chunk of chunks) {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    for (;;) {
+      if (rows > 0) {
+        const part = held.subarray(0, rows);
+        if (part.length > 0) yield part;
+        rows -= part.length;
+        held = held.subarray(part.length);
+        if (rows > 0) break;
+      }
+      const end = held.indexOf(NEWLINE);
+      if (end === -1) break;
+      const note = parse(held.subarray(0, end));
+      held = held.subarray(end + 1);
+      if ('bytes' in note) rows = note.bytes;
+      else yield note;
+    }
+    if (held.length > MOST_LINE_BYTES) throw new ExportFileError('a line of it is too long');
+  }
+  if (rows > 0 || held.length > 0) throw new ExportFileError('it ends in the middle of a table');
+}
+
+function parse(line: Buffer): ExportPart {
+  try {
+    return JSON.parse(line.toString('utf8')) as ExportPart;
+  } catch {
+    throw new ExportFileError('a line of it is not valid JSON');
+  }
+}

@@ -1,0 +1,298 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { openDatabaseProxy } from '../../../../testing/database-proxy.ts';
+import {
+  credentialOf,
+  giveCredits,
+  makeAccount,
+  makeListing,
+  type TestAccount,
+  type TestListing,
+} from '../../../../testing/factories.ts';
+import { callOperation } from '../../../../testing/operations/call-operation.ts';
+import { TIMINGS } from '../../../../testing/operations/operation-harness.ts';
+import { operationParts, requestFor } from '../../../../testing/operations/operation-parts.ts';
+import { createStandIn } from '../../../../testing/stand-ins/stand-in-backend.ts';
+import { verifyLedger } from '../../../billing/ledger/verify.ts';
+import { importFiles, sampleFiles } from '../../../intake/import/import-files.ts';
+import type { Connection } from '../connect.ts';
+import { migrateUp, pendingMigrations } from '../migrate.ts';
+import { restoreExport } from './restore-export.ts';
+import { writeExport } from './write-export.ts';
+
+const backend = createStandIn();
+let folder: string;
+let file: string;
+let full: TestDatabase;
+let account: TestAccount;
+let listing: TestListing;
+
+/** Creates a database with the sample, an account and a settled call, and an export of it. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trust-directory-export-'));
+  file = join(folder, 'whole.gz');
+  full = await createTestDatabase();
+  await importFiles(full.database, backend, sampleFiles(), { rejectsPath: join(folder, 'rejects.ndjson') });
+  account = await makeAccount(full.database);
+  await giveCredits(full.database, account.accountId, 1_000);
+  listing = await makeListing(full.database);
+  await call(full, 'kept');
+  await writeExport(full.url, file);
+});
+afterAll(async () => {
+  await full.close();
+  await rm(folder, { recursive: true });
+});
+
+function call({ database }: TestDatabase, idempotencyKey: string) {
+  const parts = operationParts(database, { backend, timings: TIMINGS });
+  return callOperation(parts, credentialOf(account.key), requestFor(listing.repository, { idempotencyKey }));
+}
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const target = await createTestDatabase({ empty: true });
+  onTestFinished(() => target.close());
+  return target;
+}
+
+const names = (connection: Connection, kinds: string) =>
+  connection.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = ANY ($1) ORDER BY 1`,
+    [[...kinds]],
+  );
+
+/** Returns the number of rows of each table and view, with a checksum of their contents. */
+async function contents(connection: Connection): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const { name } of await names(connection, 'rv')) {
+    const row = name === 'schema_migration' ? 't.name' : 't::text';
+    [found[name]] = await connection.query(
+      `SELECT count(*) AS rows, md5(string_agg(${row}, ';' ORDER BY ${row} COLLATE "C")) AS sum FROM ${name} t`,
+    );
+  }
+  for (const { name } of await names(connection, 'S'))
+    [found[name]] = await connection.query(`SELECT last_value, is_called FROM ${name}`);
+  return found;
+}
+
+const triggers = (connection: Connection) =>
+  connection.query(
+    'SELECT tgrelid::regclass::text AS table, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2',
+  );
+
+describe('an export, restored into an empty database', () => {
+  it('is the same in every table, view and sequence, with its rules in force', async () => {
+    const target = await emptyDatabase();
+
+    const summary = await restoreExport(target.url, file);
+
+    const [was, is] = [await contents(full.database), await contents(target.database)];
+    expect(is).toEqual(was);
+    expect(Object.keys(was).length).toBeGreaterThan(40);
+    expect(summary.rows).toBeGreaterThan(2_000);
+    expect(await triggers(target.database)).toEqual(await triggers(full.database));
+    await expect(target.database.query("UPDATE ended_run SET operation = 'x'")).rejects.toThrow();
+    expect(await verifyLedger(target.database)).toMatchObject({ bad: [] });
+  });
+
+  it('replays a settled call with the same answer, and takes new ones', async () => {
+    const target = await emptyDatabase();
+    await restoreExport(target.url, file);
+
+    const replays = [await call(full, 'kept'), await call(target, 'kept')];
+
+    expect(replays[0]).toMatchObject({ kind: 'replay' });
+    expect(JSON.stringify(replays[1])).toBe(JSON.stringify(replays[0]));
+    expect(await call(target, 'new')).toMatchObject({ kind: 'settled' });
+    expect(await verifyLedger(target.database)).toMatchObject({ bad: [] });
+  });
+
+  it('of an earlier schema is brought up to date', async () => {
+    const [old, target] = [await emptyDatabase(), await emptyDatabase()];
+    await migrateUp(old.url, { to: '0024-one-small-sigma' });
+    await old.database.query(
+      "INSERT INTO account (id, handle, plan) VALUES (gen_random_uuid(), 'old', 'free')",
+    );
+    const early = join(folder, 'early.gz');
+    await writeExport(old.url, early);
+
+    await restoreExport(target.url, early);
+
+    expect(await pendingMigrations(target.url)).toEqual([]);
+    expect(await target.database.query('SELECT handle FROM account')).toEqual([{ handle: 'old' }]);
+  });
+});
+
+describe('an export', () => {
+  it('can be read by its owner only, since it holds hashes of keys', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is a consistent snapshot: calls that settle while it is written are completely in it or not at all', async () => {
+    const target = await emptyDatabase();
+    const during = join(folder, 'during.gz');
+    const settled: unknown[] = [];
+    const onTable = async (table: string) => {
+      settled.push((await call(full, `during ${table}`)).kind);
+    };
+
+    await writeExport(full.url, during, { onTable });
+    await restoreExport(target.url, during);
+
+    expect(settled.filter((kind) => kind === 'settled').length).toBeGreaterThan(5);
+    expect(await verifyLedger(target.database)).toMatchObject({ bad: [] });
+    expect(await target.database.query('SELECT FROM ended_run')).toHaveLength(1);
+  });
+
+  it('never replaces a file', async () => {
+    const before = await stat(file);
+
+    await expect(writeExport(full.url, file)).rejects.toThrow('already exists');
+
+    expect(await stat(file)).toEqual(before);
+  });
+
+  it('into a folder that is not there, or under a file, is refused with what to do', async () => {
+    await expect(writeExport(full.url, join(folder, 'none', 'whole.gz'))).rejects.toThrow(
+      /none\/whole\.gz cannot be written \(ENOENT\): create its folder, or specify a file in an existing one\. Nothing was exported\.$/,
+    );
+    await expect(writeExport(full.url, join(file, 'whole.gz'))).rejects.toThrow(
+      /cannot be written \(ENOTDIR\): its parent is not a folder, specify another file\. Nothing was exported\.$/,
+    );
+  });
+
+  it('that is interrupted leaves no file', async () => {
+    const stop = new AbortController();
+    const path = join(folder, 'interrupted.gz');
+
+    await expect(
+      writeExport(full.url, path, { signal: stop.signal, onTable: () => stop.abort() }),
+    ).rejects.toThrow('aborted');
+
+    expect((await readdir(folder)).filter((name) => name.startsWith('interrupted'))).toEqual([]);
+  });
+});
+
+describe('nothing is restored', () => {
+  /** Writes a modified copy of the export. */
+  async function changed(change: (text: string) => string): Promise<string> {
+    const path = join(folder, 'changed.gz');
+    const text = change(gunzipSync(await readFile(file)).toString('latin1'));
+    await writeFile(path, gzipSync(Buffer.from(text, 'latin1'), { level: 1 }));
+    return path;
+  }
+
+  async function spoilt(spoil: (bytes: Buffer) => Buffer): Promise<string> {
+    const path = join(folder, 'spoilt.gz');
+    await writeFile(path, spoil(Buffer.from(await readFile(file))));
+    return path;
+  }
+
+  function withOneWrongBit(bytes: Buffer): Buffer {
+    const middle = bytes.length >> 1;
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+    return bytes;
+  }
+
+  it.each<[string, () => Promise<string>, RegExp]>([
+    ['of half a file', () => spoilt((bytes) => bytes.subarray(0, bytes.length / 2)), /not a complete export/],
+    ['of a file without its last byte', () => spoilt((bytes) => bytes.subarray(0, -1)), /not a complete/],
+    ['of a file with one wrong bit', () => spoilt(withOneWrongBit), /not a complete export/],
+    [
+      'of a file without its end',
+      () => changed((text) => text.replace('{"end":true}\n', '')),
+      /its end is missing/,
+    ],
+    ['of another file', () => changed(() => '{"listings": []}\n'), /it has no export header/],
+    [
+      'of a later form',
+      () => changed((text) => text.replace('"version":1', '"version":2')),
+      /its version is 2/,
+    ],
+    [
+      'of a later schema',
+      () => changed((text) => text.replace('"migrations":[', '"migrations":["9999-later",')),
+      /made by a version with the migrations 9999-later/,
+    ],
+    ['of no file', async () => join(folder, 'none.gz'), /cannot be read/],
+  ])('%s', async (_what, make, reason) => {
+    const target = await emptyDatabase();
+
+    await expect(restoreExport(target.url, await make())).rejects.toThrow(reason);
+
+    expect(await names(target.database, 'r')).toEqual([]);
+  });
+
+  it('where rows break a rule of the database: the table, the rule and what to do are named', async () => {
+    const target = await emptyDatabase();
+    const handle = /"table":"account".*?\n.*?\n([^\n]+\n)/s;
+    // Repeats a row of the table and increases the byte count accordingly.
+    const twice = await changed((text) => {
+      const [, row = ''] = handle.exec(text) ?? [];
+      const at = text.indexOf(row);
+      const head = text
+        .slice(0, at)
+        .replace(/\{"bytes":(\d+)\}\n$/, (_, n) => `{"bytes":${Number(n) + row.length}}\n`);
+      return head + row + text.slice(at);
+    });
+
+    await expect(restoreExport(target.url, twice)).rejects.toThrow(
+      /changed\.gz cannot be restored, because its rows do not fit the database \(duplicate key .*; table account, constraint account_pkey\): .* Nothing was restored: create another export/,
+    );
+
+    expect(await target.database.query('SELECT FROM account')).toEqual([]);
+    expect(await restoreExport(target.url, file)).toMatchObject({ rows: expect.any(Number) });
+  });
+
+  it.each([
+    [
+      'in the middle of a table',
+      'COPY "listing"',
+      /^The database aborted the restore of .*: .* Nothing was restored: check that PostgreSQL runs/,
+    ],
+    [
+      'at its commit',
+      'COMMIT',
+      /^The database did not confirm that .* is restored: .* Restore it again: if it is restored, that is refused/,
+    ],
+  ])('and the error says so, if the connection breaks %s', async (_where, statement, sentence) => {
+    const target = await emptyDatabase();
+    const line = await openDatabaseProxy(target.url);
+    onTestFinished(() => line.close());
+    const onTable = (table: string) => {
+      if (table === 'account') void line.breakAt(statement, { direction: 'request', afterBytes: 3 });
+    };
+
+    await expect(restoreExport(line.url, file, { onTable })).rejects.toThrow(sentence);
+  });
+
+  it('into a database that holds anything', async () => {
+    const target = await createTestDatabase();
+    onTestFinished(() => target.close());
+    await makeAccount(target.database);
+    const before = await contents(target.database);
+
+    await expect(restoreExport(target.url, file)).rejects.toThrow(/not empty \(.*account/);
+
+    expect(await contents(target.database)).toEqual(before);
+  });
+
+  it('where a row does not fit its table, or it is interrupted: then it can be done again', async () => {
+    const target = await emptyDatabase();
+    const odd = await changed((text) => text.replace(/("sequences":\[\{"name":")/, '$1no_'));
+    const stop = new AbortController();
+    const onTable = () => stop.abort();
+
+    await expect(restoreExport(target.url, odd)).rejects.toThrow('no_');
+    await expect(restoreExport(target.url, file, { signal: stop.signal, onTable })).rejects.toThrow(
+      'aborted',
+    );
+
+    expect(await target.database.query('SELECT FROM account')).toEqual([]);
+    expect(await restoreExport(target.url, file)).toMatchObject({ rows: expect.any(Number) });
+  });
+});

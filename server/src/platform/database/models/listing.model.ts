@@ -1,0 +1,106 @@
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  Model,
+  ModelStatic,
+  Sequelize,
+} from 'sequelize';
+import {
+  BIGINT,
+  BOOLEAN,
+  defaulted,
+  JSONB,
+  key,
+  MOMENT,
+  optional,
+  required,
+  TEXT,
+  TEXTS,
+  UUID,
+} from './table.ts';
+
+/** Listed repository with its metadata and its parent. */
+export interface Listing extends Model<InferAttributes<Listing>, InferCreationAttributes<Listing>> {
+  subjectId: string;
+  registryRowId: string;
+  agentId: string;
+  type: 'agent' | 'skill';
+  kind: string;
+  name: string;
+  description: CreationOptional<string>;
+  category: string;
+  tags: CreationOptional<string[]>;
+  creatorId: string;
+  host: string;
+  repository: string;
+  repositoryUrl: string;
+  hostRepositoryId: CreationOptional<string | null>;
+  hostOwnerId: CreationOptional<string | null>;
+  identityDoubt: CreationOptional<string | null>;
+  homepage: CreationOptional<string | null>;
+  license: CreationOptional<string | null>;
+  stars: CreationOptional<number | null>;
+  forks: CreationOptional<number | null>;
+  openIssues: CreationOptional<number | null>;
+  lastCommitAt: CreationOptional<Date | null>;
+  repositoryCreatedAt: CreationOptional<Date | null>;
+  archived: CreationOptional<boolean | null>;
+  metricsObservedAt: CreationOptional<Date | null>;
+  npmPackage: CreationOptional<string | null>;
+  npmMonthlyDownloads: CreationOptional<number | null>;
+  pypiPackage: CreationOptional<string | null>;
+  verified: CreationOptional<boolean>;
+  parentId: CreationOptional<string | null>;
+  parentRelation: CreationOptional<string | null>;
+  parentStated: CreationOptional<boolean | null>;
+  parentAcknowledgedAt: CreationOptional<Date | null>;
+  source: string;
+  registeredBy: CreationOptional<string | null>;
+  imported: CreationOptional<Record<string, unknown> | null>;
+  listedAt: CreationOptional<Date>;
+  updatedAt: CreationOptional<Date>;
+}
+
+/** Defines the table `listing`. */
+export const defineListing = (sequelize: Sequelize): ModelStatic<Listing> =>
+  sequelize.define<Listing>('listing', {
+    subjectId: key(UUID),
+    registryRowId: required(UUID),
+    agentId: required(TEXT),
+    type: required(TEXT),
+    kind: required(TEXT),
+    name: required(TEXT),
+    description: defaulted(TEXT),
+    category: required(TEXT),
+    tags: defaulted(TEXTS),
+    creatorId: required(UUID),
+    host: required(TEXT),
+    repository: required(TEXT),
+    repositoryUrl: required(TEXT),
+    hostRepositoryId: optional(TEXT),
+    hostOwnerId: optional(TEXT),
+    identityDoubt: optional(TEXT),
+    homepage: optional(TEXT),
+    license: optional(TEXT),
+    stars: optional(BIGINT),
+    forks: optional(BIGINT),
+    openIssues: optional(BIGINT),
+    lastCommitAt: optional(MOMENT),
+    repositoryCreatedAt: optional(MOMENT),
+    archived: optional(BOOLEAN),
+    metricsObservedAt: optional(MOMENT),
+    npmPackage: optional(TEXT),
+    npmMonthlyDownloads: optional(BIGINT),
+    pypiPackage: optional(TEXT),
+    verified: defaulted(BOOLEAN),
+    parentId: optional(UUID),
+    parentRelation: optional(TEXT),
+    parentStated: optional(BOOLEAN),
+    parentAcknowledgedAt: optional(MOMENT),
+    source: required(TEXT),
+    registeredBy: optional(UUID),
+    imported: optional(JSONB),
+    listedAt: defaulted(MOMENT),
+    updatedAt: defaulted(MOMENT),
+  });

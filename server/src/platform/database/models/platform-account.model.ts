@@ -1,0 +1,83 @@
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  Model,
+  ModelStatic,
+  Sequelize,
+} from 'sequelize';
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  defaulted,
+  JSONB,
+  key,
+  MOMENT,
+  optional,
+  required,
+  TEXT,
+  TEXTS,
+  UUID,
+} from './table.ts';
+
+/** Social or messaging account, channel or bot, with the facts that its platform shows; null means unknown. */
+export interface PlatformAccount
+  extends Model<InferAttributes<PlatformAccount>, InferCreationAttributes<PlatformAccount>> {
+  subjectId: string;
+  registryRowId: string;
+  type: 'social_account' | 'messaging_account';
+  kind: 'account' | 'channel' | 'bot';
+  platform: string;
+  handle: string;
+  name: CreationOptional<string | null>;
+  url: CreationOptional<string | null>;
+  formerHandles: CreationOptional<string[]>;
+  ownerHandle: CreationOptional<string | null>;
+  ownerId: CreationOptional<string | null>;
+  platformAccountId: CreationOptional<string | null>;
+  accountCreatedAt: CreationOptional<Date | null>;
+  verifiedMark: CreationOptional<boolean | null>;
+  audience: CreationOptional<number | null>;
+  /** Ratio: 0.5 means 50% more in one day. */
+  audienceDayGrowth: CreationOptional<number | null>;
+  engagement: CreationOptional<number | null>;
+  lastPostAt: CreationOptional<Date | null>;
+  crossLink: CreationOptional<'both' | 'one' | 'none' | null>;
+  scamFlag: CreationOptional<boolean | null>;
+  observedAt: CreationOptional<Date | null>;
+  source: string;
+  imported: CreationOptional<Record<string, unknown> | null>;
+  createdAt: CreationOptional<Date>;
+  updatedAt: CreationOptional<Date>;
+}
+
+/** Defines the table `platform_account`. */
+export const definePlatformAccount = (sequelize: Sequelize): ModelStatic<PlatformAccount> =>
+  sequelize.define<PlatformAccount>('platform_account', {
+    subjectId: key(UUID),
+    registryRowId: required(UUID),
+    type: required(TEXT),
+    kind: required(TEXT),
+    platform: required(TEXT),
+    handle: required(TEXT),
+    name: optional(TEXT),
+    url: optional(TEXT),
+    formerHandles: defaulted(TEXTS),
+    ownerHandle: optional(TEXT),
+    ownerId: optional(UUID),
+    platformAccountId: optional(TEXT),
+    accountCreatedAt: optional(MOMENT),
+    verifiedMark: optional(BOOLEAN),
+    audience: optional(BIGINT),
+    audienceDayGrowth: optional(DOUBLE),
+    engagement: optional(DOUBLE),
+    lastPostAt: optional(MOMENT),
+    crossLink: optional(TEXT),
+    scamFlag: optional(BOOLEAN),
+    observedAt: optional(MOMENT),
+    source: required(TEXT),
+    imported: optional(JSONB),
+    createdAt: defaulted(MOMENT),
+    updatedAt: defaulted(MOMENT),
+  });

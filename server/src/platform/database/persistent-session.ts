@@ -1,0 +1,188 @@
+import pg from 'pg';
+import { type BarrierWaiter, createSessionBarrier } from './session-barrier.ts';
+
+/** Probe of a session, and the callbacks for its result. */
+interface Heartbeat {
+  /** Sends a query; rejects if the session is broken. */
+  probe(): Promise<unknown>;
+  /**
+   * Called when the session has answered the query sent at `askedAt` (`performance.now()`): everything sent to the
+   * session before is received.
+   */
+  onAnswer(askedAt: number): void;
+  /** Called once if the session is broken or has not answered for `maxSilentPulses` pulses; nothing follows. */
+  onSilence(error: unknown): void;
+  /** Unanswered pulses after which the session counts as dead. */
+  readonly maxSilentPulses?: number | undefined;
+}
+
+/** Clock and timers; tests replace them. */
+interface Time {
+  now(): number;
+  /** Starts a timer and returns a function that cancels it. */
+  later(work: () => void, ms: number): () => void;
+}
+
+export const PULSE_INTERVAL_MS = 200;
+
+/** Default limit: five seconds. */
+export const MAX_SILENT_PULSES = 25;
+
+const REAL_TIME: Time = {
+  now: () => performance.now(),
+  later(work, ms) {
+    const timer = setTimeout(work, ms).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * Probes a session periodically. Counts silence in pulses, not on the clock: between two pulses this process reads what
+ * has arrived, so a paused process does not mistake its own pause for a dead session. Returns a function that stops the
+ * heartbeat.
+ */
+export function startHeartbeat(
+  { probe: ask, onAnswer, onSilence, maxSilentPulses = MAX_SILENT_PULSES }: Heartbeat,
+  time = REAL_TIME,
+): () => void {
+  let isWaiting = false;
+  let silent = 0;
+  let isOver = false;
+  let cancelTimer: () => void;
+
+  const end = () => {
+    isOver = true;
+    cancelTimer();
+  };
+  const fail = (error: unknown) => {
+    if (isOver) return;
+    end();
+    onSilence(error);
+  };
+
+  function probe(): void {
+    const askedAt = time.now();
+    isWaiting = true;
+    ask().then(() => {
+      if (isOver) return;
+      [isWaiting, silent] = [false, 0];
+      onAnswer(askedAt);
+      // A late answer says nothing about now, so probe again at once.
+      if (!isOver && time.now() - askedAt > PULSE_INTERVAL_MS) probe();
+    }, fail);
+  }
+
+  function beat(): void {
+    if (!isWaiting) probe();
+    else silent += 1;
+    if (silent >= maxSilentPulses) fail(new Error('The session does not answer.'));
+    else cancelTimer = time.later(beat, PULSE_INTERVAL_MS);
+  }
+
+  cancelTimer = time.later(beat, PULSE_INTERVAL_MS);
+  return end;
+}
+
+/**
+ * Options of a session that is reopened whenever it is lost. Between `onLost` and the next `onReady` there is no
+ * session.
+ */
+export interface PersistentSessionOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  /** Heartbeat query, also sent first on a new session. Rejects if the session is unusable. */
+  probe(session: pg.Client): Promise<unknown>;
+  /**
+   * Prepares a new session before it counts as ready; `isCurrent` returns false once the session has been abandoned.
+   */
+  begin?(session: pg.Client, isCurrent: () => boolean): Promise<unknown>;
+  onReady(session: pg.Client): void;
+  /** Called when the query sent at `askedAt` (`performance.now()`) has been answered. */
+  onAnswer(askedAt: number): void;
+  /** Called when the session is lost; `error` is why it never became ready, or null. */
+  onLost(error: unknown): void;
+  /** Delay before reconnecting, depending on the error. */
+  reconnectDelayMs(error: unknown): number;
+  /** Unanswered pulses of the heartbeat after which the session counts as dead. */
+  readonly maxSilentPulses?: number;
+  /** Timeout of one `confirm`. */
+  readonly confirmMs?: number | undefined;
+}
+
+/** Session that reconnects until `stop` is called. */
+export interface PersistentSession {
+  /**
+   * Waits until the session has delivered everything that was committed before this call. One round trip serves all
+   * callers of an event-loop turn. Passes `false` if no session is ready or the answer takes too long.
+   */
+  confirm(told: BarrierWaiter): void;
+  stop(): Promise<void>;
+}
+
+const CONNECT_MS = 2_000;
+/** Default timeout of `confirm`: after a longer wait, callers do better without the session. */
+const CONFIRM_MS = 100;
+
+/**
+ * Keeps one dedicated session open and reconnects when it is lost. Its heartbeat detects connections that died
+ * silently.
+ */
+export function openPersistentSession(keeping: PersistentSessionOptions): PersistentSession {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let session: pg.Client | null = null;
+  let ready: pg.Client | null = null;
+  let endHeartbeat = () => {};
+
+  const lose = (lost: pg.Client, error: unknown = null) => {
+    if (session !== lost) return;
+    [session, ready] = [null, null];
+    endHeartbeat();
+    keeping.onLost(error);
+    lost.end().catch(() => undefined);
+    lost.connection.stream.destroy();
+    if (stopped) return;
+    timer = setTimeout(open, keeping.reconnectDelayMs(error));
+    timer.unref();
+  };
+
+  async function open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: keeping.url,
+      application_name: keeping.applicationName,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+    }) as pg.Client;
+    session = client;
+    client.on('error', () => lose(client));
+    client.on('end', () => lose(client));
+    try {
+      await client.connect();
+      endHeartbeat = startHeartbeat({
+        probe: () => keeping.probe(client),
+        onAnswer: (askedAt) => ready === client && keeping.onAnswer(askedAt),
+        onSilence: () => lose(client),
+        maxSilentPulses: keeping.maxSilentPulses,
+      });
+      // Query first: behind a pooler, state that we set up would leak to the next client of the session.
+      await keeping.probe(client);
+      await keeping.begin?.(client, () => session === client);
+      if (session !== client || stopped) return lose(client);
+      ready = client;
+      keeping.onReady(client);
+    } catch (error) {
+      lose(client, error);
+    }
+  }
+
+  const starting = open();
+  return {
+    confirm: createSessionBarrier(() => ready, keeping.confirmMs ?? CONFIRM_MS),
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await starting;
+      if (session) lose(session);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Sequelize, Transaction } from 'sequelize';
+import type { Connection } from './connect.ts';
+
+/** Maximum named statements, because each session keeps their plans for its lifetime. */
+const MOST_NAMES = 300;
+
+/**
+ * Prefix of a statement whose best plan depends on its values, such as search words or a nullable filter. Named
+ * statements may switch to a generic plan, which ignores the values.
+ */
+export const FRESH_PLAN = '/* planned anew */';
+
+/**
+ * Prefix of a batch statement that fills tables, so that it does not share a plan with the same statement sent
+ * elsewhere, which is planned for full tables.
+ */
+export const INDEX_PLAN = '/* planned by index */';
+
+/** Matches statements that PostgreSQL plans; a name makes no other faster. */
+const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|VALUES)\b/i;
+
+/** Names under which the sessions of a pool prepare statements, so that each is parsed and planned once. */
+export interface StatementNames {
+  /**
+   * Returns the name of a statement, or null to send it unnamed: it takes no values, has the FRESH_PLAN prefix, or
+   * the limit is reached.
+   */
+  nameOf(text: unknown, values: unknown): string | null;
+}
+
+/**
+ * Derives names from the text alone, so that they are equal in every process. Only the first `most` texts get a name.
+ */
+export function createStatementNames(most = MOST_NAMES): StatementNames {
+  const names = new Map<string, string>();
+  return {
+    nameOf(text, values) {
+      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return null;
+      const known = names.get(text);
+      if (known) return known;
+      if (names.size >= most || !PLANNED.test(text.replace(INDEX_PLAN, ''))) return null;
+      const name = `td_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+      names.set(text, name);
+      return name;
+    },
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns true if a text has the form of a row id (UUID); PostgreSQL would reject any other. */
+export function isRowId(text: string): boolean {
+  return UUID.test(text);
+}
+
+interface Session extends pg.Client {
+  /** Sequelize's private flag: the pool destroys such a session instead of reusing it. */
+  _invalid?: boolean;
+}
+
+/** Part of Sequelize's connection manager that lends the pool's sessions. */
+interface Pool {
+  getConnection(options: object): Promise<Session>;
+  releaseConnection(session: Session): void;
+}
+
+/**
+ * Sends one statement on the open transaction's session or, without one, on any session of the pool. It bypasses
+ * Sequelize's query method, which costs several times as much CPU and adds nothing for hand-written SQL.
+ */
+export async function sendStatement<Row extends object>(
+  sequelize: Sequelize,
+  transaction: Transaction | null,
+  sql: string,
+  bind: readonly unknown[],
+): Promise<Row[]> {
+  const values = bind.map(sendable);
+  if (transaction) return answerOf<Row>(sessionOf(transaction), sql, values);
+  const pool = sequelize.connectionManager as unknown as Pool;
+  const session = await pool.getConnection({});
+  try {
+    return await answerOf<Row>(session, sql, values);
+  } finally {
+    pool.releaseConnection(session);
+  }
+}
+
+function sessionOf(transaction: Transaction): Session {
+  const { connection, finished } = transaction as unknown as { connection: Session; finished?: string };
+  if (finished) throw new Error(`The transaction has ended (${finished}): it accepts no more statements.`);
+  return connection;
+}
+
+/** Escapes a zero byte, which PostgreSQL text cannot hold, as the two characters `\0`. */
+function sendable(value: unknown, place: number): unknown {
+  if (value === undefined) throw new Error(`The value $${place + 1} of a statement is undefined.`);
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\\0') : value;
+}
+
+const NEVER_CAME = 'Query read timeout';
+
+function answerOf<Row>(session: Session, sql: string, values: unknown[]): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const answer = (error: Error & { code?: string }, result: { rows: Row[] } | { rows: Row[] }[]) => {
+      if (!error) return resolve(Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows);
+      // Destroy the session: a late answer would be taken for the answer to the next statement.
+      if (error.code === 'ECONNRESET' || error.message === NEVER_CAME) session._invalid = true;
+      reject(error);
+    };
+    const send = session.query.bind(session) as (...call: unknown[]) => void;
+    if (values.length > 0) send(sql.trim(), values, answer);
+    else send(sql, answer);
+  });
+}
+
+/** Resolves if the database answers a trivial statement; rejects with the reason otherwise. */
+export async function pingDatabase(connection: Pick<Connection, 'query'>): Promise<void> {
+  await connection.query('SELECT 1 AS one');
+}

@@ -1,0 +1,159 @@
+import { access, constants, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { EmbeddedPostgresError, USE_YOUR_OWN } from './advice.ts';
+import {
+  type Cluster,
+  interruptCluster,
+  ROLE,
+  SERVER_SETTINGS,
+  SOCKET_SETTINGS,
+  startCluster,
+  stopCluster,
+} from './cluster.ts';
+import { readPostmaster } from './lock-file.ts';
+import { findMachine, settingsFor } from './machine-settings.ts';
+import { createDatabaseOnce, passwordFile, prepareCluster } from './prepare-cluster.ts';
+import { Presence } from './presence.ts';
+
+/** Handle of the embedded server. Call `stop` after the last statement of this process. */
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** False if this process joined a server that was already running. */
+  readonly startedHere: boolean;
+  /** Restarts the server on its port if it has ended unexpectedly; returns true if it had to. */
+  revive(): Promise<boolean>;
+  /** Ends this process's use; the last user stops the server. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+/** Maximum wait while another process initializes, recovers or stops the server. */
+const JOIN_TIMEOUT_MS = 150_000;
+/**
+ * Maximum failed starts: another process may win, the port may be taken, or the last session of a killed server may
+ * still be ending.
+ */
+const MAX_FAILURES = 5;
+const DATABASE = 'trust_directory';
+/** Maximum length of a socket path on all supported systems: 107 on Linux, 103 on macOS. */
+const MOST_SOCKET_PATH_BYTES = 103;
+
+/**
+ * Opens the PostgreSQL server of `dataDir`: starts it, or joins it if another process runs it, even if that process was
+ * killed. The last process to leave stops it. Calls `onProgram` whenever it launches a PostgreSQL program.
+ */
+export async function openEmbeddedPostgres(
+  dataDir: string,
+  onProgram?: () => void,
+): Promise<EmbeddedPostgres> {
+  const cluster = await prepareCluster(dataDir, onProgram);
+  const presence = new Presence(join(dirname(cluster.folder), 'postgres-users'));
+  const stop = stopWhenLast(cluster, presence);
+  try {
+    const opened = await startOrJoin(cluster, presence);
+    const revive = async () => {
+      if (readPostmaster(cluster.folder)) return false;
+      return (await startOrJoin(cluster, presence)).startedHere;
+    };
+    return { ...opened, revive, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startOrJoin(
+  cluster: Cluster,
+  presence: Presence,
+): Promise<{ url: string; startedHere: boolean }> {
+  const deadline = Date.now() + JOIN_TIMEOUT_MS;
+  let failure: unknown = new EmbeddedPostgresError(
+    `The embedded PostgreSQL in ${cluster.folder} did not become ready.`,
+  );
+  for (let failures = 0; failures < MAX_FAILURES && Date.now() < deadline; ) {
+    presence.announce();
+    // Check in this order: if no process is leaving now, any process that leaves later sees our announcement and keeps
+    // the server running.
+    const busy = presence.isAnotherLeaving();
+    const running = readPostmaster(cluster.folder);
+    if (busy || (running && !running.ready)) {
+      await wait(100);
+      continue;
+    }
+    try {
+      if (!running) await startCluster(cluster, await settingsHere(cluster));
+      const url = await connectionUrl(cluster);
+      await createDatabaseOnce(url);
+      return { url, startedHere: !running };
+    } catch (error) {
+      if (isWrongPassword(error)) throw wrongPassword(cluster);
+      failure = error;
+      failures += 1;
+      await wait(500);
+    }
+  }
+  throw failure;
+}
+
+/** Recognizes a rejected password: 28P01 comes from the server; the driver itself rejects an empty one. */
+function isWrongPassword(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === '28P01' || (message ?? '').includes('client password must be a');
+}
+
+function wrongPassword(cluster: Cluster): EmbeddedPostgresError {
+  const file = passwordFile(cluster);
+  return new EmbeddedPostgresError(
+    `The password in ${file} does not open the database in ${cluster.folder}: restore the original file; ` +
+      `or move both away to begin with an empty database, ${USE_YOUR_OWN}.`,
+  );
+}
+
+async function settingsHere(cluster: Cluster): Promise<Readonly<Record<string, string>>> {
+  return { ...SERVER_SETTINGS, ...SOCKET_SETTINGS, ...settingsFor(await findMachine(cluster.folder)) };
+}
+
+/**
+ * Returns the URL of the server's Unix socket if this process may use it, because that costs less than TCP. Host and
+ * port remain in the URL.
+ */
+async function connectionUrl(cluster: Cluster): Promise<string> {
+  const { port, socketFolder } = readPostmaster(cluster.folder) ?? {};
+  if (!port) throw new EmbeddedPostgresError(`The embedded PostgreSQL in ${cluster.folder} has stopped.`);
+  const password = (await readFile(passwordFile(cluster), 'utf8')).trim();
+  const url = new URL(`postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`);
+  if (socketFolder) {
+    const folder = resolve(cluster.folder, socketFolder);
+    if (await isSocketUsable(folder, port)) url.searchParams.set('host', folder);
+  }
+  return url.href;
+}
+
+/** Returns false if the path is too long for the system or not accessible to this user. */
+async function isSocketUsable(folder: string, port: number): Promise<boolean> {
+  const path = join(folder, `.s.PGSQL.${port}`);
+  if (Buffer.byteLength(path) > MOST_SOCKET_PATH_BYTES) return false;
+  return access(path, constants.R_OK | constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Stops the server with the last user. A process that exits without calling it sends the server a stop signal. */
+function stopWhenLast(cluster: Cluster, presence: Presence): () => Promise<void> {
+  let stopped: Promise<void> | null = null;
+  const onExit = () => {
+    if (presence.leave()) interruptCluster(cluster);
+    presence.left();
+  };
+  process.once('exit', onExit);
+  const stop = async () => {
+    process.removeListener('exit', onExit);
+    if (!presence.leave()) return;
+    await stopCluster(cluster).finally(() => presence.left());
+  };
+  return () => {
+    stopped ??= stop();
+    return stopped;
+  };
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isAlive, programOf, runsInFolder } from './process-identity.ts';
+
+/** Contents of `postmaster.pid`, which a running server writes into its data folder. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** Folder of its Unix socket, relative to the data folder; empty if it has none. */
+  readonly socketFolder: string;
+  readonly ready: boolean;
+}
+
+/** Time after which an empty lock file counts as damaged, because a server fills it right after creating it. */
+const FILLED_AFTER_MS = 1_000;
+
+/**
+ * Reads the running server of a data folder; null if there is none. The file of a killed server names a process that
+ * has ended, or nothing.
+ */
+export function readPostmaster(folder: string): Postmaster | null {
+  // Lines: pid, data folder, start time, port, socket folder, address, shared memory, status.
+  const lines = readLines(folder);
+  const pid = readPid(lines);
+  if (pid === null || !isAlive(pid) || !runsInFolder(pid, folder)) return null;
+  return {
+    pid,
+    port: Number(lines[3]),
+    socketFolder: lines[4]?.trim() ?? '',
+    ready: lines[7]?.trim() === 'ready',
+  };
+}
+
+/** Returns the last port of a server, even a killed one, so that clients find the next one there. 0 means any port. */
+export function lastPort(folder: string): number {
+  return Number(readLines(folder)[3]) || 0;
+}
+
+/**
+ * Deletes the lock file of a killed server if it would prevent a start: after a reboot its process id may belong to
+ * another program, and after a power cut or on a full disk the file may be empty or incomplete.
+ */
+export async function removeStaleServerLock(folder: string): Promise<void> {
+  const lines = readLines(folder);
+  if (lines.length === 0) return;
+  const pid = readPid(lines);
+  if (pid === null) {
+    await wait(FILLED_AFTER_MS);
+    if (readLines(folder)[0] !== lines[0] || isServedBySomeone(folder)) return;
+  } else if (!isAlive(pid) || runsInFolder(pid, folder)) {
+    return;
+  }
+  rmSync(fileOf(folder), { force: true });
+}
+
+/** Deletes the socket's lock file of a killed server, which would prevent a start on that port. */
+export async function removeStaleSocketLock(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((each) => SOCKET_LOCK.test(each))) {
+    const pid = readPid(linesOf(join(folder, name)));
+    if (pid === null) await wait(FILLED_AFTER_MS);
+    const isInUse = pid === null ? isServedBySomeone(folder) : isAlive(pid) && runsInFolder(pid, folder);
+    if (!isInUse) rmSync(join(folder, name), { force: true });
+  }
+}
+
+const SOCKET_LOCK = /^\.s\.PGSQL\.\d+\.lock$/;
+
+/**
+ * Returns true if a PostgreSQL process works in the folder although its lock file does not name it; false if the system
+ * provides no process list.
+ */
+function isServedBySomeone(folder: string): boolean {
+  try {
+    const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return ids.some((id) => programOf(Number(id)) === 'postgres' && runsInFolder(Number(id), folder));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns null unless the first line is a positive process id: signals to 0 or below would reach whole process groups.
+ */
+function readPid(lines: readonly string[]): number | null {
+  return /^[1-9]\d{0,9}$/.test(lines[0]?.trim() ?? '') ? Number(lines[0]) : null;
+}
+
+function fileOf(folder: string): string {
+  return join(folder, 'postmaster.pid');
+}
+
+function readLines(folder: string): string[] {
+  return linesOf(fileOf(folder));
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,96 @@
+/** Catalogue of all errors of requests, with their HTTP status. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_channel: 400,
+  invalid_operation: 400,
+  unauthorized: 401,
+  key_expired: 401,
+  key_revoked: 401,
+  /** The access key is paused; API answers show it as `key_inactive`, like a paused `api_key_id` (403). */
+  key_paused: 401,
+  insufficient_credits: 402,
+  forbidden: 403,
+  csrf_failed: 403,
+  /** The session is valid, but was opened too long ago for this request. */
+  sign_in_again: 403,
+  key_mismatch: 403,
+  key_inactive: 403,
+  insufficient_scope: 403,
+  not_found: 404,
+  subject_not_found: 404,
+  /** Only on the metered route, for which the specification has no 410; other routes use `gone`. */
+  subject_delisted: 404,
+  method_not_allowed: 405,
+  already_registered: 409,
+  key_limit_reached: 409,
+  handle_taken: 409,
+  proof_not_found: 409,
+  code_expired: 409,
+  subject_ambiguous: 409,
+  idempotency_in_progress: 409,
+  gone: 410,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  mcp_not_available: 501,
+  scoring_failed: 502,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** A subject that an ambiguous name could mean, in the API's format. */
+export interface Candidate {
+  canonical_id: string;
+  type: string;
+  name: string;
+  repository: string | null;
+  public_path: string;
+}
+
+export interface ErrorDetails {
+  candidates?: Candidate[];
+  /** Type of the subject that a text names, if another type was requested. */
+  otherType?: string;
+  ledgerId?: string;
+  retryAfterSeconds?: number;
+  /** Allowed methods of the path, for 405. */
+  allow?: string[];
+  /** Only for the operator's log. */
+  logged?: { level: 'info' | 'warn' | 'error'; fields: object; message: string };
+}
+
+/**
+ * A failure reported to the caller: an error code and one sentence. Independent of HTTP. It is an `instanceof` Error,
+ * but for caller faults (below 500) it skips Error's constructor, which would capture a stack trace that nobody
+ * needs. Server failures have a stack.
+ */
+export class DomainError implements Error {
+  readonly name: string = 'DomainError';
+  readonly message: string;
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+  /** Cause; only for logs. */
+  declare cause?: unknown;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    this.message = message;
+    this.code = code;
+    this.details = details;
+    if (this.status >= 500) Error.captureStackTrace(this, DomainError);
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+
+  /** Server failures override this with a captured stack. */
+  get stack(): string {
+    return `${this.name}: ${this.message}`;
+  }
+}
+Object.setPrototypeOf(DomainError.prototype, Error.prototype);

@@ -1,0 +1,77 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import compress from '@fastify/compress';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Minimum size in bytes; smaller responses save no packet when compressed. */
+const MIN_COMPRESSED_BYTES = 1_024;
+
+/** Vary header of responses that may be compressed. */
+export const VARY_COMPRESSED = 'Origin, accept-encoding';
+
+/**
+ * Returns true if responses of a route may be compressed. Only reads qualify, and only without credentials that
+ * browsers attach automatically: if a secret and text from the request share a compressed body, its size reveals the
+ * secret letter by letter (BREACH). This excludes the console, sign-in, and pages that show a key; responses to POST
+ * repeat the request.
+ */
+export function isCompressible(method: string, config: FastifyContextConfig | undefined): boolean {
+  if (method !== 'GET' || config === undefined) return false;
+  return config.public === true || config.schemes?.includes('accessKey') === true;
+}
+
+/** Content types to compress in addition to the plugin's own. */
+const TEXTS = /^text\/|[+/](json|xml|yaml)(;|$)/;
+/** Compression function, under the name that the plugin expects. */
+type Form = (source: Buffer, options: object) => Buffer;
+interface Forms {
+  readonly brotliCompressSync: Form;
+  readonly gzipSync: Form;
+}
+const FORMS: Forms = { brotliCompressSync, gzipSync };
+
+/**
+ * Compresses responses with brotli or gzip. A Buffer that is sent repeatedly (cached responses, the contract, assets)
+ * is compressed once, and the result lives as long as the Buffer. ETags are weak, so they hold for all encodings and a
+ * 304 needs no body. Register after the hooks that cache and tag responses, and before routes.
+ */
+export async function compressResponses(app: FastifyInstance, forms: Forms = FORMS): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    if (!isCompressible(String(route.method), route.config)) route.compress = false;
+    else if (!route.config?.public) route.onRequest = [route.onRequest ?? [], spareSessions].flat();
+  });
+  await app.register(compress, {
+    globalCompression: true,
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    threshold: MIN_COMPRESSED_BYTES,
+    customTypes: TEXTS,
+    // Compress synchronously whatever the size: most contents are compressed once, and the largest, the contract, takes
+    // milliseconds.
+    syncThreshold: Number.POSITIVE_INFINITY,
+    zlib: {
+      brotliCompressSync: once(forms.brotliCompressSync),
+      gzipSync: once(forms.gzipSync),
+    },
+  });
+}
+
+/**
+ * Disables compression for requests with a session: a foreign page can make a browser send the session cookie, but
+ * never a key.
+ */
+function spareSessions(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (request.headers.authorization === undefined) request.headers['x-no-compression'] = 'session';
+  done();
+}
+
+/** Memoizes the result per Buffer, for as long as the Buffer exists. */
+function once(form: Form): Form {
+  const known = new WeakMap<Buffer, Buffer>();
+  return (source, options) => {
+    const kept = known.get(source);
+    if (kept) return kept;
+    const made = form(source, options);
+    known.set(source, made);
+    return made;
+  };
+}

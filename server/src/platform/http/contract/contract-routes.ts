@@ -1,0 +1,44 @@
+import Fastify, { type HTTPMethods } from 'fastify';
+import openapiGlue from 'fastify-openapi-glue';
+import type { ContractDocument, ContractRoute } from './contract.ts';
+
+/**
+ * Creates the routes of a document, in its order. Rejects an invalid OpenAPI document. Loading and validating take as
+ * long as half a start, so the build does it, and a start only if the contract has changed since.
+ */
+export async function createRoutes(document: ContractDocument): Promise<ContractRoute[]> {
+  const routes: ContractRoute[] = [];
+  const app = Fastify({ exposeHeadRoutes: false });
+  app.addHook('onRoute', ({ method, url, schema = {}, config }) => {
+    const { params, querystring, headers, body } = schema;
+    const parts = Object.entries({ params, querystring, headers, body }).filter(([, part]) => part);
+    const operationId = config?.operationId ?? '';
+    routes.push({ operationId, method: method as HTTPMethods, url, schema: Object.fromEntries(parts) });
+  });
+  await app.register(openapiGlue, {
+    specification: withoutAnswers(document),
+    // openapi-glue adds method, url and schema itself.
+    operationResolver: (operationId) => ({ config: { operationId } }) as never,
+  });
+  await app.close();
+  return routes;
+}
+
+/**
+ * Removes the responses from the document, because they are sent unchanged and openapi-glue would require a parser for
+ * each of their types, such as CSV.
+ */
+function withoutAnswers(document: ContractDocument): Record<string, unknown> {
+  const asked = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).map(([key, part]) => [key, withoutResponses(part)])),
+  ]);
+  return { ...document, paths: Object.fromEntries(asked) };
+}
+
+/** Removes the responses of an operation; returns anything else unchanged. */
+function withoutResponses(part: unknown): unknown {
+  if (!(part instanceof Object && 'responses' in part)) return part;
+  const { responses: _answers, ...rest } = part;
+  return rest;
+}

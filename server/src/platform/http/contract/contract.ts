@@ -1,0 +1,223 @@
+import type { FastifySchema, HTTPMethods } from 'fastify';
+
+/** Operation of the contract with its extensions. */
+interface ExtendedOperation {
+  method: string;
+  schemes: readonly string[];
+  extensions: Readonly<Record<string, unknown>>;
+}
+
+interface Extension {
+  /** Description of valid values, as part of a sentence. */
+  form: string;
+  isValid(value: unknown): boolean;
+  /** Returns true if the operation must have the extension. */
+  isDue(operation: ExtendedOperation): boolean;
+}
+
+const YES_OR_NO = { form: 'true or false', isValid: (value: unknown) => typeof value === 'boolean' };
+
+/** Extensions that an operation may have; `x-operation-extensions` in the contract explains them. */
+const EXTENSIONS: Readonly<Record<string, Extension>> = {
+  'x-price-credits': {
+    form: 'a whole number of credits for each of its operations',
+    isValid: (value) =>
+      value instanceof Object && Object.values(value).every((price) => Number.isInteger(price) && price > 0),
+    isDue: () => false,
+  },
+  'x-judges-credential': { ...YES_OR_NO, isDue: ({ schemes }) => schemes.includes('accessKey') },
+  'x-key-scope': {
+    form: 'the name of a scope',
+    isValid: (value) => typeof value === 'string',
+    isDue: () => false,
+  },
+  'x-unranked': { ...YES_OR_NO, isDue: ({ schemes }) => schemes.length === 0 },
+  'x-repeatable': { ...YES_OR_NO, isDue: ({ method }) => method !== 'GET' },
+};
+
+/** Lists the problems of an operation's extensions (unknown, malformed or missing), each as the end of a sentence. */
+function extensionProblems(operation: ExtendedOperation): string[] {
+  const { extensions } = operation;
+  const unknown = Object.keys(extensions).filter((name) => !Object.hasOwn(EXTENSIONS, name));
+  const known = Object.entries(EXTENSIONS).flatMap(([name, { form, isValid, isDue }]) => {
+    if (!Object.hasOwn(extensions, name)) return isDue(operation) ? [`does not say ${name}, ${form}`] : [];
+    return isValid(extensions[name]) ? [] : [`has an ${name} that is not ${form}`];
+  });
+  return [...unknown.map((name) => `has the unknown extension ${name}`), ...known];
+}
+
+/** Lists the extensions that only the code knows or only the contract describes, each as a sentence. */
+function undescribedExtensions(described: object): string[] {
+  const known = Object.keys(EXTENSIONS);
+  const names = Object.keys(described);
+  return [
+    ...known
+      .filter((name) => !names.includes(name))
+      .map((name) => `${name} is not described in the contract`),
+    ...names
+      .filter((name) => !known.includes(name))
+      .map((name) => `${name} is described, but nothing reads it`),
+  ];
+}
+
+/** HTTP methods that the contract may use. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+export interface ContractOperation {
+  operationId: string;
+  method: string;
+  path: string;
+  /** Security schemes that protect it; empty for a public operation. */
+  schemes: string[];
+  /** Scopes that an access key needs; empty if the body decides. */
+  scopes: string[];
+  /** Types of its query parameters by name. */
+  query: Record<string, string>;
+  /** False if any body is rejected. */
+  takesBody: boolean;
+  /** True if its calls cost credits (it has a price list). */
+  metered: boolean;
+  /** True if the statement that does its work also checks the credential, so that no earlier check does. */
+  judgesCredential: boolean;
+  /**
+   * True if its responses contain only the requested subjects and their relatives, and neither sort nor count by score.
+   */
+  unranked: boolean;
+  /** Extensions: its properties that begin with `x-`. */
+  extensions: Readonly<Record<string, unknown>>;
+}
+
+/** Address and request schemas of an operation, as a route needs them. */
+export interface ContractRoute {
+  readonly operationId: string;
+  readonly method: HTTPMethods;
+  readonly url: string;
+  readonly schema: Pick<FastifySchema, 'params' | 'querystring' | 'headers' | 'body'>;
+}
+
+export interface Contract {
+  /** Whole document, from which the routes are generated. */
+  document: ContractDocument;
+  /** Routes made by the build when it validated the contract; null if it is not yet validated. */
+  routes: readonly ContractRoute[] | null;
+  /** Text of the file, served at /openapi.yaml. */
+  text: string;
+  operations: ContractOperation[];
+  schemes: string[];
+}
+
+interface Parameter {
+  $ref?: string;
+  in?: string;
+  name?: string;
+  schema?: { type?: string };
+}
+
+interface PathItem extends Partial<Record<(typeof METHODS)[number], OperationObject>> {
+  parameters?: Parameter[];
+}
+
+/** Part of the document that the server reads. */
+export interface ContractDocument {
+  [member: string]: unknown;
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, PathItem>;
+  webhooks?: Record<string, PathItem>;
+  'x-operation-extensions'?: Record<string, string>;
+  security?: Record<string, string[]>[];
+  components?: { parameters?: Record<string, Parameter>; securitySchemes?: Record<string, unknown> };
+}
+
+interface OperationObject {
+  [extension: `x-${string}`]: unknown;
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  requestBody?: object;
+  parameters?: Parameter[];
+  security?: Record<string, string[]>[];
+}
+
+function queryOf(document: ContractDocument, parameters: Parameter[]): Record<string, string> {
+  const resolved = parameters.map(({ $ref, ...parameter }) =>
+    $ref ? document.components?.parameters?.[$ref.split('/').pop() ?? ''] : parameter,
+  );
+  const query = resolved.filter((parameter) => parameter?.in === 'query');
+  return Object.fromEntries(query.map((parameter) => [parameter?.name, parameter?.schema?.type ?? 'string']));
+}
+
+function operationsOf(document: ContractDocument): ContractOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (!operation) return [];
+      const security = operation.security ?? document.security ?? [];
+      const extensions = extensionsOf(operation);
+      return [
+        {
+          operationId: operation.operationId ?? '',
+          method: method.toUpperCase(),
+          path,
+          schemes: security.flatMap((requirement) => Object.keys(requirement)),
+          scopes: [extensions['x-key-scope'] ?? []].flat() as string[],
+          query: queryOf(document, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),
+          takesBody: operation.requestBody !== undefined,
+          metered: 'x-price-credits' in extensions,
+          judgesCredential: extensions['x-judges-credential'] === true,
+          unranked: extensions['x-unranked'] === true,
+          extensions,
+        },
+      ];
+    }),
+  );
+}
+
+function extensionsOf(operation: OperationObject): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(operation).filter(([name]) => name.startsWith('x-')));
+}
+
+/** Creates a contract from the text of its file and the parsed document. */
+export function contractOf(
+  text: string,
+  document: ContractDocument,
+  routes: Contract['routes'] = null,
+): Contract {
+  return {
+    document,
+    routes,
+    text,
+    operations: operationsOf(document),
+    schemes: Object.keys(document.components?.securitySchemes ?? {}),
+  };
+}
+
+/**
+ * Stops the start with a list of all mismatches between contract and code: an operation without a handler or id, a
+ * duplicate id, an unknown scheme, a scheme without a handler, an unknown or missing extension.
+ */
+export function assertContract(contract: Contract, handlers: object, securityHandlers: object): void {
+  const problems: string[] = [];
+  const seen = new Map<string, string>();
+  for (const operation of contract.operations) {
+    const { operationId, method, path, schemes } = operation;
+    const place = `${method} ${path}`;
+    if (!operationId) problems.push(`${place} has no operationId`);
+    const other = seen.get(operationId);
+    if (operationId && other) problems.push(`operationId ${operationId} is used by ${other} and ${place}`);
+    seen.set(operationId, place);
+    if (operationId && !(operationId in handlers)) problems.push(`${operationId} (${place}) has no handler`);
+    problems.push(...extensionProblems(operation).map((problem) => `${operationId} (${place}) ${problem}`));
+    for (const scheme of schemes) {
+      if (!contract.schemes.includes(scheme))
+        problems.push(`${operationId} (${place}) names the unknown security scheme ${scheme}`);
+      else if (!(scheme in securityHandlers))
+        problems.push(`${operationId} (${place}) is protected by ${scheme}, which has no security handler`);
+    }
+  }
+  for (const name of Object.keys(handlers)) {
+    if (!seen.has(name)) problems.push(`the handler ${name} belongs to no operation of the contract`);
+  }
+  problems.push(...undescribedExtensions(contract.document['x-operation-extensions'] ?? {}));
+  if (problems.length > 0)
+    throw new Error(`the contract and the server do not match:\n- ${problems.join('\n- ')}`);
+}

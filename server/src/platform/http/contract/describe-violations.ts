@@ -1,0 +1,97 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import { printable } from '../../text/list-names.ts';
+import { NAME_RULE } from '../../text/valid-name.ts';
+import { NAME, NOT_BLANK, SUBJECT } from './validation.ts';
+
+const TEXT = '[^\\u0000-\\u001F\\u007F-\\u009F]';
+const UUID = 'must be a UUID, such as 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47';
+const BLANK = 'must not be blank, and must have no control characters';
+/** Descriptions of the contract's patterns; a pattern without one is shown itself. */
+export const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  [NAME]: `needs ${NAME_RULE}`,
+  [`^${TEXT}+$`]: 'must have no control characters',
+  [`^${TEXT}*$`]: 'must have no control characters',
+  [NOT_BLANK]: BLANK,
+  [SUBJECT]: `${BLANK}, and at most 512 characters`,
+  '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$': UUID,
+  '^AGT-[0-9A-Za-z]{8}$': 'must be AGT- and eight letters or digits, such as AGT-7K2MQ9XD',
+  '^(?:[A-Za-z0-9.-]{1,253}:)?@?[A-Za-z0-9._~{}-]{1,401}$':
+    'must look like @google-gemini or gitlab.com:example-labs',
+  '^@?[A-Za-z0-9._~-]+$':
+    'must be letters, digits, dots, hyphens, underscores and tildes, and may start with @',
+  '^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$':
+    'must be 1 to 100 letters, digits, dots, hyphens and underscores, and must begin and end with a letter or digit',
+  '^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$': 'must be the name of a host, such as github.com',
+  '^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$': 'must be a day, such as 2026-11-21',
+  '^[A-Za-z0-9_-]+$': 'must be a cursor from the previous page',
+  '^[!-~]+$': 'must be printable ASCII characters without spaces',
+  '^[\\t -~\\u0080-\\u00FF]*$': 'must be printable Latin-1 characters',
+  '^[a-z0-9-]+$': 'must be lower-case letters, digits and hyphens',
+  '^[!-~]{1,255}$': 'must be 1 to 255 printable ASCII characters without spaces',
+};
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  uuid: UUID,
+  'date-time': 'must be a moment, such as 2026-11-21T09:30:00Z',
+  uri: 'must be a web address, such as https://example.com/page',
+};
+
+function placeOf(error: FastifySchemaValidationError): string {
+  const place = error.instancePath.slice(1).replaceAll('/', '.');
+  return place === '' ? 'The request' : place;
+}
+
+/** Describes a schema violation in a sentence: where, what is wrong, what is allowed. */
+export function describeViolation(error: FastifySchemaValidationError): string {
+  const { params } = error;
+  switch (error.keyword) {
+    case 'required':
+      return `${params.missingProperty} is required.`;
+    case 'additionalProperties':
+      return `Unknown field ${printable(String(params.additionalProperty))}.`;
+    default:
+      return `${placeOf(error)} ${ruleOf(error)}.`;
+  }
+}
+
+function ruleOf({ keyword, params, message }: FastifySchemaValidationError): string {
+  const { limit } = params;
+  switch (keyword) {
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'type':
+      return `must be of type ${[params.type].flat().join(' or ')}`;
+    case 'pattern':
+      return PATTERN_WORDS[String(params.pattern)] ?? `must match ${params.pattern}`;
+    case 'format':
+      return FORMAT_WORDS[String(params.format)] ?? `must be of the format ${params.format}`;
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'minItems':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} entries`;
+    case 'maxItems':
+      return `must have at most ${limit} entries`;
+    case 'uniqueItems':
+      return 'must not have the same entry twice';
+    default:
+      return message ?? 'is not as documented';
+  }
+}
+
+const MOST_TOLD = 5;
+
+/** Describes the first five violations of a request and counts the others. */
+export function describeViolations(errors: FastifySchemaValidationError[]): string {
+  const empty = new Set(errors.filter(({ keyword }) => keyword === 'minLength').map(placeOf));
+  // Omit pattern violations of an empty text: "must not be empty" is enough.
+  const told = errors.filter((error) => error.keyword !== 'pattern' || !empty.has(placeOf(error)));
+  const sentences = [...new Set(told.map(describeViolation))];
+  const more = sentences.length - MOST_TOLD;
+  const rest = more > 0 ? [`And ${more} more ${more === 1 ? 'problem' : 'problems'}.`] : [];
+  return [...sentences.slice(0, MOST_TOLD), ...rest].join(' ');
+}

@@ -1,0 +1,125 @@
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandlerMethod,
+} from 'fastify';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { LimitName } from '../limits/rate-limits.ts';
+import { checkMeteredRequest } from '../metered-request.ts';
+import { assertContract, type Contract, type ContractOperation, type ContractRoute } from './contract.ts';
+import { serializeContract } from './flatten-contract.ts';
+import { checkShape, type ShapedRequest } from './validation.ts';
+
+/** Admits a request, or throws. */
+type SecurityHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Route handlers by operation id, and security handlers by scheme. */
+interface RouteParts {
+  readonly handlers: Readonly<Record<string, RouteHandlerMethod>>;
+  readonly securityHandlers: Readonly<Record<string, SecurityHandler>>;
+}
+
+/**
+ * Registers every operation of the contract with its checks and its handler, and serves the contract itself. Throws if
+ * contract and code do not match.
+ */
+export async function registerContract(
+  app: FastifyInstance,
+  contract: Contract,
+  { handlers, securityHandlers }: RouteParts,
+): Promise<void> {
+  assertContract(contract, handlers, securityHandlers);
+  const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
+
+  app.addHook<ShapedRequest>('preValidation', (request, _reply, done) => {
+    const { operationId, query } = request.routeOptions.config;
+    if (operationId) checkShape(request, query ?? {});
+    done();
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (!request.routeOptions.config.metered) return done();
+    checkMeteredRequest(Object(request.body), request.validationError?.validation ?? []);
+    done();
+  });
+  for (const { operationId, ...route } of contract.routes ?? (await routesOf(contract))) {
+    const operation = required(operations.get(operationId), operationId);
+    const handler = required(handlers[operationId], operationId);
+    const admitting = operation.schemes.map((scheme) => required(securityHandlers[scheme], scheme));
+    app.route({
+      ...route,
+      ...(admitting.length > 0 && { preHandler: admitBy(admitting) }),
+      attachValidation: operation.metered,
+      config: configOf(operation),
+      handler,
+    });
+  }
+  publishContract(app, contract);
+}
+
+/** Returns a part that `assertContract` has already checked for. */
+function required<Part>(part: Part | undefined, name: string): Part {
+  if (part === undefined) throw new DomainError('internal_error', `${name} does not fit the contract`);
+  return part;
+}
+
+/** Admits a request that satisfies one of the schemes; otherwise throws the first scheme's error. */
+function admitBy(schemes: readonly SecurityHandler[]): SecurityHandler {
+  return async (request, reply) => {
+    const refusals: unknown[] = [];
+    for (const admit of schemes) {
+      try {
+        return await admit(request, reply);
+      } catch (refusal) {
+        refusals.push(refusal);
+      }
+    }
+    throw refusals[0];
+  };
+}
+
+function limitOf(operation: ContractOperation): LimitName {
+  if (operation.schemes.length === 0) return 'public';
+  if (operation.metered) return 'metered';
+  return operation.method === 'GET' ? 'read' : 'write';
+}
+
+/** Builds the route configuration that the request hooks read. */
+function configOf(operation: ContractOperation): FastifyContextConfig {
+  const { operationId, query, takesBody, metered, schemes, scopes, judgesCredential, unranked } = operation;
+  return {
+    operationId,
+    query,
+    takesBody,
+    metered,
+    limit: limitOf(operation),
+    schemes,
+    scopes,
+    judgesCredential,
+    unranked,
+    public: schemes.length === 0,
+  };
+}
+
+/** Loads the route generator only if the build has not made the routes. */
+async function routesOf({ document }: Contract): Promise<readonly ContractRoute[]> {
+  const { createRoutes } = await import('./contract-routes.ts');
+  return createRoutes(document);
+}
+
+/** Serves the contract as written, and flattened for tools that follow few references; each is serialized once. */
+function publishContract(app: FastifyInstance, { text, document, routes }: Contract): void {
+  const options = { config: { limit: 'public', public: true } } as const;
+  const yaml = Buffer.from(text);
+  const write = () => Buffer.from(serializeContract(document));
+  // For a contract not yet validated, serialize now to detect broken references.
+  let json = routes === null ? write() : null;
+  app.get('/openapi.yaml', options, async (_request, reply) =>
+    reply.type('application/yaml; charset=utf-8').send(yaml),
+  );
+  app.get('/openapi.json', options, async (_request, reply) => {
+    json ??= write();
+    return reply.type('application/json; charset=utf-8').send(json);
+  });
+}

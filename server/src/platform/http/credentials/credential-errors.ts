@@ -1,0 +1,50 @@
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Credential } from './principal.ts';
+
+/** Errors for invalid credentials; they reveal nothing else. */
+export const credentialError = {
+  missing: () =>
+    new DomainError(
+      'unauthorized',
+      'An access key is required: send it as "Authorization: Bearer svc_live_…".',
+    ),
+  unknown: () =>
+    new DomainError('unauthorized', 'The access key is malformed or unknown. Check it, or create a new one.'),
+  expired: () => new DomainError('key_expired', 'The access key has expired. Create a new one.'),
+  revoked: () => new DomainError('key_revoked', 'The access key was revoked. Create a new one.'),
+  paused: () => new DomainError('key_paused', 'The access key is paused. Its owner can resume it.'),
+  suspended: () =>
+    new DomainError('key_paused', 'The credential is inactive: its account is suspended. Ask the operator.'),
+  /** Access key on an endpoint that requires a session. */
+  keyNotTaken: () =>
+    new DomainError(
+      'unauthorized',
+      'This endpoint does not accept access keys. Sign in at /sign-in, and send the session cookie.',
+    ),
+  notSignedIn: () => new DomainError('unauthorized', 'This endpoint needs a session. Sign in at /sign-in.'),
+  sessionEnded: () => new DomainError('unauthorized', 'The session is unknown or has ended. Sign in again.'),
+};
+
+/** Caller status, read in the statement that does the work. */
+export interface CallerStatus {
+  revoked: boolean;
+  paused: boolean;
+  expired: boolean;
+  /** True for a session that has ended, was idle too long or is too old. */
+  ended: boolean;
+  /** True if the account is suspended or deleted. */
+  suspended: boolean;
+}
+
+/** Throws the 401 for the caller's status; null means an unknown credential. */
+export function requireValidCaller<Standing extends CallerStatus>(
+  kind: Credential['kind'],
+  standing: Standing | null,
+): asserts standing is Standing {
+  if (!standing) throw kind === 'key' ? credentialError.unknown() : credentialError.sessionEnded();
+  if (standing.ended) throw credentialError.sessionEnded();
+  if (standing.revoked) throw credentialError.revoked();
+  if (standing.expired) throw credentialError.expired();
+  if (standing.suspended) throw credentialError.suspended();
+  if (standing.paused) throw credentialError.paused();
+}

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify';
+import { credentialError } from './credential-errors.ts';
+import type { Credential } from './principal.ts';
+import { hashSecret, isWellFormedSecret, isWellFormedToken } from './secret.ts';
+
+/**
+ * Returns the name of the session cookie. With https its prefix restricts the cookie to this host and to secure
+ * connections.
+ */
+export function sessionCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
+}
+
+/** Returns the bearer token of a request; null if there is none. Never log it. */
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  const match = /^Bearer +(\S+) *$/i.exec(header ?? '');
+  return match?.[1] ?? null;
+}
+
+/** Returns the value of the first cookie with a name; null if there is none. Never log it. */
+export function cookieValue(request: FastifyRequest, name: string): string | null {
+  return cookiesOf(request).find((cookie) => cookie.name === name)?.value ?? null;
+}
+
+/** Parses all cookies of a request, in the order they were sent. Never log them. */
+export function cookiesOf(request: FastifyRequest): { name: string; value: string }[] {
+  return (request.headers.cookie ?? '').split(';').map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return { name: name.trim(), value: value.join('=').trim() };
+  });
+}
+
+/**
+ * Returns true if the request is authenticated by its Authorization header, which wins over a cookie if the route
+ * accepts keys.
+ */
+function usesKey(request: FastifyRequest, schemes: readonly string[], cookieName: string): boolean {
+  if (!schemes.includes('session')) return true;
+  if (!schemes.includes('accessKey')) return false;
+  return request.headers.authorization !== undefined || cookieValue(request, cookieName) === null;
+}
+
+/** Format checks of a credential before it is looked up. */
+type CredentialShapes = Readonly<Record<Credential['kind'], (text: string) => boolean>>;
+
+const ISSUED: CredentialShapes = { key: isWellFormedSecret, session: isWellFormedToken };
+
+/**
+ * Returns the hash of the request's credential if its format (and a key's checksum) is valid; otherwise null. Does not
+ * access the database.
+ */
+export function presentedCredential(
+  request: FastifyRequest,
+  schemes: readonly string[],
+  cookieName: string,
+  shapes = ISSUED,
+): Credential | null {
+  const kind = usesKey(request, schemes, cookieName) ? 'key' : 'session';
+  const token = kind === 'key' ? bearerToken(request) : cookieValue(request, cookieName);
+  return token !== null && shapes[kind](token) ? { kind, hash: hashSecret(token) } : null;
+}
+
+/** Returns the request's credential; throws 401 if it is missing or malformed. */
+export function requireCredential(
+  request: FastifyRequest,
+  schemes: readonly string[],
+  cookieName: string,
+  shapes = ISSUED,
+): Credential {
+  const credential = presentedCredential(request, schemes, cookieName, shapes);
+  if (credential) return credential;
+  const hasHeader = request.headers.authorization !== undefined;
+  if (usesKey(request, schemes, cookieName)) {
+    throw hasHeader ? credentialError.unknown() : credentialError.missing();
+  }
+  if (cookieValue(request, cookieName) !== null) throw credentialError.sessionEnded();
+  throw hasHeader ? credentialError.keyNotTaken() : credentialError.notSignedIn();
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../errors/domain-error.ts';
+
+export const BODY_LIMIT_BYTES = 16 * 1024;
+
+/**
+ * Accepts bodies of JSON in UTF-8 only, because other content types would reach handlers unvalidated. Rejects invalid
+ * UTF-8 instead of replacing it, so that different bodies never become equal.
+ */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    let text: string;
+    try {
+      text = decoder.decode(body);
+    } catch {
+      return done(new DomainError('invalid_json', 'The body is not UTF-8.'));
+    }
+    return parse(request, text, done);
+  });
+}
+
+/**
+ * Rejects bodies by their headers, unread: any body if the contract has none, and bodies whose Content-Length exceeds
+ * the limit.
+ */
+export function refuseUnusableBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
+    const size = Number(headers['content-length'] ?? 0);
+    if (size === 0 && headers['transfer-encoding'] === undefined) {
+      // Remove an empty Content-Type without a body, because Fastify would search a parser for it.
+      if (headers['content-type']?.trim() === '') delete headers['content-type'];
+      return done();
+    }
+    const { operationId, takesBody } = routeOptions.config;
+    if (operationId && !takesBody) {
+      return done(new DomainError('invalid_request', 'This endpoint takes no body. Leave it out.'));
+    }
+    return done(size > BODY_LIMIT_BYTES ? payloadTooLarge() : undefined);
+  });
+}
+
+export function payloadTooLarge(): DomainError {
+  return new DomainError('payload_too_large', `The body is larger than ${BODY_LIMIT_BYTES / 1024} KiB.`);
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { credentialError } from './credentials/credential-errors.ts';
+import type { Credential, Principal } from './credentials/principal.ts';
+import type { LimitName } from './limits/rate-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Access key or session token of the request, after its format has been checked. */
+    credential: Credential | null;
+    /** Authenticated caller; null on public routes and on routes that check the credential themselves. */
+    principal: Principal | null;
+    /** Ids for the access log. */
+    keyId: string | null;
+    ledgerId: string | null;
+    errorCode: string | null;
+  }
+  interface FastifyContextConfig {
+    /** operationId of the contract; absent on pages and health routes. */
+    operationId?: string;
+    query?: Readonly<Record<string, string>>;
+    takesBody?: boolean;
+    /** Security schemes of this route, and the scopes that a key needs. */
+    schemes?: readonly string[];
+    scopes?: readonly string[];
+    /** True if calls of the route cost credits. */
+    metered?: boolean;
+    /** True if the statement that does the route's work also checks the credential (and a session's origin). */
+    judgesCredential?: boolean;
+    /** Rate limit of this route; absent if it has none. */
+    limit?: LimitName;
+    /** Page that contains the form; only forms of this page may be sent to this route. */
+    formPage?: string;
+    /** True if shared caches may store the responses. */
+    public?: boolean;
+  }
+}
+
+/** Declares the additional request properties, so that all requests have the same shape (hidden class). */
+export function decorateRequests(app: FastifyInstance): void {
+  for (const name of ['credential', 'principal', 'keyId', 'ledgerId', 'errorCode'] as const) {
+    app.decorateRequest(name, null);
+  }
+}
+
+/** Returns the authenticated caller of a protected route; throws 401 if there is none. */
+export function requirePrincipal({ principal }: Pick<FastifyRequest, 'principal'>): Principal {
+  if (principal) return principal;
+  throw credentialError.missing();
+}
+
+/** Returns the signed-in caller of a route for sessions only; throws 401 otherwise. */
+export function requireSession(request: Pick<FastifyRequest, 'principal'>): {
+  accountId: string;
+  sessionId: string;
+} {
+  const { accountId, sessionId } = requirePrincipal(request);
+  if (sessionId === null) throw credentialError.sessionEnded();
+  return { accountId, sessionId };
+}

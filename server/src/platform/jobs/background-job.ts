@@ -1,0 +1,110 @@
+/** A background job. */
+export interface BackgroundJob {
+  /** Stops after the current run. */
+  stop(): Promise<void>;
+}
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** Limits of a job's runs; each has a default. */
+export interface JobLimits {
+  /** A run that takes longer counts as failed and is no longer awaited. */
+  readonly deadlineMs?: number;
+  /** Maximum pause after consecutive failures; by default ten periods, at most a minute. */
+  readonly longestPauseMs?: number;
+}
+
+/** Default deadline. Most runs take seconds; an hour is for jobs that read many entries from other systems. */
+const DEADLINE_MS = 3_600_000;
+const LONGEST_PAUSE_MS = 60_000;
+const MOST_PERIODS = 10;
+const LONGEST_MESSAGE = 300;
+/** A password in a URL, as node-postgres and URL errors may quote it. */
+const IN_ADDRESS = /\/\/[^/\s@]*@/g;
+/** Values after names of secrets. */
+const NAMED_SECRET = /((?:password|secret|token|authorization)["']?\s*[=:]\s*)\S+/gi;
+
+class RoundTooLong extends Error {
+  override readonly name = 'RoundTooLong';
+}
+
+/**
+ * Runs a job every `periodMs`, with up to 20% of jitter so that processes spread out; logs results above zero. After
+ * a failure the pause doubles, up to `longestPauseMs`: pending work waits for the next run or another process. A run
+ * that never ends does not stop the job: the next run starts after the deadline, and both may then run at once, as in
+ * two processes.
+ */
+export function schedule(
+  name: string,
+  periodMs: number,
+  work: () => Promise<number>,
+  log: Log,
+  {
+    deadlineMs = DEADLINE_MS,
+    longestPauseMs = Math.min(MOST_PERIODS * periodMs, LONGEST_PAUSE_MS),
+  }: JobLimits = {},
+): BackgroundJob {
+  let stopped = false;
+  let failures = 0;
+  let timer: NodeJS.Timeout;
+  let current: Promise<void> = Promise.resolve();
+
+  async function runOnce(): Promise<void> {
+    try {
+      const count = await within(deadlineMs, work());
+      failures = 0;
+      if (count > 0) log.info({ task: name, count }, 'background work done');
+    } catch (error) {
+      failures += 1;
+      const fields = { task: name, failure: (error as Error).name, reason: reasonOf(error), failures };
+      log.warn(fields, 'background work failed, will retry');
+    }
+    scheduleNext();
+  }
+
+  function scheduleNext(): void {
+    if (stopped) return;
+    const start = () => {
+      current = runOnce();
+    };
+    const pauseMs = Math.min(periodMs * 2 ** Math.min(failures, 20), Math.max(periodMs, longestPauseMs));
+    timer = setTimeout(start, pauseMs * (0.8 + 0.2 * Math.random()));
+    timer.unref();
+  }
+
+  scheduleNext();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await current;
+    },
+  };
+}
+
+async function within(deadlineMs: number, work: Promise<number>): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    const error = new RoundTooLong(`The job has not finished within ${deadlineMs / 1_000} s.`);
+    timer = setTimeout(reject, deadlineMs, error);
+    timer.unref();
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns the first line of an error's message with its code, without what looks like a secret. */
+function reasonOf(error: unknown): string {
+  const { message } = error as Error;
+  // Sequelize keeps the driver's error, which has the code, under `parent`.
+  const { code } = ((error as { parent?: unknown }).parent ?? error) as { code?: unknown };
+  const [line = ''] = String(message ?? error).split('\n');
+  const text = line.replace(IN_ADDRESS, '//…@').replace(NAMED_SECRET, '$1…').slice(0, LONGEST_MESSAGE);
+  return typeof code === 'string' ? `${text} (${code})` : text;
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Returns the path of a file or folder of the server's package, such as `plans.json`. This file and the bundled server lie two
+ * folders below the package's root, so that the path is right in both; no other file may derive a path from its own place.
+ */
+export function packageFile(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+/** The project's contract; a package that was installed by itself does not have it. */
+const WRITTEN_CONTRACT = packageFile('../openapi.yaml');
+/** The copy of the contract that the build puts into the package. */
+const BUILT_CONTRACT = packageFile('dist/openapi.yaml');
+
+/** What the build has made of the contract. */
+export const PREPARED_CONTRACT_PATH = packageFile('dist/contract.json');
+
+/** What the build has packed the SDK into, for this server to hand out. */
+export const PACKED_SDK_FOLDER = packageFile('dist/sdk');
+
+const isCheckout = existsSync(WRITTEN_CONTRACT);
+
+/** The contract of the project in a checkout, where it may have been edited since the build; else the package's copy of it. */
+export const CONTRACT_PATH = isCheckout ? WRITTEN_CONTRACT : BUILT_CONTRACT;
+
+/** Command line that starts a command, in a checkout or as an installed program. */
+export const OPERATOR_COMMAND = isCheckout ? 'npm run cli --' : 'trust-directory-server';

@@ -1,0 +1,67 @@
+import type { Connection } from '../database/connect.ts';
+
+/** Connections and callbacks of a lease. */
+export interface ReplicaLeaseParts {
+  readonly replica: Pick<Connection, 'query'>;
+  readonly primary: Connection;
+  /** Called once per lease, with the replica's error for a statement that the primary has answered. */
+  onFailure(error: unknown): void;
+  /** Called when a statement runs on the primary instead of the replica. */
+  onFallback(): void;
+}
+
+/**
+ * Lease of a replica for reads. After the first failure, all statements of the lease run on the primary, including the
+ * failed ones, so no read sees an older state than the one before.
+ */
+export class ReplicaLease implements Connection {
+  readonly transaction = null;
+  readonly #parts: ReplicaLeaseParts;
+  /** Rejects the statements that wait for the replica. */
+  readonly #waiting = new Set<(error: unknown) => void>();
+  #isOver = false;
+
+  constructor(parts: ReplicaLeaseParts) {
+    this.#parts = parts;
+  }
+
+  /** Models of the primary: no public response is read through a model. */
+  get models(): Connection['models'] {
+    return this.#parts.primary.models;
+  }
+
+  async query<Row extends object>(sql: string, bind: readonly unknown[] = []): Promise<Row[]> {
+    const { primary, onFailure, onFallback: onRetreat } = this.#parts;
+    if (!this.#isOver) {
+      try {
+        return await this.#ask<Row>(sql, bind);
+      } catch (error) {
+        onRetreat();
+        const rows = await primary.query<Row>(sql, bind);
+        // If the primary rejects the statement too, the replica is not the cause.
+        if (!this.#isOver) onFailure(error);
+        this.end(error);
+        return rows;
+      }
+    }
+    onRetreat();
+    return primary.query<Row>(sql, bind);
+  }
+
+  /** Ends the lease: statements that wait for the replica are rejected and run on the primary. */
+  end(reason: unknown): void {
+    this.#isOver = true;
+    for (const giveUp of this.#waiting) giveUp(reason);
+    this.#waiting.clear();
+  }
+
+  #ask<Row extends object>(sql: string, bind: readonly unknown[]): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      this.#parts.replica
+        .query<Row>(sql, bind)
+        .then(resolve, reject)
+        .finally(() => this.#waiting.delete(reject));
+    });
+  }
+}

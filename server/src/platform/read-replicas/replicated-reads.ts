@@ -1,0 +1,95 @@
+import { singleFlight } from '../batching/single-flight.ts';
+import type { Connection } from '../database/connect.ts';
+import { Replica, type ReplicaParts } from './replica.ts';
+import { markTimeline, readPoint, type WalPoint } from './wal-point.ts';
+
+/** Target of a read and the reason. */
+type Choice = `${'replica' | 'primary'} ${string}`;
+
+/** Reads of public data, distributed over replicas that have replayed enough. */
+export interface ReplicatedReads {
+  /**
+   * Returns the connection for all statements of one response, on a replica or the primary. It contains everything
+   * committed before this call, so a client never sees an older state than before. Never rejects.
+   */
+  begin(): Promise<Connection>;
+  /** Chooses a connection for each statement. */
+  readonly each: Connection;
+  readonly replicas: readonly Replica[];
+  /** Number of reads since the start, by target and reason. */
+  readonly counts: ReadonlyMap<Choice, number>;
+  /** Returns the current log position of the primary. */
+  primaryPosition(): Promise<number>;
+  close(): Promise<void>;
+}
+
+interface ReplicatedReadsOptions extends Omit<ReplicaParts, 'url' | 'onFallback'> {
+  /** Returns a connection of the primary that may write. */
+  writes(): Connection;
+}
+
+const MARK_AGAIN_MS = 1_000;
+
+/** Stores each timeline of the primary once, and retries after failures. */
+function markOnce(writes: () => Connection): (point: WalPoint) => void {
+  let marked = '';
+  let restsUntil = 0;
+  return ({ timeline }) => {
+    if (marked === timeline || performance.now() < restsUntil) return;
+    [marked, restsUntil] = [timeline, performance.now() + MARK_AGAIN_MS];
+    markTimeline(writes()).catch(() => {
+      marked = '';
+    });
+  };
+}
+
+/** Creates replicated reads for the primary's read pool. Replicas connect in the background. */
+export function readFromReplicas(urls: readonly string[], options: ReplicatedReadsOptions): ReplicatedReads {
+  const { primary } = options;
+  const mark = markOnce(options.writes);
+  const counts = new Map<Choice, number>();
+  const count = (choice: Choice) => counts.set(choice, (counts.get(choice) ?? 0) + 1);
+  const onRetreat = () => count('primary statement_failed');
+  const replicas = urls.map((url) => new Replica({ ...options, url, onFallback: onRetreat }));
+  // One statement serves all reads that begin while the previous one is in flight.
+  const askPoint = singleFlight(() => readPoint(primary));
+  let turn = 0;
+
+  function retreat(reason: string): Connection {
+    count(`primary ${reason}`);
+    return primary;
+  }
+
+  async function begin(): Promise<Connection> {
+    if (!replicas.some((replica) => replica.status() === 'ready')) {
+      return retreat(replicas.some((replica) => replica.status() === 'behind') ? 'behind' : 'none_there');
+    }
+    const point = await askPoint().catch(() => null);
+    if (point === null) return retreat('position_unknown');
+    turn = (turn + 1) % replicas.length;
+    for (let place = 0; place < replicas.length; place += 1) {
+      const replica = replicas[(turn + place) % replicas.length] as Replica;
+      if (!replica.followsTimeline(point)) mark(point);
+      const found = replica.leaseAt(point);
+      const stint = await found;
+      if (stint === null) continue;
+      count(found === stint ? 'replica there' : 'replica waited');
+      return stint;
+    }
+    return retreat('behind');
+  }
+
+  return {
+    begin,
+    each: {
+      models: primary.models,
+      transaction: null,
+      query: async <Row extends object>(sql: string, bind?: readonly unknown[]) =>
+        (await begin()).query<Row>(sql, bind),
+    },
+    replicas,
+    counts,
+    primaryPosition: async () => (await askPoint()).position,
+    close: async () => void (await Promise.all(replicas.map((replica) => replica.close()))),
+  };
+}

@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { readReplayed } from './wal-point.ts';
+
+const PATIENCE_MS = 50;
+/** Interval between two checks of the position while a read waits. */
+const STEP_MS = 2;
+
+interface Waiting {
+  readonly position: number;
+  settle(isThere: boolean): void;
+}
+
+/** Tracks how much of the primary's log (WAL) a replica has replayed, and lets reads wait for a position. */
+export class WalPosition {
+  readonly #patienceMs: number;
+  readonly #waiting = new Set<Waiting>();
+  #session: pg.Client | null = null;
+  #position = 0;
+  /** Position that the replica failed to reach in time; until it reaches it, reads do not wait again. */
+  #needed = 0;
+  #isFollowing = false;
+
+  /** `patienceMs` is the maximum wait of one read. */
+  constructor(patienceMs = PATIENCE_MS) {
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Position at the last check. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** True if the replica lags more than a read waits. */
+  get isLagging(): boolean {
+    return this.#position < this.#needed;
+  }
+
+  /** Follows the server of this session, whose position may be lower than the last one's. */
+  follow(session: pg.Client): void {
+    this.#session = session;
+    [this.#position, this.#needed] = [0, 0];
+  }
+
+  /** Stops following the session, which was lost. */
+  unfollow(): void {
+    this.#session = null;
+  }
+
+  advanceTo(position: number): void {
+    this.#position = Math.max(this.#position, position);
+  }
+
+  /** Ends all waits as failed. */
+  cancelWaits(): void {
+    for (const each of [...this.#waiting]) each.settle(false);
+  }
+
+  /** Waits for a position; resolves with false after `patienceMs`. */
+  waitFor(position: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (isThere: boolean) => {
+        clearTimeout(timer);
+        this.#waiting.delete(each);
+        resolve(isThere);
+      };
+      const each: Waiting = { position, settle };
+      const timer = setTimeout(() => {
+        this.#needed = Math.max(this.#needed, position);
+        settle(false);
+      }, this.#patienceMs);
+      this.#waiting.add(each);
+      void this.#follow();
+    });
+  }
+
+  /** Polls the position while a read waits. */
+  async #follow(): Promise<void> {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const session = this.#session;
+    try {
+      while (this.#waiting.size > 0 && session && this.#session === session) {
+        const replayed = await readReplayed(session);
+        // A promoted server replays no further; the heartbeat of its session detects that.
+        if (this.#session !== session || replayed === null) break;
+        this.advanceTo(replayed);
+        for (const each of [...this.#waiting]) if (this.#position >= each.position) each.settle(true);
+        if (this.#waiting.size > 0) await wait(STEP_MS);
+      }
+    } catch {
+      // The session is lost, which its owner detects.
+    } finally {
+      this.#isFollowing = false;
+      this.cancelWaits();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { type DestinationStream, pino } from 'pino';
+
+/** Time for which lines are collected: unnoticeable to readers, and some two hundred lines under load. */
+const GATHERED_MS = 10;
+
+/** Replaceable parts for tests: destination, delay and exit hook. */
+export interface LogParts {
+  file?: DestinationStream;
+  soon?: (write: () => void) => unknown;
+  atExit?: (write: () => void) => unknown;
+  /** Buffers lines below warnings until `release`, so that the start's output for people stays in one piece. */
+  isHeld?: boolean;
+}
+
+/** A stream of log lines to standard error. */
+export interface LogStream extends DestinationStream {
+  /** Writes the buffered lines and stops buffering. */
+  release(): void;
+}
+
+/** Start of pino's lines of levels trace, debug and info. */
+const BELOW_WARNING = /^\{"level":[123]0,/;
+
+/**
+ * Creates a stream that writes log lines in batches: under load the system call and waking the reader cost more than
+ * the line. Remaining lines are written when the process ends.
+ */
+export function logToStderr({
+  file = pino.destination(2),
+  soon = (write) => setTimeout(write, GATHERED_MS),
+  atExit = (write) => process.once('exit', write),
+  isHeld = false,
+}: LogParts = {}): LogStream {
+  let lines = '';
+  let holds = isHeld;
+  const writeAll = () => {
+    const all = lines;
+    lines = '';
+    if (all !== '') file.write(all);
+  };
+  atExit(writeAll);
+  return {
+    write(line) {
+      if (holds ? !BELOW_WARNING.test(line) : lines === '') soon(writeAll);
+      lines += line;
+    },
+    release() {
+      holds = false;
+      if (lines !== '') soon(writeAll);
+    },
+  };
+}

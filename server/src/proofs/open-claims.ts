@@ -1,2 +1,0 @@
-/** Reads open claims. */
-export { findClaimsOf, findOpenClaims } from './claims.repository.ts';

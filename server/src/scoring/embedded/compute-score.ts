@@ -1,0 +1,147 @@
+import type { Cap, Contribution, ScoreStatus, Tier } from '../scoring-backend.ts';
+import { METHOD } from './rs-1.0.0.ts';
+import type { Signal } from './signal.ts';
+import { daysSince, decay, round } from './signal.ts';
+
+/** A cap in force, even if trust stays below it. */
+export interface ActiveCap {
+  cap: string;
+  limit: number;
+}
+
+/** Score computed from signals, for all subject types. `exactTrust` is not rounded. */
+export interface ComputedScore {
+  exactTrust: number;
+  trust: number;
+  confidence: number;
+  lowerBound: number;
+  tier: Tier;
+  status: ScoreStatus;
+  coverage: number;
+  freshness: string;
+  contributions: Contribution[];
+  caps: Cap[];
+}
+
+interface Weighed {
+  rawTrust: number;
+  coverage: number;
+  observedWeight: number;
+  evidence: number;
+  /** Evidence after the decay of our observations; it affects confidence only. */
+  fadedEvidence: number;
+}
+
+/**
+ * Scores any subject from its signals, as the posterior mean of a Beta distribution with the method's prior. A
+ * missing signal never counts as zero: it leaves trust nearer to the prior and confidence lower.
+ */
+export function computeScore(
+  signals: readonly Signal[],
+  limits: readonly ActiveCap[],
+  now: Date,
+): ComputedScore {
+  const weighed = weigh(signals, now);
+  const exactTrust = limits.reduce((trust, { limit }) => Math.min(trust, limit), weighed.rawTrust);
+  const trust = round(exactTrust, 1);
+  const lowerBound = round(lowerBoundOf(exactTrust, weighed.fadedEvidence), 1);
+  const { strength } = METHOD.prior;
+  const known = weighed.fadedEvidence / (weighed.fadedEvidence + strength);
+  return {
+    exactTrust,
+    trust,
+    confidence: round(100 * known * Math.sqrt(weighed.coverage), 1),
+    lowerBound,
+    tier: tierOf(lowerBound),
+    status: statusOf(weighed.coverage),
+    coverage: round(weighed.coverage, 4),
+    freshness: oldestObservation(signals) ?? now.toISOString(),
+    contributions: signals.map((signal) => contributionOf(signal, weighed)),
+    caps: limits
+      .filter(({ limit }) => limit < weighed.rawTrust)
+      .map(({ cap, limit }) => ({ cap, limit, raw: round(weighed.rawTrust, 1), final: trust })),
+  };
+}
+
+/** Returns the tier of a lower bound, which is a cautious estimate of trust. */
+export function tierOf(lowerBound: number): Tier {
+  if (lowerBound >= METHOD.tiers.high) return 'high';
+  return lowerBound >= METHOD.tiers.medium ? 'medium' : 'low';
+}
+
+/** LB of the method, 0 to 100: one-sided 95% lower bound of trust (in points) for this evidence. */
+export function lowerBoundOf(trust: number, evidence: number): number {
+  const share = trust / 100;
+  const spread = Math.sqrt((share * (1 - share)) / (evidence + METHOD.prior.strength + 1));
+  return 100 * Math.max(0, share - METHOD.lowerBoundZ * spread);
+}
+
+/**
+ * Returns the prior's points in the raw trust. Together with the points of all contributions they sum to the raw
+ * trust.
+ */
+export function priorPoints(contributions: readonly Contribution[]): number {
+  const { strength, mean } = METHOD.prior;
+  const evidence = contributions.reduce((sum, contribution) => sum + contribution.evidence, 0);
+  return (100 * strength * mean) / (strength + evidence);
+}
+
+function weigh(signals: readonly Signal[], now: Date): Weighed {
+  let applicableWeight = 0;
+  let observedWeight = 0;
+  let weightedValue = 0;
+  let evidence = 0;
+  let fadedEvidence = 0;
+  for (const { weight, reading } of signals) {
+    if (reading.status === 'not_applicable') continue;
+    applicableWeight += weight;
+    if (reading.status !== 'observed') continue;
+    observedWeight += weight;
+    weightedValue += weight * reading.value;
+    evidence += reading.evidence;
+    fadedEvidence += reading.evidence * decay(daysSince(reading.observedAt, now), METHOD.observationHalfLife);
+  }
+  const { strength, mean } = METHOD.prior;
+  const observedMean = observedWeight > 0 ? weightedValue / observedWeight : 0;
+  return {
+    rawTrust: (100 * (strength * mean + evidence * observedMean)) / (strength + evidence),
+    coverage: applicableWeight > 0 ? observedWeight / applicableWeight : 0,
+    observedWeight,
+    evidence,
+    fadedEvidence,
+  };
+}
+
+function statusOf(coverage: number): ScoreStatus {
+  if (coverage >= METHOD.coverage.complete) return 'complete';
+  return coverage >= METHOD.coverage.partial ? 'partial' : 'incomplete';
+}
+
+function oldestObservation(signals: readonly Signal[]): string | null {
+  let oldest: string | null = null;
+  for (const { reading } of signals) {
+    if (reading.status !== 'observed') continue;
+    if (oldest === null || Date.parse(reading.observedAt) < Date.parse(oldest)) oldest = reading.observedAt;
+  }
+  return oldest;
+}
+
+// Four decimals, so that the sum of ten contributions matches the raw trust within 0.1.
+function contributionOf({ name, weight, reading }: Signal, weighed: Weighed): Contribution {
+  if (reading.status !== 'observed') {
+    const nothing = { value: null, points: 0, evidence: 0, source: null, observedAt: null };
+    return { signal: name, weight, ...nothing, status: reading.status, reason: reading.reason };
+  }
+  const share = (weight * reading.value) / weighed.observedWeight;
+  return {
+    signal: name,
+    value: round(reading.value, 4),
+    weight,
+    points: round((100 * weighed.evidence * share) / (METHOD.prior.strength + weighed.evidence), 4),
+    evidence: round(reading.evidence, 4),
+    status: 'observed',
+    source: reading.source,
+    observedAt: reading.observedAt,
+    reason: null,
+  };
+}

@@ -1,0 +1,100 @@
+import { PROOF_SOURCE } from './creator-identity.ts';
+import type { SubjectFacts } from './facts-kind.ts';
+import { defineFactsKind } from './facts-kind.ts';
+import type { Observed } from './repository-facts.queries.ts';
+
+interface Row {
+  id: string;
+  type: 'social_account' | 'messaging_account';
+  name: string;
+  now: string;
+  kind: AccountKind;
+  verifiedMark: boolean | null;
+  accountCreatedAt: string | null;
+  audience: number | null;
+  audienceDayGrowth: number | null;
+  engagement: number | null;
+  lastPostAt: string | null;
+  crossLink: CrossLink | null;
+  scamFlag: boolean | null;
+  observedAt: string;
+  source: string;
+  /** Time of the latest check of its proof; null without a valid proof. */
+  provedAt: string | null;
+}
+
+const SQL = {
+  subject: 's.id, s.type, s.name, a.source',
+  columns: `a.kind, a.verified_mark AS "verifiedMark",
+  utc_text(a.account_created_at) AS "accountCreatedAt", a.audience::float8 AS audience,
+  a.audience_day_growth AS "audienceDayGrowth", a.engagement, utc_text(a.last_post_at) AS "lastPostAt",
+  a.cross_link AS "crossLink", a.scam_flag AS "scamFlag",
+  utc_text(coalesce(a.observed_at, a.updated_at)) AS "observedAt",
+  (SELECT utc_text(max(p.checked_at)) FROM linked_account k JOIN proved_account p ON p.account_id = k.account_id
+    AND p.kind = k.kind AND p.host = k.host AND p.handle = k.handle
+    WHERE k.subject_id = s.id AND k.proved_at IS NOT NULL AND k.removed_at IS NULL) AS "provedAt"`,
+  tables: 'JOIN platform_account a ON a.subject_id = s.id',
+};
+
+/**
+ * Reads the facts of social and messaging accounts by subject id, each as old as its reading. Subjects of other types
+ * are omitted.
+ */
+export const ACCOUNT_FACTS = defineFactsKind(SQL, subjectFactsOf);
+
+function subjectFactsOf(row: Row): SubjectFacts<AccountFacts> {
+  const { id, type, name, kind, observedAt, source } = row;
+  const seen = <Value>(value: Value | null): Observed<Value> | null =>
+    value === null ? null : { value, observedAt, source };
+  return {
+    subject: { id, type, name, repository: null },
+    facts: {
+      kind,
+      ...(row.provedAt !== null && {
+        proved: { value: true, observedAt: row.provedAt, source: PROOF_SOURCE },
+      }),
+      verifiedMark: seen(row.verifiedMark),
+      accountCreatedAt: seen(row.accountCreatedAt),
+      audience: seen(row.audience),
+      audienceDayGrowth: seen(row.audienceDayGrowth),
+      engagement: seen(row.engagement),
+      lastPostAt: seen(row.lastPostAt),
+      crossLink: seen(row.crossLink),
+      scamFlag: seen(row.scamFlag),
+    },
+    now: new Date(row.now),
+  };
+}
+
+/**
+ * Kind of account: `account` for a person or organisation, `channel` for a broadcast channel or group, `bot` for a
+ * program.
+ */
+export type AccountKind = 'account' | 'channel' | 'bot';
+
+/**
+ * Mutual links: `both` if the profile names the creator's repository host account and is named by it, `one` if only
+ * one direction exists.
+ */
+export type CrossLink = 'both' | 'one' | 'none';
+
+/** Known facts of a social or messaging account. Null means unknown, never zero or false. */
+export interface AccountFacts {
+  kind: AccountKind;
+  /** Present if the owner has a valid proof here. */
+  proved?: Observed<boolean>;
+  /** The platform's own verification mark. */
+  verifiedMark: Observed<boolean> | null;
+  accountCreatedAt: Observed<string> | null;
+  /** Followers, subscribers or members; for a bot its monthly users. */
+  audience: Observed<number> | null;
+  /** Largest growth of the audience within one day, relative to before: 0.5 is an increase by half. */
+  audienceDayGrowth: Observed<number> | null;
+  /** Median reactions (social) or views (messaging) per post, relative to the audience. */
+  engagement: Observed<number> | null;
+  lastPostAt: Observed<string> | null;
+  /** For a bot: whether its stated owner is the creator, and the creator names the bot. */
+  crossLink: Observed<CrossLink> | null;
+  /** True if the platform itself warns about the account. */
+  scamFlag: Observed<boolean> | null;
+}

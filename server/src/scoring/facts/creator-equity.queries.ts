@@ -1,0 +1,88 @@
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { retryConflicts } from '../../platform/database/retried-transaction.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { CreatorEdge } from '../embedded/creator-graph.ts';
+import { computeGraphEquity } from '../embedded/creator-graph.ts';
+import { METHOD } from '../embedded/rs-1.0.0.ts';
+import { enqueueScoring } from '../enqueue-scoring.ts';
+import { countsForCreator } from './counts-for-creator.fragment.ts';
+
+/**
+ * Counts per pair of creators the listings of one that derive from listings of the other. An unacknowledged claim
+ * counts too, because it gives trust away. Listings that do not count for their creator are excluded on both sides.
+ */
+export function loadCreatorEdges(connection: Connection): Promise<CreatorEdge[]> {
+  return connection.query<CreatorEdge>(
+    `SELECT child.creator_id AS "from", parent.creator_id AS "to", count(*) AS count
+     FROM listing child JOIN listing parent ON parent.subject_id = child.parent_id
+     JOIN creator giver ON giver.subject_id = child.creator_id JOIN creator taker ON taker.subject_id = parent.creator_id
+     WHERE child.creator_id <> parent.creator_id AND ${countsForCreator('child', 'giver')}
+       AND ${countsForCreator('parent', 'taker')} GROUP BY 1, 2 ORDER BY 1, 2`,
+  );
+}
+
+/**
+ * Returns the pre-trusted creators: a proved repository host account that is old enough, and a second proved account
+ * of another kind that the method counts.
+ */
+async function loadPreTrustedCreators(connection: Connection): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(
+    `SELECT c.subject_id AS id FROM creator c WHERE EXISTS (SELECT FROM proved_account p
+       WHERE p.account_id = c.account_id AND p.kind = 'repo_host'
+         AND p.host_account_created_at <= ledger_now() - $1::int * interval '1 day')
+     AND EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id
+       AND p.kind IN ('node_packages', 'python_packages', 'professional_network')) ORDER BY 1`,
+    [METHOD.creatorGraph.trustedFromDays],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Advisory lock key (an arbitrary constant) that serializes concurrent refreshes. */
+const EQUITY_LOCK = 7_310_111;
+
+/**
+ * Replaces all rows in the caller's transaction. Returns the creators whose equity changed, appeared or disappeared.
+ */
+async function replaceCreatorEquity(
+  connection: Connection,
+  equity: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  await connection.query('SELECT pg_advisory_xact_lock($1)', [EQUITY_LOCK]);
+  const before = await connection.query<{ id: string; equity: number }>(
+    'SELECT creator_id AS id, equity FROM creator_equity',
+  );
+  await connection.query('DELETE FROM creator_equity');
+  await connection.query(
+    'INSERT INTO creator_equity (creator_id, equity) SELECT * FROM unnest($1::uuid[], $2::float8[])',
+    [[...equity.keys()], [...equity.values()]],
+  );
+  const former = new Map(before.map((row) => [row.id, row.equity]));
+  const ids = new Set([...former.keys(), ...equity.keys()]);
+  return [...ids].filter((id) => former.get(id) !== equity.get(id));
+}
+
+/** Result of a refresh of creator equity. */
+interface EquityRefresh {
+  /** Creators with equity: those linked by work built on each other's. */
+  creators: number;
+  /** Creators whose equity changed or disappeared; their scores are due. */
+  changed: number;
+}
+
+/**
+ * Recomputes the equity of all creators from who builds on whose work, and queues the creators whose equity changed.
+ * If no linked creator is pre-trusted, nobody has equity: the signal is then missing, not zero. The graph is computed
+ * outside of the transaction that replaces the rows.
+ */
+export async function refreshCreatorEquity(database: Database): Promise<EquityRefresh> {
+  const edges = await loadCreatorEdges(database);
+  const equity =
+    computeGraphEquity(edges, await loadPreTrustedCreators(database)) ?? new Map<string, number>();
+  const replace = () =>
+    inTransaction(database, async (connection) => {
+      const changed = await replaceCreatorEquity(connection, equity);
+      await enqueueScoring(connection, [], changed);
+      return changed.length;
+    });
+  return { creators: equity.size, changed: await retryConflicts(replace) };
+}

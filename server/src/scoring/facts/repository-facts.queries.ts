@@ -1,0 +1,214 @@
+import { flowsInFull } from './counts-for-creator.fragment.ts';
+import type { CreatorIdentity } from './creator-identity.ts';
+import {
+  CREATOR_IDENTITY_COLUMNS,
+  CREATOR_IDENTITY_JOINS,
+  observedAccountAge,
+  observedAccounts,
+} from './creator-identity.ts';
+import type { SubjectFacts } from './facts-kind.ts';
+import { defineFactsKind } from './facts-kind.ts';
+
+/** Stored columns of a listing or artifact, with those of its creator and parent. Times are ISO 8601 UTC. */
+export interface RepositoryRecord {
+  verified: boolean;
+  description: string;
+  tags: readonly string[];
+  category: string | null;
+  homepage: string | null;
+  hasSkillManifest: boolean;
+  license: string | null;
+  stars: number | null;
+  forks: number | null;
+  openIssues: number | null;
+  lastCommitAt: string | null;
+  repositoryCreatedAt: string | null;
+  archived: boolean | null;
+  monthlyDownloads: number | null;
+  /** True if several listings name the package: its downloads are then evidence for none of them. */
+  packageIsShared: boolean;
+  /** Time and source of the metrics reading; null without a reading. */
+  metricsObservedAt: string | null;
+  metricsSource: string;
+  /** Time of the last confirmation of the listing, and of its own texts. */
+  confirmedAt: string;
+  metadataConfirmedAt: string;
+  creator: CreatorIdentity;
+  parents: readonly Parent[];
+}
+
+const REGISTRY = 'registry';
+
+/**
+ * Derives the facts of a subject with their time and source; unknown facts are null. Metrics, and undated facts read
+ * along with them, are as old as the reading; without a reading they are as old as the row.
+ */
+export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
+  const readAt = record.metricsObservedAt ?? record.confirmedAt;
+  const measured = <Value>(value: Value | null) => observed(value, readAt, record.metricsSource);
+  return {
+    verified: observed(record.verified, record.confirmedAt, REGISTRY),
+    creatorAccounts: observedAccounts(record.creator, readAt),
+    creatorAccountCreatedAt: observedAccountAge(record.creator),
+    repositoryCreatedAt: record.repositoryCreatedAt,
+    archived: record.archived,
+    deprecated: null,
+    lastCommitAt: measured(record.lastCommitAt),
+    openIssues: measured(record.openIssues),
+    stars: measured(record.stars),
+    forks: measured(record.forks),
+    monthlyDownloads: record.packageIsShared
+      ? null
+      : observed(record.monthlyDownloads, record.confirmedAt, 'npm'),
+    license: measured(record.license?.trim() || null),
+    metadata: observed(metadata(record), record.metadataConfirmedAt, REGISTRY),
+    parents: record.parents,
+  };
+}
+
+function observed<Value>(value: Value | null, observedAt: string, source: string): Observed<Value> | null {
+  return value === null ? null : { value, observedAt, source };
+}
+
+function metadata(record: RepositoryRecord): Metadata {
+  return {
+    description: record.description.trim() !== '',
+    tags: record.tags.length > 0,
+    category: record.category !== null,
+    homepage: record.homepage !== null,
+    skillManifest: record.hasSkillManifest ? true : null,
+  };
+}
+
+interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIdentity {
+  id: string;
+  type: 'agent' | 'skill';
+  name: string;
+  repository: string;
+  now: string;
+  parentId: string | null;
+  parentVersion: string | null;
+  parentOwnTrust: number;
+  parentOwnConfidence: number;
+  parentAcknowledged: boolean;
+}
+
+// An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts
+// and package, because tags, category and homepage describe the repository. It has no lineage.
+const COLUMNS = `l.verified,
+  CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
+  CASE WHEN a.subject_id IS NULL THEN l.tags ELSE '{}' END AS tags,
+  CASE WHEN a.subject_id IS NULL THEN l.category END AS category,
+  CASE WHEN a.subject_id IS NULL THEN l.homepage END AS homepage,
+  CASE WHEN a.subject_id IS NOT NULL THEN a.kind = 'skill' AND a.path IS NOT NULL
+    ELSE s.type = 'skill' AND EXISTS (SELECT FROM artifact i
+      WHERE i.listing_id = l.subject_id AND i.kind = 'skill' AND i.path IS NOT NULL) END AS "hasSkillManifest",
+  l.license, l.stars::float8 AS stars, l.forks::float8 AS forks, l.open_issues::float8 AS "openIssues",
+  utc_text(l.last_commit_at) AS "lastCommitAt", utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.archived,
+  CASE WHEN a.subject_id IS NULL OR a.npm_package = l.npm_package
+    THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",
+  l.npm_monthly_downloads IS NOT NULL AND EXISTS (SELECT FROM listing o
+    WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id) AS "packageIsShared",
+  utc_text(l.metrics_observed_at) AS "metricsObservedAt",
+  CASE WHEN EXISTS (SELECT FROM repository_refresh h
+      WHERE h.listing_id = l.subject_id AND h.confirmed_at = l.metrics_observed_at)
+    THEN l.host ELSE coalesce(l.imported ->> 'metricsSource', l.source) END AS "metricsSource",
+  utc_text(l.updated_at) AS "confirmedAt", utc_text(coalesce(a.updated_at, l.updated_at)) AS "metadataConfirmedAt",
+  ${CREATOR_IDENTITY_COLUMNS},
+  p.subject_id AS "parentId", utc_text(v.version) AS "parentVersion", v.own_trust AS "parentOwnTrust",
+  v.own_confidence AS "parentOwnConfidence",
+  ${flowsInFull('l', 'p', 'c')} AS "parentAcknowledged"`;
+
+const BEHIND_CREATOR = `${CREATOR_IDENTITY_JOINS}
+  LEFT JOIN listing p ON p.subject_id = l.parent_id AND a.subject_id IS NULL
+  LEFT JOIN subject o ON o.id = p.subject_id
+  LEFT JOIN score v ON v.subject_id = o.id AND v.version = o.current_version`;
+
+const SQL = {
+  subject: 's.id, s.type, s.name, l.repository',
+  columns: COLUMNS,
+  tables: `LEFT JOIN artifact a ON a.subject_id = s.id
+  JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
+  JOIN creator c ON c.subject_id = l.creator_id ${BEHIND_CREATOR}`,
+  behindCreator: BEHIND_CREATOR,
+};
+
+/**
+ * Reads the facts of listings and artifacts by subject id, in one statement and as of one time. Subjects that are
+ * unknown or of another type are omitted.
+ */
+export const REPOSITORY_FACTS = defineFactsKind(SQL, subjectFactsOf);
+
+function subjectFactsOf(row: Row): SubjectFacts<RepositoryFacts> {
+  const { id, type, name, repository } = row;
+  return {
+    subject: { id, type, name, repository },
+    facts: factsFromRecord(Object.assign({}, row, { creator: row, parents: parentsOf(row) })),
+    now: new Date(row.now),
+  };
+}
+
+function parentsOf(row: Row): Parent[] {
+  if (row.parentId === null) return [];
+  const score =
+    row.parentVersion === null
+      ? null
+      : { ownTrust: row.parentOwnTrust, ownConfidence: row.parentOwnConfidence, version: row.parentVersion };
+  return [{ id: row.parentId, score, acknowledged: row.parentAcknowledged }];
+}
+
+/** A fact with the time (ISO 8601 UTC) and the source of its observation. */
+export interface Observed<Value> {
+  value: Value;
+  observedAt: string;
+  source: string;
+}
+
+/** Kinds of account that are known to belong to a creator. */
+export interface CreatorAccounts {
+  repoHost: boolean;
+  nodePackages: boolean;
+  pythonPackages: boolean;
+  professionalNetwork: boolean;
+}
+
+/** Metadata that a listing provides; `skillManifest` is null unless a skill file with a path is known. */
+export interface Metadata {
+  description: boolean;
+  tags: boolean;
+  category: boolean;
+  homepage: boolean;
+  skillManifest: boolean | null;
+}
+
+/**
+ * A lineage parent with its trust and confidence without its own lineage signal; `score` is null without a confirmed
+ * one.
+ */
+export interface Parent {
+  id: string;
+  score: { ownTrust: number; ownConfidence: number; version: string } | null;
+  /**
+   * True if the edge counts in full: both count for the same creator, or the parent's proved owner acknowledges it.
+   */
+  acknowledged: boolean;
+}
+
+/** Known facts of an agent or skill in a repository. Null means unknown, never zero or false. */
+export interface RepositoryFacts {
+  verified: Observed<boolean> | null;
+  creatorAccounts: Observed<CreatorAccounts> | null;
+  creatorAccountCreatedAt: Observed<string> | null;
+  repositoryCreatedAt: string | null;
+  archived: boolean | null;
+  deprecated: boolean | null;
+  lastCommitAt: Observed<string> | null;
+  openIssues: Observed<number> | null;
+  stars: Observed<number> | null;
+  forks: Observed<number> | null;
+  /** Downloads of a package that only this subject names. */
+  monthlyDownloads: Observed<number> | null;
+  license: Observed<string> | null;
+  metadata: Observed<Metadata> | null;
+  parents: readonly Parent[];
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accounts,
+  daysAgo,
+  GOLDEN_VECTORS,
+  metadata,
+  NOW,
+  observation,
+  repositoryFacts,
+  scoreRequest,
+} from '../../../testing/scoring/golden-vectors.ts';
+import { scoreByMethod } from '../embedded/embedded-backend.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import { findImprovements, type ImprovableScore, type ImprovementKind } from './find-improvements.ts';
+
+const of = (facts: RepositoryFacts, more: Partial<ImprovableScore> = {}): ImprovableScore => ({
+  facts,
+  type: 'skill',
+  isPart: false,
+  npmPackage: null,
+  pypiPackage: null,
+  now: NOW,
+  ...more,
+});
+const trustOf = (facts: RepositoryFacts) => scoreByMethod(scoreRequest(facts)).trust;
+const vector = (letter: string) => {
+  const found = GOLDEN_VECTORS.find(({ name }) => name.startsWith(letter));
+  if (!found) throw new Error(`no vector ${letter}`);
+  return found.facts;
+};
+const waysOf = (raisable: ImprovableScore) => findImprovements(raisable).map(({ way }) => way);
+
+/** Facts after each action, written independently of the product code. */
+const DONE: Readonly<Record<ImprovementKind, (facts: RepositoryFacts) => RepositoryFacts>> = {
+  claim: (facts) => ({
+    ...facts,
+    verified: observation(true),
+    creatorAccounts: observation({ ...(facts.creatorAccounts?.value ?? accounts('0000')), repoHost: true }),
+  }),
+  state_license: (facts) => ({ ...facts, license: observation('MIT') }),
+  describe: (facts) => ({
+    ...facts,
+    metadata:
+      facts.metadata &&
+      observation({ ...facts.metadata.value, description: true, tags: true, homepage: true }),
+  }),
+  prove_npm: (facts) => ({
+    ...facts,
+    creatorAccounts: observation({
+      ...(facts.creatorAccounts?.value ?? accounts('0000')),
+      nodePackages: true,
+    }),
+  }),
+  prove_pypi: (facts) => ({
+    ...facts,
+    creatorAccounts: observation({
+      ...(facts.creatorAccounts?.value ?? accounts('0000')),
+      pythonPackages: true,
+    }),
+  }),
+  prove_network: (facts) => ({
+    ...facts,
+    creatorAccounts: observation({
+      ...(facts.creatorAccounts?.value ?? accounts('0000')),
+      professionalNetwork: true,
+    }),
+  }),
+  acknowledgement: (facts) => ({
+    ...facts,
+    parents: facts.parents.map((parent) => ({ ...parent, acknowledged: true })),
+  }),
+  commit: (facts) => ({ ...facts, lastCommitAt: observation(daysAgo(0)) }),
+  close_issues: (facts) => ({
+    ...facts,
+    openIssues: observation(Math.ceil((facts.openIssues?.value ?? 0) / 2)),
+  }),
+  unarchive: (facts) => ({ ...facts, archived: false }),
+};
+
+describe('ways to raise a score', () => {
+  it.each(GOLDEN_VECTORS)('bring the points that the method gives once they are done: $name', ({ facts }) => {
+    const ways = findImprovements(of(facts, { npmPackage: 'robot', pypiPackage: 'robot' }));
+
+    expect(ways.length).toBeLessThanOrEqual(3);
+    for (const { way, points } of ways) {
+      expect(points).toBeGreaterThan(0);
+      expect([way, points]).toEqual([
+        way,
+        Math.round(10 * (trustOf(DONE[way](facts)) - trustOf(facts))) / 10,
+      ]);
+    }
+  });
+
+  it('of an unclaimed listing are to claim, license and describe it', () => {
+    const unclaimed = repositoryFacts({
+      verified: observation(false),
+      metadata: observation(metadata(2)),
+      stars: observation(40),
+      forks: observation(6),
+      lastCommitAt: observation(daysAgo(400)),
+      repositoryCreatedAt: daysAgo(300),
+    });
+
+    const ways = findImprovements(of(unclaimed));
+
+    expect(ways.map(({ way, missing }) => [way, missing])).toEqual([
+      ['claim', undefined],
+      ['state_license', undefined],
+      ['describe', ['tags', 'homepage']],
+    ]);
+  });
+
+  it('ask for its own texts only, for an artifact inside a repository', () => {
+    const part = repositoryFacts({
+      verified: observation(true),
+      license: observation('MIT'),
+      metadata: observation(metadata(0)),
+    });
+
+    expect(
+      findImprovements(of(part, { isPart: true })).find(({ way }) => way === 'describe')?.missing,
+    ).toEqual(['description']);
+  });
+
+  it('never change stars, forks, downloads, age or parents', () => {
+    const bought = vector('D');
+    const seenBy: RepositoryFacts[] = [];
+    for (const way of waysOf(of(bought))) seenBy.push(DONE[way](bought));
+
+    expect(seenBy.length).toBeGreaterThan(0);
+    for (const { stars, forks, monthlyDownloads, repositoryCreatedAt } of seenBy) {
+      expect({ stars, forks, monthlyDownloads, repositoryCreatedAt }).toEqual({
+        stars: bought.stars,
+        forks: bought.forks,
+        monthlyDownloads: bought.monthlyDownloads,
+        repositoryCreatedAt: bought.repositoryCreatedAt,
+      });
+    }
+  });
+
+  it('are only to unarchive it where the archive cap limits trust', () => {
+    expect(waysOf(of(vector('F')))).toEqual(['unarchive']);
+  });
+
+  it('leave out actions without effect', () => {
+    const best = { ...vector('A'), lastCommitAt: observation(daysAgo(0)), openIssues: observation(1) };
+
+    expect(waysOf(of(best))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'commit',
+      { lastCommitAt: observation(daysAgo(400), 60) },
+      { lastCommitAt: observation(daysAgo(400), 61) },
+    ],
+    ['close_issues', { openIssues: observation(900, 60) }, { openIssues: observation(900, 61) }],
+    ['state_license', { license: observation('none', 60) }, { license: observation('none', 61) }],
+    ['describe', { metadata: observation(metadata(0), 60) }, { metadata: observation(metadata(0), 61) }],
+    [
+      'unarchive',
+      { archived: true, stars: observation(9_000, 60) },
+      { archived: true, stars: observation(9_000, 61) },
+    ],
+  ] as readonly [ImprovementKind, Partial<RepositoryFacts>, Partial<RepositoryFacts>][])(
+    'give no advice to %s from a reading of more than 60 days ago',
+    (way, recent, old) => {
+      const owned = {
+        verified: observation(true),
+        creatorAccounts: observation(accounts('1111')),
+        license: observation('MIT'),
+      };
+      const rich = { ...owned, forks: observation(900, 90), repositoryCreatedAt: daysAgo(900) };
+
+      expect(waysOf(of(repositoryFacts({ ...rich, ...recent })))).toContain(way);
+      expect(waysOf(of(repositoryFacts({ ...rich, ...old })))).not.toContain(way);
+    },
+  );
+
+  it('ask for a commit with the date of the latest that is known', () => {
+    const owned = {
+      verified: observation(true),
+      creatorAccounts: observation(accounts('1111')),
+      license: observation('MIT'),
+    };
+    const lastCommitAt = observation(daysAgo(400));
+
+    const ways = findImprovements(
+      of(repositoryFacts({ ...owned, lastCommitAt, repositoryCreatedAt: daysAgo(900) })),
+    );
+
+    expect(ways).toContainEqual(expect.objectContaining({ way: 'commit', lastCommitAt: lastCommitAt.value }));
+  });
+
+  it('ask to prove an account at a registry only of what has a package there', () => {
+    const claimed = repositoryFacts({
+      verified: observation(true),
+      creatorAccounts: observation(accounts('1000')),
+      license: observation('MIT'),
+      metadata: observation(metadata(4)),
+    });
+
+    expect(waysOf(of(claimed))).toEqual(['prove_network']);
+    expect(waysOf(of(claimed, { npmPackage: 'robot' }))).toEqual(['prove_npm', 'prove_network']);
+    expect(waysOf(of(claimed, { pypiPackage: 'robot' }))).toEqual(['prove_pypi', 'prove_network']);
+  });
+});

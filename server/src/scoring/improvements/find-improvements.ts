@@ -1,0 +1,204 @@
+import { licenseClass } from '../embedded/license-class.ts';
+import { repositoryScore } from '../embedded/repository-score.ts';
+import { EMBEDDED_SOURCE, METHOD } from '../embedded/rs-1.0.0.ts';
+import type { CreatorAccounts, Observed, RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { Facts } from '../scoring-backend.ts';
+
+/** Actions that an owner can take. They improve the subject or show what is true; none is about popularity. */
+export type ImprovementKind =
+  | 'claim'
+  | 'state_license'
+  | 'describe'
+  | 'prove_npm'
+  | 'prove_pypi'
+  | 'prove_network'
+  | 'acknowledgement'
+  | 'commit'
+  | 'close_issues'
+  | 'unarchive';
+
+/** An action with the points of trust that it alone would add now. */
+export interface Improvement {
+  way: ImprovementKind;
+  /** One decimal, like trust; above 0. */
+  points: number;
+  /** For `describe`: the missing texts. */
+  missing?: readonly string[];
+  /** For `commit`: the latest known commit, ISO 8601. */
+  lastCommitAt?: string;
+}
+
+/** A scored subject with what its page knows. */
+export interface ImprovableScore {
+  facts: RepositoryFacts;
+  type: 'agent' | 'skill';
+  /** True for an artifact inside a repository, which has no tags, category or homepage. */
+  isPart: boolean;
+  npmPackage: string | null;
+  pypiPackage: string | null;
+  /** Time of the score. */
+  now: Date;
+}
+
+const SHOWN = 3;
+/** A commit within the last month counts nearly as much as one of today. */
+const OLD_COMMIT_DAYS = 30;
+/** After this age a reading may be outdated, so no advice is based on it. */
+const OLD_READING_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+type Change = (of: ImprovableScore, seen: Seen) => Partial<RepositoryFacts> | null;
+type Seen = <Value>(value: Value) => Observed<Value>;
+
+/**
+ * Ordered by effort, cheapest first: a minute, then an account or a person to ask, then work. Returns null for
+ * actions that do not apply.
+ */
+const CHANGES: readonly (readonly [ImprovementKind, Change])[] = [
+  [
+    'claim',
+    ({ facts }, seen) =>
+      facts.verified?.value ? null : { verified: seen(true), ...proving('repoHost', facts, seen) },
+  ],
+  [
+    'state_license',
+    ({ facts, now }, seen) =>
+      hasLicense(facts) || isOldReading(facts.license, now) ? null : { license: seen('MIT') },
+  ],
+  ['describe', describe],
+  [
+    'prove_npm',
+    ({ facts, npmPackage }, seen) => (npmPackage === null ? null : proving('nodePackages', facts, seen)),
+  ],
+  [
+    'prove_pypi',
+    ({ facts, pypiPackage }, seen) => (pypiPackage === null ? null : proving('pythonPackages', facts, seen)),
+  ],
+  ['prove_network', ({ facts }, seen) => proving('professionalNetwork', facts, seen)],
+  [
+    'acknowledgement',
+    ({ facts: { parents } }) =>
+      parents.every(({ acknowledged }) => acknowledged)
+        ? null
+        : { parents: parents.map((parent) => ({ ...parent, acknowledged: true })) },
+  ],
+  [
+    'commit',
+    ({ facts, now }, seen) => (isOldCommit(facts, now) ? { lastCommitAt: seen(now.toISOString()) } : null),
+  ],
+  [
+    'close_issues',
+    ({ facts: { openIssues }, now }, seen) =>
+      openIssues === null || openIssues.value < 2 || isOldReading(openIssues, now)
+        ? null
+        : { openIssues: seen(Math.ceil(openIssues.value / 2)) },
+  ],
+  [
+    'unarchive',
+    ({ facts, now }) =>
+      facts.archived === true && !isOldReading(lastReading(facts), now) ? { archived: false } : null,
+  ],
+];
+
+/**
+ * Returns the three cheapest ways to raise trust, each with its points: the method scores the same facts with only
+ * that one changed. It leaves out actions that add nothing, and those based on a reading older than 60 days.
+ */
+export function findImprovements(of: ImprovableScore): Improvement[] {
+  const { facts, type, now } = of;
+  const trustOf = (known: RepositoryFacts) => repositoryScore(known, type, now).full.trust;
+  const before = trustOf(facts);
+  const seen: Seen = (value) => ({ value, observedAt: now.toISOString(), source: 'owner' });
+  const ways: Improvement[] = [];
+  for (const [way, change] of CHANGES) {
+    if (ways.length === SHOWN) break;
+    const changed = change(of, seen);
+    if (changed === null) continue;
+    const points = Math.round(10 * (trustOf({ ...facts, ...changed }) - before)) / 10;
+    if (points <= 0) continue;
+    ways.push({ way, points, ...detailOf(way, of) });
+  }
+  return ways;
+}
+
+function detailOf(way: ImprovementKind, of: ImprovableScore): Pick<Improvement, 'missing' | 'lastCommitAt'> {
+  const { lastCommitAt } = of.facts;
+  if (way === 'describe') return { missing: missingTexts(of) };
+  return way === 'commit' && lastCommitAt !== null ? { lastCommitAt: lastCommitAt.value } : {};
+}
+
+function describe(of: ImprovableScore, seen: Seen): Partial<RepositoryFacts> | null {
+  const { metadata } = of.facts;
+  const missing = missingTexts(of);
+  if (metadata === null || missing.length === 0 || isOldReading(metadata, of.now)) return null;
+  const given = Object.fromEntries(missing.map((name) => [name, true]));
+  return { metadata: seen({ ...metadata.value, ...given }) };
+}
+
+function missingTexts({ facts: { metadata }, isPart }: ImprovableScore): string[] {
+  if (metadata === null) return [];
+  const asked = isPart ? (['description'] as const) : (['description', 'tags', 'homepage'] as const);
+  return asked.filter((name) => !metadata.value[name]);
+}
+
+const NONE: CreatorAccounts = {
+  repoHost: false,
+  nodePackages: false,
+  pythonPackages: false,
+  professionalNetwork: false,
+};
+
+function proving(
+  kind: keyof CreatorAccounts,
+  { creatorAccounts }: RepositoryFacts,
+  seen: Seen,
+): Pick<RepositoryFacts, 'creatorAccounts'> | null {
+  const known = creatorAccounts?.value ?? NONE;
+  // Claiming verifies the repository host account that the MCP registry only names.
+  return known[kind] && kind !== 'repoHost' ? null : { creatorAccounts: seen({ ...known, [kind]: true }) };
+}
+
+function hasLicense({ license }: RepositoryFacts): boolean {
+  const kind = license === null ? null : licenseClass(license.value);
+  return kind === 'osi' || kind === 'other';
+}
+
+function isOldCommit({ lastCommitAt }: RepositoryFacts, now: Date): boolean {
+  if (lastCommitAt === null || isOldReading(lastCommitAt, now)) return false;
+  return now.getTime() - Date.parse(lastCommitAt.value) > OLD_COMMIT_DAYS * DAY_MS;
+}
+
+/** Returns false for a fact that was never read, since advice to state it depends on no reading. */
+function isOldReading(fact: Observed<unknown> | null, now: Date): boolean {
+  return fact !== null && now.getTime() - Date.parse(fact.observedAt) > OLD_READING_DAYS * DAY_MS;
+}
+
+/** Returns the newest of these readings, because `archived` has no date and comes with it. */
+function lastReading({ lastCommitAt, openIssues, stars, forks }: RepositoryFacts): Observed<unknown> | null {
+  const readings = [lastCommitAt, openIssues, stars, forks].filter((fact) => fact !== null);
+  return readings.sort((a, b) => Date.parse(b.observedAt) - Date.parse(a.observedAt))[0] ?? null;
+}
+
+/** A stored score of an agent or skill, with its inputs. */
+type StoredScore = Omit<ImprovableScore, 'facts' | 'now'> & {
+  source: string;
+  methodVersion: string | null;
+  facts: Facts | null;
+  scoredAt: Date;
+};
+
+/**
+ * Returns what would raise a stored score of the current method. Scores of other backends or versions give an empty
+ * list, since only their maker can tell.
+ */
+export function improvementsOfScore({
+  source,
+  methodVersion,
+  facts,
+  scoredAt,
+  ...of
+}: StoredScore): Improvement[] {
+  const isOurs = source === EMBEDDED_SOURCE && methodVersion === METHOD.version;
+  if (!isOurs || facts === null || !('parents' in facts)) return [];
+  return findImprovements({ ...of, facts, now: scoredAt });
+}

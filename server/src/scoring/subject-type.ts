@@ -1,0 +1,13 @@
+/** The five types of subjects that can be scored. Scores of different types are never substituted for one another. */
+export const SUBJECT_TYPES = ['agent', 'skill', 'creator', 'social_account', 'messaging_account'] as const;
+
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
+
+/** Types that live in a repository, and that a lineage request may name. */
+export const REPOSITORY_TYPES = ['agent', 'skill'] as const satisfies readonly SubjectType[];
+
+/** Returns the noun for a subject of one of these types. */
+export function describeTypes(types: readonly SubjectType[]): string {
+  const [only] = types;
+  return types.length === 1 && only ? only.replace('_', ' ') : 'subject';
+}

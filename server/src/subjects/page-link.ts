@@ -1,5 +1,0 @@
-/** A link to a page of ours. */
-export interface PageLink {
-  path: string;
-  text: string;
-}

@@ -1,0 +1,147 @@
+import type { ComponentChildren } from 'preact';
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const COUNT = new Intl.NumberFormat('en-GB');
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 });
+
+/** Shows a time as a day in UTC, with the exact time in `datetime` and on hover. */
+export function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={at}>
+      {formatDay(at)}
+    </time>
+  );
+}
+
+/** Shows how long ago a time was, with the exact time in `datetime` and on hover. */
+export function Age({ at, now }: { at: string; now: string }) {
+  return (
+    <time dateTime={at} title={at}>
+      {formatAge(at, now)}
+    </time>
+  );
+}
+
+/** Formats a whole number with separators. */
+export function formatCount(count: number): string {
+  return COUNT.format(count);
+}
+
+/** Formats a large number compactly: 142k, 1.2M. */
+export function formatCompact(count: number): string {
+  return COMPACT.format(count).replace('K', 'k');
+}
+
+/** Formats a score with one decimal. */
+export function formatScore(score: number): string {
+  return score.toFixed(1);
+}
+
+/** Formats trust outside of tables as a whole number, because its decimals are not significant. */
+export function formatTrust(trust: number): string {
+  return trust.toFixed(0);
+}
+
+/** Formats confidence outside of tables as a percentage. */
+export function formatConfidence(confidence: number): string {
+  return `${confidence.toFixed(0)}%`;
+}
+
+/** Isolates a foreign text, so that its writing direction cannot reorder the surrounding text. */
+export function ForeignText({ children }: { children: ComponentChildren }) {
+  return <bdi>{children}</bdi>;
+}
+
+/** Links to an external URL; plain text if it is not a web address. */
+export function ExternalLink({ href, children }: { href: string | null; children: ComponentChildren }) {
+  const safe = safeHref(href);
+  if (safe === null) return <ForeignText>{children}</ForeignText>;
+  return (
+    <a href={safe} rel="nofollow noopener ugc">
+      <ForeignText>{children}</ForeignText>
+    </a>
+  );
+}
+
+/** Shows one fact of a `dl`; null reads "not known". */
+export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children ?? <span class="muted">not known</span>}</dd>
+    </>
+  );
+}
+
+/** Splits an identifier into words: `creatorAge` and `creator_age` become `creator age`. */
+export function toWords(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}
+
+/** Formats a time as a day in UTC; returns the text unchanged if it is not a time. */
+export function formatDay(at: string): string {
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? at : DAY.format(time);
+}
+
+/** Formats the range of days in UTC that these times cover: "22 Aug 2026", "20–22 Aug 2026"; null for none. */
+export function formatDays(moments: readonly string[]): string | null {
+  const times = moments.map((at) => Date.parse(at)).sort((a, b) => a - b);
+  const [first] = times;
+  const last = times.at(-1);
+  return first === undefined || last === undefined ? null : DAY.formatRange(first, last);
+}
+
+/** Formats a fraction as a percentage. */
+export function formatPercent(ratio: number): string {
+  return PERCENT.format(ratio);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns for how long after `now` the `formatAge` of all these times stays the same. */
+export function agesStableForMs(moments: readonly string[], now: string): number {
+  const left = moments.map((at) => DAY_MS - modulo(Date.parse(now) - Date.parse(at), DAY_MS));
+  return Math.min(Number.POSITIVE_INFINITY, ...left);
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
+
+/** Formats the time from `at` to `now` in days, months or years. */
+export function formatAge(at: string, now: string): string {
+  const days = Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / DAY_MS));
+  if (days < 1) return 'today';
+  if (days < 60) return days === 1 ? '1 day ago' : `${days} days ago`;
+  if (days < 730) return `${Math.round(days / 30.4)} months ago`;
+  return `${Math.floor(days / 365.25)} years ago`;
+}
+
+/** Returns the normalised URL if it is http or https, so that it is safe in a link; null otherwise. */
+export function safeHref(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+}
+
+/** Shows a text to copy under its name. */
+export function Snippet({ name, text }: { name: string; text: string }) {
+  return (
+    <>
+      <h3>{name}</h3>
+      <div class="copy" data-copy={name}>
+        <pre>{text}</pre>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Candidate, DomainError } from '../../platform/errors/domain-error.ts';
+import { ForeignText } from './formatting.tsx';
+import { Layout, renderDocument } from './layout.tsx';
+
+const TITLES: Readonly<Record<number, string>> = {
+  401: 'Not signed in',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Which one did you mean?',
+  410: 'No longer listed',
+  413: 'Content too large',
+  414: 'Address too long',
+  429: 'Too many requests',
+  503: 'Temporarily unavailable',
+};
+
+/** Overrides of the API's message. */
+interface ProblemTexts {
+  text?: string;
+  /** Search words to offer for a 404; null for no search. */
+  search?: string | null;
+  isOfSubject?: boolean;
+}
+
+/** Renders the HTML document of a failure, with the API's message or another text. */
+export function problemDocument(
+  error: DomainError,
+  { text = error.message, search = null, isOfSubject = true }: ProblemTexts = {},
+): string {
+  const title = TITLES[error.status] ?? 'Request failed';
+  const offered = error.status === 404 ? search : null;
+  return renderDocument(
+    <Layout title={`${title} · Trust Directory`} unlisted={true} hasOwnSearch={offered !== null}>
+      <ProblemView
+        title={title}
+        text={text}
+        candidates={error.details.candidates ?? []}
+        search={offered}
+        isOfSubject={isOfSubject}
+      />
+    </Layout>,
+  );
+}
+
+interface ProblemViewProps {
+  title: string;
+  text: string;
+  candidates?: readonly Candidate[];
+  /** Search words from the unknown path; null for no search. */
+  search?: string | null;
+  /** True if the path is one of a subject that could be registered. */
+  isOfSubject?: boolean;
+}
+
+/** Shows a failure and what to do next. */
+function ProblemView({ title, text, candidates = [], search = null, isOfSubject = true }: ProblemViewProps) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">{text}</p>
+      {candidates.length > 0 && (
+        <ul class="rows">
+          {candidates.map((candidate) => (
+            <li key={candidate.canonical_id}>
+              <div>
+                <a href={candidate.public_path}>
+                  <ForeignText>{candidate.name}</ForeignText>
+                </a>{' '}
+                <span class="muted small">
+                  {candidate.type.replace('_', ' ')} <ForeignText>{candidate.repository}</ForeignText>
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {search !== null && (
+        <>
+          <search>
+            <form class="finder" action="/agents" method="get">
+              <input
+                type="search"
+                name="q"
+                value={search}
+                maxLength={200}
+                aria-label="Search agents, skills and creators"
+              />
+              <button type="submit" class="primary">
+                Search
+              </button>
+            </form>
+          </search>
+          {isOfSubject && (
+            <p>
+              Searching does not create a listing. If you made it, you can register it:{' '}
+              <a href="/docs/registerAgent">how to register an agent or skill</a>.
+            </p>
+          )}
+        </>
+      )}
+      <p>
+        <a href="/agents">Browse the whole directory</a>
+        {!isOfSubject && (
+          <>
+            {' · '}
+            <a href="/docs">Read the documentation</a>
+          </>
+        )}
+      </p>
+    </>
+  );
+}

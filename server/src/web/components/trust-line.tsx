@@ -1,0 +1,123 @@
+import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
+import type { Tier } from '../../scoring/scoring-backend.ts';
+import { isDefaultScore, type Verdict } from '../../scoring/verdict/verdict.ts';
+import { formatConfidence, formatTrust } from './formatting.tsx';
+
+interface Figures {
+  trust: number;
+  confidence: number;
+  /** Verdict; null if the score's facts were not stored. */
+  verdict: Pick<Verdict, 'reasons'> | null;
+}
+
+/** Text in place of default figures, if nothing was observed. */
+export const NOT_ENOUGH_EVIDENCE = 'Not enough evidence';
+
+/** Formats both figures in one line: "Trust 61 · Confidence 48%". Null means no confirmed score. */
+export function figuresText(figures: Figures | null): string {
+  if (figures === null) return 'No score yet';
+  const { trust, confidence, verdict } = figures;
+  if (verdict !== null && isDefaultScore(confidence, verdict.reasons)) return NOT_ENOUGH_EVIDENCE;
+  return `Trust ${formatTrust(trust)} · Confidence ${formatConfidence(confidence)}`;
+}
+
+/** Draws a value from 0 to 1 as a bar; null is hatched and labelled as missing. */
+export function Meter({ value }: { value: number | null }) {
+  const label = value === null ? 'missing' : `${Math.round(value * 100)} of 100`;
+  return (
+    <svg class="meter-line" width="100%" height="10" role="img" aria-label={label}>
+      <rect class={value === null ? 'missing' : 'meter-bg'} width="100%" height="10" rx="5" />
+      {value !== null && value > 0 && (
+        <rect class="meter" width={`${(100 * value).toFixed(1)}%`} height="10" rx="5" />
+      )}
+    </svg>
+  );
+}
+
+/** Defines the hatching of missing values; needed once on a page with meters. */
+export function Hatching() {
+  return (
+    <svg width="0" height="0" aria-hidden="true">
+      <defs>
+        <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line class="hatch" x1="1" x2="1" y1="0" y2="6" />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}
+
+/** Shows a tier as a word, without a colour. */
+export function TierChip({ tier }: { tier: Tier }) {
+  return <span class="chip tag">{tier}</span>;
+}
+
+interface TrustLineProps {
+  trust: number;
+  lowerBound: number;
+  /** Omits numbers under the ticks, for lists that show them next to it. */
+  compact?: boolean;
+}
+
+/** Lower bounds at which tiers begin. */
+const TIER_BOUNDS = [METHOD.tiers.medium, METHOD.tiers.high];
+const LINE_Y = 12;
+
+/**
+ * Draws trust as a dot and its uncertainty as a band on a line from 0 to 100. The band extends equally to both sides.
+ */
+export function TrustLine({ trust, lowerBound, compact = false }: TrustLineProps) {
+  const upper = upperBound(trust, lowerBound);
+  const label = `Trust ${formatTrust(trust)} of 100, likely ${likelyRange(trust, lowerBound)}`;
+  return (
+    // Use percentages and no view box, so that the numbers keep their size on every screen.
+    <svg
+      class={compact ? 'line compact' : 'line'}
+      width="100%"
+      height={compact ? 24 : 46}
+      role="img"
+      aria-label={label}
+    >
+      <line class="rail" x1="0%" x2="100%" y1={LINE_Y} y2={LINE_Y} />
+      <line
+        class="band"
+        x1={percentage(Math.min(lowerBound, trust))}
+        x2={percentage(Math.max(upper, trust))}
+        y1={LINE_Y}
+        y2={LINE_Y}
+      />
+      {[0, ...TIER_BOUNDS, 100].map((bound) => (
+        <Tick key={bound} bound={bound} compact={compact} />
+      ))}
+      <circle class="dot" cx={percentage(trust)} cy={LINE_Y} r="6" />
+    </svg>
+  );
+}
+
+/** Formats the likely range of trust in whole points: "29–93". */
+export function likelyRange(trust: number, lowerBound: number): string {
+  return `${formatTrust(Math.min(lowerBound, trust))}–${formatTrust(Math.max(trust, upperBound(trust, lowerBound)))}`;
+}
+
+/** Mirrors the lower bound above trust, up to 100. */
+function upperBound(trust: number, lowerBound: number): number {
+  return Math.min(100, 2 * trust - lowerBound);
+}
+
+function Tick({ bound, compact }: { bound: number; compact: boolean }) {
+  const at = percentage(bound);
+  return (
+    <>
+      <line class="tick" x1={at} x2={at} y1={LINE_Y + 7} y2={LINE_Y + 11} />
+      {!compact && (
+        <text x={at} y="40" text-anchor={bound === 0 ? 'start' : bound === 100 ? 'end' : 'middle'}>
+          {bound}
+        </text>
+      )}
+    </>
+  );
+}
+
+function percentage(score: number): string {
+  return `${score.toFixed(1)}%`;
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { renderMarkup } from './send-html.ts';
+import { WaysList } from './ways-list.tsx';
+
+it('suggests a commit, with the date of the latest known one', () => {
+  const ways = [{ way: 'commit', points: 2.5, lastCommitAt: '2026-08-20T06:00:00Z' }] as const;
+
+  const markup = renderMarkup(WaysList({ ways, claimHref: '/claim' }));
+
+  expect(markup.replaceAll(/<[^>]*>/g, '')).toBe('Push a commit; the latest we know of is 20 Aug 2026. +2.5');
+});

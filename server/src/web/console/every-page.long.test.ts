@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
+import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
+import { openVisitor, type Visitor } from '../../../testing/browser/visit-page.ts';
+import { CONSOLE_PAGES, type ConsolePage } from '../../../testing/console/console-paths.ts';
+import { type FurnishedConsole, furnishConsole } from '../../../testing/console/furnish-console.ts';
+import { makeAccount, makeSession } from '../../../testing/factories.ts';
+
+let site: TestSite;
+let chromium: TestBrowser;
+let world: FurnishedConsole;
+let visitors: Record<ConsolePage['who'], Visitor>;
+
+beforeAll(async () => {
+  [site, chromium] = await Promise.all([openTestSite(), openBrowser()]);
+  world = await furnishConsole(site.database);
+  visitors = {
+    owner: await signedIn(world.owner),
+    limited: await signedIn(world.limited),
+    newcomer: await signedIn(world.newcomer),
+    returning: await signedIn(world.returning),
+  };
+});
+afterAll(async () => {
+  await chromium.close();
+  await site.close();
+});
+
+/** Opens a window with a person's cookie. */
+async function signedIn(cookie: string, url: string = site.url): Promise<Visitor> {
+  const visitor = await openVisitor(chromium.browser, url);
+  const [name = '', value = ''] = cookie.split('=');
+  await visitor.page.context().addCookies([{ name, value, url }]);
+  return visitor;
+}
+
+describe('every page of the console', () => {
+  it.each(CONSOLE_PAGES.map((page) => [page.name, page] as const))(
+    '%s is light, quiet, open to everybody and looks as it was last looked at',
+    async (name, { who, path, act }) => {
+      const { bytes, requests, ...faults } = await visitors[who].visit(`console-${name}`, path(world), act);
+
+      expect(faults).toEqual({ troubles: [], layout: [], barriers: [], pictures: [] });
+      expect(bytes).toBeLessThan(100_000);
+      expect(requests.length).toBeLessThanOrEqual(3);
+    },
+  );
+});
+
+describe('a page of the console that cannot be shown', () => {
+  it('shows unexpected failures and rate limits without faults in the browser', async () => {
+    const troubled = await openTestSite({ RATE_LIMIT_READ_PER_MINUTE: '1' });
+    const { accountId } = await makeAccount(troubled.database);
+    const { cookie } = await makeSession(troubled.database, accountId);
+    const visitor = await signedIn(cookie, troubled.url);
+    await troubled.database.query('ALTER TABLE usage_run RENAME TO usage_gone');
+
+    for (const [name, sentence] of [
+      ['failed', 'Request failed'],
+      ['too-many', 'Too many requests'],
+    ] as const) {
+      const { bytes, requests, ...faults } = await visitor.visit(`console-${name}`, '/console/receipts');
+
+      expect(await visitor.page.textContent('h1')).toBe(sentence);
+      expect(faults).toEqual({ troubles: [], layout: [], barriers: [], pictures: [] });
+    }
+    await troubled.close();
+  });
+});

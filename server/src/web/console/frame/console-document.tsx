@@ -1,0 +1,112 @@
+import type { ComponentChildren } from 'preact';
+import { CONSOLE_STYLE_PATH } from '../../components/assets.ts';
+import { ForeignText } from '../../components/formatting.tsx';
+import { Layout, renderDocument } from '../../components/layout.tsx';
+import type { Page, Tab } from './console-response.ts';
+import { FormToken } from './fields.tsx';
+
+const TABS: readonly { tab: Tab; path: string; text: string }[] = [
+  { tab: 'overview', path: '/console', text: 'Overview' },
+  { tab: 'run', path: '/console/run', text: 'Try a call' },
+  { tab: 'usage', path: '/console/usage', text: 'Usage' },
+  { tab: 'receipts', path: '/console/receipts', text: 'Receipts' },
+  { tab: 'keys', path: '/console/keys', text: 'Keys' },
+  { tab: 'agents', path: '/console/agents', text: 'Agents' },
+  { tab: 'identity', path: '/console/accounts', text: 'Identity' },
+  { tab: 'children', path: '/console/children', text: 'Built on your work' },
+  { tab: 'plan', path: '/console/plan', text: 'Plan' },
+  { tab: 'session', path: '/console/session', text: 'Session' },
+];
+
+/** Shows the console's navigation. */
+function Tabs({ current }: { current: Tab | null }) {
+  return (
+    <nav class="tabs" aria-label="Console">
+      {TABS.map(({ tab, path, text }) => (
+        <a key={tab} href={path} aria-current={tab === current ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Renders a console page as an HTML document. The renderer escapes all texts. */
+export function consoleDocument(
+  { title, tab, content }: Page,
+  formToken: string,
+  signedIn: SignedIn | null,
+): string {
+  return renderDocument(
+    <Layout
+      title={`${title} · Console · Trust Directory`}
+      current="console"
+      unlisted={true}
+      style={CONSOLE_STYLE_PATH}
+    >
+      <FormToken.Provider value={formToken}>
+        <AccountMenu signedIn={signedIn} />
+        <Tabs current={tab} />
+        {content}
+      </FormToken.Provider>
+    </Layout>,
+  );
+}
+
+/** Shows a success or a problem as a status message. */
+export function Notice({ bad = false, children }: { bad?: boolean; children: ComponentChildren }) {
+  return (
+    <div class={bad ? 'notice bad' : 'notice'} role="status">
+      {children}
+    </div>
+  );
+}
+
+/** Confirms a completed action with one of the page's own sentences, never with text from the URL. */
+export function DoneNotice({
+  query,
+  sentences,
+}: {
+  query: URLSearchParams;
+  sentences: Readonly<Record<string, string>>;
+}) {
+  const done = query.get('done') ?? '';
+  if (!Object.hasOwn(sentences, done)) return null;
+  return <Notice>{sentences[done]}</Notice>;
+}
+
+/** Account of the session. */
+interface SignedIn {
+  /** Handle; null until one is chosen. */
+  handle: string | null;
+  plan: string;
+}
+
+/** Shows the account menu, without a script. `signedIn` is null if the account could not be read. */
+function AccountMenu({ signedIn }: { signedIn: SignedIn | null }) {
+  const name = signedIn?.handle ?? 'Your account';
+  return (
+    <details class="account">
+      <summary>
+        <span class="hidden">Signed in as </span>
+        <ForeignText>{name}</ForeignText>
+      </summary>
+      <ul>
+        {signedIn !== null && (
+          <li>
+            <a href="/console/plan">Plan: {signedIn.plan}</a>
+          </li>
+        )}
+        <li>
+          <a href="/console/handle">{signedIn?.handle ? 'Handle' : 'Choose a handle'}</a>
+        </li>
+        <li>
+          <a href="/console/session">Session</a>
+        </li>
+        <li>
+          <a href="/sign-out">Sign out</a>
+        </li>
+      </ul>
+    </details>
+  );
+}

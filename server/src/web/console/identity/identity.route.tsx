@@ -1,0 +1,141 @@
+import { linkAccount, readLinks, requireLink } from '../../../ownership/proofs/link-account.ts';
+import { presentLinkedAccount } from '../../../ownership/proofs/linked-accounts.presenter.ts';
+import { removeLinkedAccount } from '../../../ownership/proofs/remove-linked-account.ts';
+import { verifyLinkedAccount } from '../../../ownership/proofs/verify-linked-account.ts';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
+import { findOwnListing, stepPath } from '../agents/listing-steps.tsx';
+import { loadWaitingClaims } from '../agents/waiting-claims.tsx';
+import type { ConsoleResponse, Page } from '../frame/console-response.ts';
+import { NO_PROBLEMS, type Problems, singleProblem, WHOLE_FORM } from '../frame/console-response.ts';
+import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
+import { hrefWith } from '../frame/filters.tsx';
+import { pathParameter, requireRecentVisitor, type Visit } from '../frame/visit.ts';
+import { LinkList } from './identity.page.tsx';
+import {
+  checkableHosts,
+  checkLinkForm,
+  type LinkForm,
+  LinkView,
+  readLinkForm,
+  UnlinkConfirmation,
+} from './linked-account.page.tsx';
+
+const LIST = '/console/accounts';
+const ONE = `${LIST}/:id`;
+
+/** Registers the pages that prove accounts on other sites: add an account, publish a code there, verify. */
+export function registerIdentityPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
+  router.get(LIST, (visit) => showLinks(parts, visit, readLinkForm(visit.query), NO_PROBLEMS));
+  router.post(LIST, LIST, (visit) => addAccount(parts, visit));
+  router.get(ONE, (visit) => showLink(parts, visit, null));
+  router.post(`${ONE}/verify`, ONE, (visit) => verify(parts, visit));
+  router.get(`${ONE}/remove`, async (visit) => {
+    await requireRecentVisitor(parts, visit);
+    const link = await requireLink(parts.database, visit.accountId, pathParameter(visit, 'id'));
+    const content = <UnlinkConfirmation link={presentLinkedAccount(link)} />;
+    return { title: 'Unlink an account', tab: 'identity', content };
+  });
+  router.post(`${ONE}/remove`, LIST, async (visit) => {
+    const { accountId, lockRecentSignIn } = visit;
+    const removal = {
+      accountId,
+      linkId: pathParameter(visit, 'id'),
+      backend: parts.backend,
+      lockRecentSignIn,
+    };
+    await removeLinkedAccount(parts.database, removal);
+    return { redirectTo: `${LIST}?done=removed` };
+  });
+}
+
+async function addAccount(parts: ConsoleDependencies, visit: Visit): Promise<ConsoleResponse> {
+  const { database, hosts } = parts;
+  const { accountId, lockRecentSignIn } = visit;
+  const form = readLinkForm(visit.form);
+  const place = checkableHosts(parts).find(({ host }) => host === form.host);
+  const problems = checkLinkForm(form, place !== undefined);
+  if (place === undefined || problems.size > 0) return showLinks(parts, visit, form, problems);
+  try {
+    const link = await linkAccount(database, hosts, {
+      ...place,
+      handle: form.handle,
+      accountId,
+      lockRecentSignIn,
+    });
+    return { redirectTo: hrefWith(`${LIST}/${link.id}`, { for: await claimedListing(parts, visit) }) };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
+    return showLinks(parts, visit, form, singleProblem(WHOLE_FORM, error.message));
+  }
+}
+
+async function verify(parts: ConsoleDependencies, visit: Visit): Promise<ConsoleResponse> {
+  const { database, backend, hosts } = parts;
+  const { accountId, lockRecentSignIn } = visit;
+  const linkId = pathParameter(visit, 'id');
+  try {
+    await verifyLinkedAccount(database, { accountId, linkId, backend, hosts, lockRecentSignIn });
+    const listing = await findOwnListing(parts, accountId, visit.query.get('for') ?? '');
+    if (listing === null) return { redirectTo: `${LIST}/${linkId}?done=proved` };
+    const { agentId, verified } = listing.record;
+    const next = verified
+      ? `${stepPath(agentId, 'Badge')}?done=claimed`
+      : `${stepPath(agentId, 'Claim')}?done=proved`;
+    return { redirectTo: next };
+  } catch (error) {
+    if (!(error instanceof DomainError) || !SHOWN_ON_PAGE.has(error.code)) throw error;
+    return { ...(await showLink(parts, visit, error.message)), status: error.status };
+  }
+}
+
+/** Failures of a verification that are shown on the account's own page. */
+const SHOWN_ON_PAGE: ReadonlySet<string> = new Set(['proof_not_found', 'code_expired', 'unavailable']);
+
+async function showLinks(
+  parts: ConsoleDependencies,
+  visit: Visit,
+  form: LinkForm,
+  problems: Problems,
+): Promise<Page> {
+  const { database } = parts;
+  const { handle } = await visit.account();
+  const links = await readLinks(database, visit.accountId);
+  const content = (
+    <LinkList
+      handle={handle}
+      links={links.map(presentLinkedAccount)}
+      claims={await loadWaitingClaims(parts, visit)}
+      hosts={checkableHosts(parts).map(({ host }) => host)}
+      form={form}
+      listingId={await claimedListing(parts, visit)}
+      problems={problems}
+      query={visit.query}
+    />
+  );
+  return { title: 'Identity', tab: 'identity', status: problems.size > 0 ? 400 : 200, content };
+}
+
+/** Returns the listing that the proof is for, as the previous page stated; null unless it is the visitor's. */
+async function claimedListing(
+  parts: ConsoleDependencies,
+  { accountId, form, query }: Visit,
+): Promise<string | null> {
+  const listing = await findOwnListing(parts, accountId, form.get('for') ?? query.get('for') ?? '');
+  return listing?.record.agentId ?? null;
+}
+
+async function showLink(parts: ConsoleDependencies, visit: Visit, failure: string | null): Promise<Page> {
+  const { database } = parts;
+  const link = await requireLink(database, visit.accountId, pathParameter(visit, 'id'));
+  const isExpired = link.codeExpired && link.state === 'pending';
+  const content = (
+    <LinkView
+      link={presentLinkedAccount(link)}
+      isCodeExpired={isExpired}
+      failure={failure}
+      listingId={await claimedListing(parts, visit)}
+      query={visit.query}
+    />
+  );
+  return { title: `${link.handle} on ${link.host}`, tab: 'identity', content };
+}

@@ -1,0 +1,143 @@
+import { requireKey } from '../../../access/keys/key-fields.ts';
+import { type KeyPage, readKeys } from '../../../access/keys/list-keys.ts';
+import { pauseOwnKey, resumeOwnKey, revokeOwnKey } from '../../../access/keys/own-keys.ts';
+import { replaceKey } from '../../../access/keys/replace-key.ts';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
+import type { ConsoleResponse, Page } from '../frame/console-response.ts';
+import {
+  NO_PROBLEMS,
+  type Problems,
+  readLine,
+  singleProblem,
+  WHOLE_FORM,
+} from '../frame/console-response.ts';
+import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
+import type { Visit } from '../frame/visit.ts';
+import { pathParameter, requireRecentVisitor } from '../frame/visit.ts';
+import { ReplaceConfirmation, RevokeConfirmation } from './key-confirmation.page.tsx';
+import { KEY_STATES, type KeyState } from './key-facts.tsx';
+import { checkKeyForm, expiryOf, visitorKey } from './key-form.ts';
+import { KeyList, type StateKeys } from './key-list.page.tsx';
+import { registerNewKeyPages } from './new-key.route.tsx';
+import { loadSampleCall, NewKeySecret } from './new-key-secret.page.tsx';
+
+const REPLACE = '/console/keys/:id/replace';
+
+/** Registers the page that replaces a key after a confirmation. A form sent twice finds the old key revoked. */
+function registerReplacePages(router: ConsoleRouter, parts: ConsoleDependencies): void {
+  router.get(REPLACE, async (visit) => {
+    await requireRecentVisitor(parts, visit);
+    return showForm(parts, visit, null, NO_PROBLEMS);
+  });
+  router.post(REPLACE, REPLACE, (visit) => replace(parts, visit));
+}
+
+async function showForm(
+  parts: ConsoleDependencies,
+  visit: Visit,
+  typed: { name: string; expires: string } | null,
+  problems: Problems,
+): Promise<Page> {
+  const key = await visitorKey(parts, visit);
+  const { name = key.name, expires = '' } = typed ?? {};
+  return {
+    title: 'Replace a key',
+    tab: 'keys',
+    status: problems.size > 0 ? 400 : 200,
+    content: <ReplaceConfirmation keyRecord={key} name={name} expires={expires} problems={problems} />,
+  };
+}
+
+async function replace(parts: ConsoleDependencies, visit: Visit): Promise<ConsoleResponse> {
+  const { database, planBook, publicUrls } = parts;
+  const { state } = await requireKey(database, visit.accountId, pathParameter(visit, 'id'));
+  // Handles a reload of the page that showed the new key.
+  if (state === 'revoked') return { redirectTo: '/console/keys?done=replaced-before' };
+  const typed = { name: readLine(visit.form, 'name'), expires: readLine(visit.form, 'expires') };
+  const problems = checkKeyForm(typed);
+  if (problems.size > 0) return showForm(parts, visit, typed, problems);
+  // Read this before creating the key: after that, nothing may fail before the secret is shown.
+  const asked = await loadSampleCall(parts);
+  try {
+    const made = await replaceKey(database, planBook, {
+      sessionId: visit.sessionId,
+      replacesKeyId: pathParameter(visit, 'id'),
+      name: typed.name,
+      expiresAt: expiryOf(typed.expires),
+    });
+    const content = (
+      <NewKeySecret made={made} name={typed.name} site={publicUrls.site.origin} asked={asked} />
+    );
+    return { title: 'Your new key', tab: 'keys', content };
+  } catch (error) {
+    return showForm(parts, visit, typed, toProblems(error));
+  }
+}
+
+/** Maps an error to form problems; rethrows errors that no field can fix. */
+function toProblems(error: unknown): Problems {
+  if (!(error instanceof DomainError)) throw error;
+  if (error.code === 'key_limit_reached') return singleProblem(WHOLE_FORM, error.message);
+  if (error.code === 'invalid_request') return singleProblem('expires', error.message);
+  throw error;
+}
+
+const PAGE_SIZE = 20;
+
+/** States shown if the query names none. */
+const DEFAULT_STATES: readonly KeyState[] = ['active', 'inactive'];
+
+/** Loads the page of the account's keys: active and paused ones, or one state in pages. */
+async function loadKeysPage({ database, planBook }: ConsoleDependencies, visit: Visit): Promise<Page> {
+  const { accountId, account, query } = visit;
+  const { plan } = await account();
+  const asked = KEY_STATES.find((state) => state === query.get('state')) ?? null;
+  const stretches: StateKeys[] = [];
+  let slots = { active: 0, limit: 0 };
+  for (const state of asked === null ? DEFAULT_STATES : [asked]) {
+    const cursor = asked === null ? null : query.get('cursor');
+    const page: KeyPage = await readKeys(
+      database,
+      planBook,
+      { accountId, plan },
+      { state, cursor, limit: PAGE_SIZE },
+    );
+    stretches.push({ state, keys: page.keys, nextCursor: page.nextCursor });
+    slots = page;
+  }
+  const content = (
+    <KeyList
+      stretches={stretches}
+      slots={{ plan, taken: slots.active, limit: slots.limit }}
+      asked={asked}
+      query={query}
+    />
+  );
+  return { title: 'Keys', tab: 'keys', content };
+}
+
+const LIST = '/console/keys';
+
+/** Registers the pages of the account's keys: list, create, pause, resume, replace, revoke. */
+export function registerKeyPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
+  const { database, planBook } = parts;
+  router.get(LIST, (visit) => loadKeysPage(parts, visit));
+  registerNewKeyPages(router, parts);
+  registerReplacePages(router, parts);
+  router.post(`${LIST}/:id/pause`, LIST, async (visit) => {
+    await pauseOwnKey(database, visit.sessionId, pathParameter(visit, 'id'));
+    return { redirectTo: `${LIST}?done=paused` };
+  });
+  router.post(`${LIST}/:id/resume`, LIST, async (visit) => {
+    await resumeOwnKey(database, planBook, visit.sessionId, pathParameter(visit, 'id'));
+    return { redirectTo: `${LIST}?done=resumed` };
+  });
+  router.get(`${LIST}/:id/revoke`, async (visit) => {
+    const key = await visitorKey(parts, visit);
+    return { title: 'Revoke a key', tab: 'keys', content: <RevokeConfirmation keyRecord={key} /> };
+  });
+  router.post(`${LIST}/:id/revoke`, `${LIST}/:id/revoke`, async (visit) => {
+    await revokeOwnKey(database, visit.sessionId, pathParameter(visit, 'id'));
+    return { redirectTo: `${LIST}?done=revoked` };
+  });
+}

@@ -1,0 +1,126 @@
+import type { KeySlots } from '../../../access/keys/create-key.ts';
+import type { Scope } from '../../../platform/http/credentials/principal.ts';
+import { KEY_SCOPES } from '../../../platform/http/credentials/principal.ts';
+import type { Problems } from '../frame/console-response.ts';
+import { Breadcrumb } from '../frame/date-time.tsx';
+import { controlAttributes, Field, FieldProblem, Form, ProblemSummary } from '../frame/fields.tsx';
+import type { KeyForm } from './key-form.ts';
+import { ONE_KEY_FIELD } from './key-form.ts';
+
+const MEANINGS: Readonly<Record<Scope, string>> = {
+  'scores:read': 'Score agents, skills, creators, social and messaging accounts.',
+  'lineage:read': 'Get the lineage of agents and skills.',
+  'agents:register': 'Register agents and skills under your handle.',
+};
+
+interface KeyFormViewProps {
+  form: KeyForm;
+  problems: Problems;
+  slots: KeySlots;
+  oneKeyToken: string;
+}
+
+/** Renders the form of a new key: name, scopes and expiry. States the plan's limit before anything is typed. */
+export function KeyFormView(props: KeyFormViewProps) {
+  const { taken, limit } = props.slots;
+  const isFull = taken >= limit && props.problems.size === 0;
+  return (
+    <>
+      <Breadcrumb href="/console/keys">Keys</Breadcrumb>
+      <h1>Create a key</h1>
+      {isFull ? <NoSlot {...props.slots} /> : <NewKeyForm {...props} />}
+    </>
+  );
+}
+
+function NoSlot({ plan, limit }: KeySlots) {
+  return (
+    <>
+      <p class="lead">
+        The {plan} plan has {limit === 1 ? 'one active key' : `${limit} active keys`}, and no slot is free.
+        Replace, pause or revoke a key to create another.
+      </p>
+      <p>
+        <a class="button" href="/console/keys">
+          Go to your keys
+        </a>
+      </p>
+    </>
+  );
+}
+
+function NewKeyForm({ form, problems, slots, oneKeyToken }: KeyFormViewProps) {
+  const free = slots.limit - slots.taken;
+  return (
+    <>
+      {free > 0 && (
+        <p class="lead">
+          This key uses {free === 1 ? 'the last free slot' : `one of the ${free} free slots`} of the{' '}
+          {slots.plan} plan.
+        </p>
+      )}
+      <ProblemSummary problems={problems} />
+      <Form action="/console/keys/new" class="card narrow">
+        <input type="hidden" name={ONE_KEY_FIELD} value={oneKeyToken} />
+        <NameField name={form.name} problems={problems} />
+        <Scopes chosen={form.scopes} problems={problems} />
+        <ExpiryField
+          day={form.expires}
+          problems={problems}
+          hint="It stops working at the end of that day (UTC). Leave empty for no expiry."
+        />
+        <p class="row">
+          <button type="submit" class="primary">
+            Create the key
+          </button>
+          <a href="/console/keys">Cancel</a>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+/** Shows the field of a key's name. */
+export function NameField({ name, problems }: { name: string; problems: Problems }) {
+  return (
+    <Field name="name" label="Name" hint="Helps you recognise the key." problems={problems}>
+      {(wiring) => <input {...wiring} type="text" value={name} maxLength={100} required autoComplete="off" />}
+    </Field>
+  );
+}
+
+/** Shows the field of the day at whose end a key expires. */
+export function ExpiryField({ day, problems, hint }: { day: string; problems: Problems; hint: string }) {
+  return (
+    <Field name="expires" label="Expires on" optional={true} hint={hint} problems={problems}>
+      {(wiring) => <input {...wiring} type="date" value={day} />}
+    </Field>
+  );
+}
+
+function Scopes({ chosen, problems }: { chosen: readonly Scope[]; problems: Problems }) {
+  // Attach the error to the group, and focus its first choice.
+  const { autofocus, name, id, ...wiring } = controlAttributes('scopes', false, problems);
+  return (
+    <fieldset class="field" {...wiring}>
+      <legend>Scopes</legend>
+      {KEY_SCOPES.map((scope, index) => (
+        <label key={scope} class="choice">
+          <input
+            type="checkbox"
+            name={name}
+            value={scope}
+            checked={chosen.includes(scope)}
+            id={index === 0 ? id : undefined}
+            {...(index === 0 && autofocus ? { autofocus } : {})}
+          />
+          <span>
+            <code>{scope}</code>
+            <span class="note">{MEANINGS[scope]}</span>
+          </span>
+        </label>
+      ))}
+      <FieldProblem name="scopes" problems={problems} />
+    </fieldset>
+  );
+}

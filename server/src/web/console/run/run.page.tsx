@@ -1,0 +1,183 @@
+import { OPERATIONS, type PlanBook } from '../../../access/plans/plans.ts';
+import type { Balance, ChargeSource } from '../../../billing/ledger/account-buckets.ts';
+import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import { type SampleSubjects, sampleOf } from '../../../directory/sample-subjects.ts';
+import type { Candidate } from '../../../platform/errors/domain-error.ts';
+import type { ScoreBasis } from '../../../scoring/verdict/score-basis.ts';
+import { ForeignText, formatCount, toWords } from '../../components/formatting.tsx';
+import { TableHead } from '../../components/layout.tsx';
+import { Notice } from '../frame/console-document.tsx';
+import type { Problems } from '../frame/console-response.ts';
+import { SOURCE_NAMES } from '../frame/date-time.tsx';
+import { Field, Form, FormId, ProblemSummary } from '../frame/fields.tsx';
+import { operationName } from '../frame/filters.tsx';
+import { curlCommand } from '../keys/new-key-secret.page.tsx';
+import { ACTION_FIELD, type RunForm } from './run-form.ts';
+
+/** Price of a call, and the balance that would pay it. */
+export interface Quote {
+  priceCredits: number;
+  source: ChargeSource;
+  /** The balance that would remain after the call. */
+  balance: Balance;
+  subject: ResolvedSubject;
+  /** Basis of the subject's current score; null without one. */
+  basis: ScoreBasis | null;
+}
+
+interface RunViewProps {
+  form: RunForm;
+  problems: Problems;
+  /** Subjects that an ambiguous name may mean; otherwise empty. */
+  candidates: readonly Candidate[];
+  prices: PlanBook['prices'];
+  samples: SampleSubjects;
+  quote: Quote | null;
+  site: string;
+}
+
+/** Renders the form of a call, prices with examples, and the same call as code. */
+export function RunView(props: RunViewProps) {
+  const { form, problems, quote, site } = props;
+  const { operation, subject } = form;
+  return (
+    <>
+      <h1>Try a call</h1>
+      <p class="lead">Runs one operation. It is charged like a call with a key, and creates a receipt.</p>
+      <ProblemSummary problems={problems} />
+      {quote !== null && <QuoteNotice quote={quote} />}
+      <div class="grid">
+        <div class="stack">
+          <CallForm {...props} />
+          <section class="card" aria-labelledby="as-code">
+            <h2 id="as-code">Same call from code</h2>
+            <div class="copy" data-copy="the curl call">
+              <pre>
+                {curlCommand(site, '"Authorization: Bearer $TRUST_DIRECTORY_API_KEY"', {
+                  operation,
+                  subject,
+                })}
+              </pre>
+            </div>
+          </section>
+        </div>
+        <div class="stack">
+          <Examples {...props} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function CallForm({ form, problems, candidates }: RunViewProps) {
+  return (
+    <Form action="/console/run" class="card">
+      <FormId id={form.formId} />
+      <Field name="operation" label="Operation" problems={problems}>
+        {(wiring) => (
+          <select {...wiring}>
+            {OPERATIONS.map((operation) => (
+              <option key={operation} value={operation} selected={operation === form.operation}>
+                {operationName(operation)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        name="subject"
+        label="Subject"
+        hint="Name, owner/repository, address, handle or id."
+        problems={problems}
+      >
+        {(wiring) => <input {...wiring} value={form.subject} maxLength={300} required={true} />}
+      </Field>
+      <Candidates operation={form.operation} candidates={candidates} />
+      <p class="row">
+        <button type="submit" class="primary" name={ACTION_FIELD} value="run">
+          Run the call
+        </button>
+        <button type="submit" name={ACTION_FIELD} value="price">
+          Check the price
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+/** Lists the subjects of an ambiguous name; each link fills in the form with an id. */
+function Candidates({ operation, candidates }: { operation: string; candidates: readonly Candidate[] }) {
+  if (candidates.length === 0) return null;
+  return (
+    <ul class="rows" aria-label="Subjects of this name">
+      {candidates.map(({ canonical_id: id, type, name, repository, public_path: path }) => (
+        <li key={id}>
+          <div>
+            <a href={`/console/run?${new URLSearchParams({ operation, subject: id })}`}>
+              <ForeignText>{repository ?? name}</ForeignText>
+            </a>{' '}
+            <span class="note">
+              {toWords(type)}, page{' '}
+              <a href={path}>
+                <ForeignText>{path}</ForeignText>
+              </a>
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function QuoteNotice({ quote: { priceCredits, source, balance, subject, basis } }: { quote: Quote }) {
+  const leftAfter = balance.included_credits - balance.included_used;
+  const charge = source === 'free' ? 1 : priceCredits;
+  const price = source === 'free' ? '1 free call' : `${formatCount(priceCredits)} credits`;
+  return (
+    <Notice>
+      A call on{' '}
+      <a href={subject.publicPath}>
+        <ForeignText>{subject.repository ?? subject.name}</ForeignText>
+      </a>{' '}
+      costs <strong>{price}</strong>, paid from {SOURCE_NAMES[source].toLowerCase()}:{' '}
+      {formatCount(leftAfter + charge)} of {formatCount(balance.included_credits)} left now,{' '}
+      {formatCount(leftAfter)} after the call. Nothing was charged.
+      <br />
+      {basis === null ? 'It has no score yet.' : `Basis of its current score: ${basis.text}.`}
+    </Notice>
+  );
+}
+
+function Examples({ prices, samples }: RunViewProps) {
+  return (
+    <section class="card" aria-labelledby="examples">
+      <h2 id="examples">Examples</h2>
+      <table>
+        <TableHead of={['Operation', ['Credits', 'n']]} />
+        <tbody>
+          {OPERATIONS.map((operation) => (
+            <tr key={operation}>
+              <th scope="row">
+                {operationName(operation)}
+                <Example operation={operation} subject={sampleOf(operation, samples)} />
+              </th>
+              <td class="n">{formatCount(prices[operation])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="note">A free call covers any operation.</p>
+    </section>
+  );
+}
+
+function Example({ operation, subject }: { operation: string; subject: string | null }) {
+  if (subject === null) return <span class="note">no example listed yet</span>;
+  return (
+    <span class="note">
+      <a href={`/console/run?${new URLSearchParams({ operation, subject })}`}>
+        <ForeignText>{subject}</ForeignText>
+      </a>
+    </span>
+  );
+}

@@ -1,0 +1,254 @@
+import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import type { AgentRecord } from '../../../directory/agent-record.ts';
+import { verdictOf } from '../../../scoring/verdict/verdict.ts';
+import { ForeignText } from '../../components/formatting.tsx';
+import {
+  figuresText,
+  Hatching,
+  Meter,
+  NOT_ENOUGH_EVIDENCE,
+  TrustLine,
+} from '../../components/trust-line.tsx';
+import { VerdictMark } from '../../components/verdict-mark.tsx';
+import type { ScoreDetail } from '../score/score-detail.queries.ts';
+import { alignSignals, type Cell, type Row } from './align-signals.ts';
+
+/** Maximum number of compared subjects. */
+export const MAX_COMPARED = 4;
+
+/** Query parameters for the subjects, in column order. */
+const SUBJECT_PARAMETERS = ['a', 'b', 'c', 'd'].slice(0, MAX_COMPARED);
+
+/** Name of the check boxes in lists; the query repeats it once per ticked box. */
+export const PICK_PARAMETER = 'pick';
+
+const MAX_NAME_LENGTH = 300;
+
+/** Returns the names to compare from a query, unique and in order, without empty ones. */
+export function parseNames(query: Readonly<Record<string, unknown>>): string[] {
+  const names = [...SUBJECT_PARAMETERS, PICK_PARAMETER]
+    .flatMap((field) => query[field] ?? [])
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.trim().slice(0, MAX_NAME_LENGTH))
+    .filter((value) => value !== '');
+  return [...new Set(names)];
+}
+
+/** Returns the path of the comparison of these names. */
+export function compareHref(names: readonly string[]): string {
+  const query = new URLSearchParams(
+    names.map((name, place) => [SUBJECT_PARAMETERS[place] ?? PICK_PARAMETER, name]),
+  );
+  return query.size === 0 ? '/compare' : `/compare?${query}`;
+}
+
+/** One column of the comparison: an agent or skill. */
+export interface ComparedSubject {
+  subject: ResolvedSubject;
+  /** Null for an artifact, which has no listing of its own. */
+  record: AgentRecord | null;
+  score: ScoreDetail | null;
+}
+
+/** A requested name, and why it matches no entry; problem is null if it matches one. */
+interface RequestedName {
+  text: string;
+  problem: string | null;
+}
+
+/** Data of the comparison page. */
+export interface ComparePage {
+  requestedNames: RequestedName[];
+  /** Unique subjects, in the requested order. */
+  columns: ComparedSubject[];
+  /** Number of requested names beyond the maximum. */
+  omittedCount: number;
+}
+
+/** Shows two to four agents or skills side by side, differences first, with every signal on one scale. */
+export function CompareView({ page }: { page: ComparePage }) {
+  const { columns, omittedCount: leftOut } = page;
+  const unknown = page.requestedNames.filter(({ problem }) => problem !== null);
+  return (
+    <>
+      <h1>Compare</h1>
+      <p class="lead muted">
+        {columns.length > 1
+          ? 'Differences first; the same scale in every column.'
+          : 'Two to four agents or skills side by side: differences first, on one scale.'}
+      </p>
+      {leftOut > 0 && (
+        <p class="notice">
+          You can compare at most {MAX_COMPARED}: these are the first {MAX_COMPARED}.
+        </p>
+      )}
+      {unknown.length > 0 && (
+        <p class="notice">
+          {unknown.length} of {page.requestedNames.length} names {unknown.length === 1 ? 'matches' : 'match'}{' '}
+          no entry: <a href="#choice">correct {unknown.length === 1 ? 'it' : 'them'} below</a>.
+        </p>
+      )}
+      {columns.length > 1 && <CompareTable columns={columns} />}
+      <CompareForm asked={page.requestedNames} />
+    </>
+  );
+}
+
+function CompareTable({ columns }: { columns: readonly ComparedSubject[] }) {
+  const { differing, alike } = alignSignals(columns);
+  return (
+    <>
+      <Hatching />
+      {columns.length > 2 && <p class="sideways note">Scroll sideways to see all {columns.length}.</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
+      <section class="scroll" tabIndex={0} aria-label="Comparison">
+        <table class={`compare of-${columns.length}`}>
+          <thead>
+            <tr>
+              <td />
+              {columns.map((column) => (
+                <ColumnHead key={column.subject.id} column={column} columns={columns} />
+              ))}
+            </tr>
+          </thead>
+          <Rows name="Differences" rows={differing} empty="No known differences." />
+          <Rows name="Same for all" rows={alike} empty="No shared values." />
+        </table>
+      </section>
+    </>
+  );
+}
+
+function ColumnHead({ column, columns }: { column: ComparedSubject; columns: readonly ComparedSubject[] }) {
+  const { subject, score } = column;
+  const others = columns.filter((each) => each !== column).map(unambiguousName);
+  return (
+    <th scope="col">
+      {score ? <VerdictMark state={verdictOf(score).state} /> : <span class="muted">No score yet</span>}
+      <h2>
+        <a href={subject.publicPath}>
+          <ForeignText>{subject.name}</ForeignText>
+        </a>
+      </h2>
+      <p class="note">
+        <ForeignText>{subject.repository}</ForeignText>
+      </p>
+      {score && <Figures score={score} />}
+      <p class="note">
+        <a href={compareHref(others)}>
+          Remove <span class="hidden">{subject.name}</span>
+        </a>
+      </p>
+    </th>
+  );
+}
+
+function Figures({ score }: { score: NonNullable<ComparedSubject['score']> }) {
+  const figures = figuresText({ ...score, verdict: verdictOf(score) });
+  return (
+    <>
+      {figures !== NOT_ENOUGH_EVIDENCE && (
+        <TrustLine trust={score.trust} lowerBound={score.lowerBound} compact={true} />
+      )}
+      <p class="figures">{figures}</p>
+    </>
+  );
+}
+
+/** Returns an unambiguous name: the id. */
+function unambiguousName({ subject }: ComparedSubject): string {
+  return subject.agentId ?? subject.id;
+}
+
+function Rows({ name, rows, empty }: { name: string; rows: readonly Row[]; empty: string }) {
+  const span = 1 + (rows[0]?.cells.length ?? MAX_COMPARED);
+  return (
+    <tbody>
+      <tr class="group">
+        <th scope="rowgroup" colSpan={span}>
+          {name}
+        </th>
+      </tr>
+      {rows.length === 0 && (
+        <tr>
+          <td colSpan={span}>{empty}</td>
+        </tr>
+      )}
+      {rows.map((row) => (
+        <tr key={row.name}>
+          <th scope="row">{row.name}</th>
+          {row.cells.map((cell, place) => (
+            <td key={String(place)}>
+              <CellContent cell={cell} row={row} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** Shows a cell. If any cell of the row has a value, every column gets a meter, hatched if not observed. */
+function CellContent({ cell: { seen, value, reason }, row }: { cell: Cell; row: Row }) {
+  const hasScale = row.cells.some((each) => each.value !== null);
+  return (
+    <>
+      {hasScale && <Meter value={value} />}
+      {seen === null ? (
+        <span class="note">
+          <ForeignText>{reason}</ForeignText>
+        </span>
+      ) : (
+        <ForeignText>{seen}</ForeignText>
+      )}
+    </>
+  );
+}
+
+/** Shows one field for each subject to compare, filled with the requested names and their errors. */
+function CompareForm({ asked }: { asked: readonly RequestedName[] }) {
+  const fields = SUBJECT_PARAMETERS.slice(0, Math.min(MAX_COMPARED, Math.max(2, asked.length + 1)));
+  return (
+    <form class="card choice" action="/compare" method="get" aria-labelledby="choice">
+      <h2 id="choice">{asked.length === 0 ? 'What to compare' : 'Compare others'}</h2>
+      {fields.map((name, place) => (
+        <ChoiceField key={name} name={name} place={place + 1} asked={asked[place]} />
+      ))}
+      <p>
+        <button type="submit" class="primary">
+          Compare
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function ChoiceField({
+  name,
+  place,
+  asked,
+}: {
+  name: string;
+  place: number;
+  asked: RequestedName | undefined;
+}) {
+  const problem = asked?.problem ?? null;
+  return (
+    <p>
+      <label for={`name-${name}`}>{place}. Name, owner/repository, address or id</label>
+      <input
+        id={`name-${name}`}
+        name={name}
+        maxLength={300}
+        value={asked?.text ?? ''}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `problem-${name}`}
+      />
+      {problem !== null && (
+        <span class="note bad" id={`problem-${name}`}>
+          {problem}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts';
+import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
+import { getIdentity } from '../../../directory/get-identity.ts';
+import { linkAgents } from '../../../directory/lists/link-agents.ts';
+import { listCreatorAgents } from '../../../directory/lists/list-agents.ts';
+import { loadCreatorRelations } from '../../../directory/relations/relations.ts';
+import type { Connection } from '../../../platform/database/connect.ts';
+import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';
+import { sendHtml } from '../../components/send-html.ts';
+import { type PageDependencies, PUBLIC_ROUTE } from '../frame/page-dependencies.ts';
+import { PAGE_SIZE, parseOffset } from '../list/page-links.tsx';
+import { linkedSubjects, linkRelations } from '../relations/linked-relations.ts';
+import { loadRelationsPage, parseRelationsQuery } from '../relations/load-relations-page.ts';
+import { relationsDocument } from '../relations/relations.page.tsx';
+import { loadScoreDetail } from '../score/score-detail.queries.ts';
+import type { CreatorPage } from './creator.page.tsx';
+import { creatorDocument } from './creator.page.tsx';
+import { listProvedAccounts } from './creator.queries.ts';
+
+/** Registers the pages of creators. */
+export function registerCreatorPages(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
+  pages.get<ShapedRequest & { Params: { handle: string } }>(
+    '/c/:handle',
+    PUBLIC_ROUTE,
+    async (request, reply) => {
+      const list = parseRelationsQuery(request.query);
+      if (list !== null) {
+        const { reads } = request;
+        const identity = await getIdentity(reads, request.params.handle, publicUrls);
+        const name = identity.displayName ?? identity.handle;
+        const subject = { ...identity, name, type: 'creator', agentId: null } as const;
+        return sendHtml(
+          reply,
+          relationsDocument(await loadRelationsPage(reads, subject, list, publicUrls), publicUrls),
+        );
+      }
+      const offset = parseOffset(request.query);
+      const page = await loadCreatorPage(request.reads, request.params.handle, publicUrls, offset);
+      return sendHtml(reply, creatorDocument(page, publicUrls));
+    },
+  );
+}
+
+/** Loads the data of a creator's page, with listings after the first `offset`. Throws not_found. */
+async function loadCreatorPage(
+  connection: Connection,
+  handle: string,
+  publicUrls: PublicUrls,
+  offset = 0,
+): Promise<CreatorPage> {
+  const identity = await getIdentity(connection, handle, publicUrls);
+  const records = await listCreatorAgents(connection, identity.id, { limit: PAGE_SIZE, offset });
+  const relations = await loadCreatorRelations(connection, identity.id);
+  const paths = await loadPublicPaths(connection, linkedSubjects(relations), publicUrls);
+  return {
+    identity,
+    score: await loadScoreDetail(connection, identity.id),
+    proved: await listProvedAccounts(connection, identity.id),
+    listings: await linkAgents(connection, records, publicUrls),
+    offset,
+    relations: linkRelations(relations, paths, identity.publicPath),
+  };
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
+import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
+import { openVisitor, type Visitor } from '../../../testing/browser/visit-page.ts';
+import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
+import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
+
+let site: TestSite;
+let chromium: TestBrowser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [site, chromium] = await Promise.all([openTestSite(), openBrowser()]);
+  await makeDirectoryWorld(site.database);
+  visitor = await openVisitor(chromium.browser, site.url);
+});
+afterAll(async () => {
+  await chromium.close();
+  await site.close();
+});
+
+describe('every public page', () => {
+  it.each(Object.entries(PUBLIC_PAGES))(
+    '%s is light, quiet, open to everybody and looks as it was last looked at',
+    async (name, path) => {
+      const { bytes, requests, ...faults } = await visitor.visit(name, path);
+
+      expect(faults).toEqual({ troubles: [], layout: [], barriers: [], pictures: [] });
+      expect(bytes).toBeLessThan(100_000);
+      expect(requests.length).toBeLessThanOrEqual(3);
+    },
+  );
+});
+
+it('text that is unreadable only in the dark scheme is reported, once per look', async () => {
+  const { layout, barriers } = await visitor.visit('dimmed', PUBLIC_PAGES.agent ?? '', async (page) => {
+    await page.evaluate(() => {
+      const rule = '@media (prefers-color-scheme: dark) { footer a { color: #3a3a3a !important } }';
+      document.styleSheets[0]?.insertRule(rule);
+    });
+  });
+
+  expect(layout).toEqual([]);
+  expect(barriers).toHaveLength(1);
+  expect(barriers[0]).toMatch(/^dark: color-contrast: <a /);
+});

@@ -1,0 +1,30 @@
+import type { Synonyms } from '../../../catalog/listings/synonyms.ts';
+import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
+import type { AskedSearches } from '../../../directory/lists/asked-searches.ts';
+import type { Connection } from '../../../platform/database/connect.ts';
+
+/** Dependencies of the public pages. */
+export interface PageDependencies {
+  database: Connection;
+  publicUrls: PublicUrls;
+  /** Records searches that had to be counted. */
+  asked?: AskedSearches | undefined;
+  /** Synonyms for search words. */
+  synonyms?: Synonyms | undefined;
+}
+
+/** Route options: rate limit and caching of the public API, which shows the same records. */
+export const PUBLIC_ROUTE = { config: { limit: 'public', public: true } } as const;
+
+/** Route options of pages about one subject and its relatives, which no other score affects. */
+export const SUBJECT_ROUTE = { config: { ...PUBLIC_ROUTE.config, unranked: true } } as const;
+
+/** Returns the public origin of the directory, without a trailing slash. */
+export function siteOrigin({ site }: PublicUrls): string {
+  return site.href.replace(/\/$/, '');
+}
+
+/** Returns the absolute URL of a path on this site. */
+export function absoluteUrl(path: string, publicUrls: PublicUrls): string {
+  return `${siteOrigin(publicUrls)}${path}`;
+}

@@ -1,0 +1,116 @@
+import { ForeignText, formatCount } from '../../components/formatting.tsx';
+import {
+  FILTER_NAMES,
+  type FilterChoices,
+  filterChoices,
+  isChosen,
+  type ListCounts,
+} from './filter-counts.ts';
+import { availableSorts, FILTERS, type Filter, type ListQuery, listHref, SORTS } from './page-links.tsx';
+
+interface FilterBarProps {
+  list: ListQuery;
+  counts: ListCounts;
+}
+
+/**
+ * Shows menus for order and filters, whose links state the remaining entries, and below them the chosen filters to
+ * remove.
+ */
+export function FilterBar({ list, counts }: FilterBarProps) {
+  return (
+    <nav class="filters" aria-label="Order and filters">
+      <SortMenu list={list} />
+      {filterChoices(list, counts).map((group) => (
+        <FilterMenu key={group.filter} group={group} list={list} />
+      ))}
+      <Chosen list={list} />
+    </nav>
+  );
+}
+
+/** Returns the chosen filters by their query parameters. */
+export function chosenFilters(list: ListQuery): [Filter, string][] {
+  return FILTERS.flatMap((filter): [Filter, string][] => {
+    const value = list[filter];
+    return value === null ? [] : [[filter, String(value)]];
+  });
+}
+
+function SortMenu({ list }: { list: ListQuery }) {
+  return (
+    <details name="filters">
+      <summary>Sort: {SORTS[list.sort]}</summary>
+      <ul>
+        {availableSorts(list.q).map((sort) => (
+          <li key={sort}>
+            <a href={listHref({ ...list, sort })} aria-current={sort === list.sort ? 'true' : undefined}>
+              {SORTS[sort]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function FilterMenu({ group, list }: { group: FilterChoices; list: ListQuery }) {
+  const { filter, name, any, choices } = group;
+  const chosen = list[filter];
+  return (
+    <details name="filters" class={chosen === null ? undefined : 'on'}>
+      <summary>
+        {name}
+        {chosen === null ? (
+          <span class="wide-only">: any</span>
+        ) : (
+          <>
+            : <Value value={chosen} />
+          </>
+        )}
+      </summary>
+      <ul>
+        {[{ value: null, count: any }, ...choices].map(({ value, count }) => (
+          <li key={value}>
+            <a
+              href={listHref({ ...list, [filter]: value })}
+              aria-current={isChosen(list, filter, value) ? 'true' : undefined}
+            >
+              {value === null ? 'any' : <Value value={value} />} <span>{formatCount(count)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Shows each chosen filter as a link that removes it. */
+function Chosen({ list }: { list: ListQuery }) {
+  const chosen = chosenFilters(list);
+  if (chosen.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Chosen filters">
+      {chosen.map(([filter]) => (
+        <li key={filter}>
+          <a class="chip" href={listHref({ ...list, [filter]: null })}>
+            <span class="hidden">Remove </span>
+            {FILTER_NAMES[filter]}: <Value value={list[filter]} /> <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      ))}
+      {chosen.length > 1 && (
+        <li>
+          <a class="small" href={listHref({ q: list.q, sort: list.sort })}>
+            Clear all
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Shows a filter's value; `true` (of the owner filter) reads "verified". */
+function Value({ value }: { value: string | boolean | null }) {
+  return typeof value === 'string' ? <ForeignText>{value}</ForeignText> : <>verified</>;
+}

@@ -1,0 +1,168 @@
+import type { ComponentChildren } from 'preact';
+import type { AddressMatch } from '../../../catalog/subjects/find-by-address.ts';
+import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
+import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
+import type { FoundName } from '../../../directory/names/find-other-results.ts';
+import {
+  type FoundCreatorsAndArtifacts,
+  NO_OTHER_RESULTS,
+} from '../../../directory/names/find-other-results.ts';
+import { FIND_STYLE_PATH } from '../../components/assets.ts';
+import { ForeignText, formatCount, toWords } from '../../components/formatting.tsx';
+import { Layout, renderDocument } from '../../components/layout.tsx';
+import { absoluteUrl } from '../frame/page-dependencies.ts';
+import { AddressNote } from './address-note.tsx';
+import { EmptyList } from './empty-list.tsx';
+import { chosenFilters, FilterBar } from './filter-bar.tsx';
+import type { ListCounts } from './filter-counts.ts';
+import { ListingRows } from './listing-rows.tsx';
+import { LIST_PATH, type ListQuery, listHref, PageLinks } from './page-links.tsx';
+
+const DESCRIPTION =
+  'AI agents and skills with a verdict on each: who made it, what it is built on, and how much can be verified.';
+
+/** Notes about the text in the search box. */
+export interface SearchNotes {
+  /** Subjects that the text names, if it is an address. */
+  addressed: AddressMatch | null;
+  /** Corrected spelling that was searched too. */
+  didYouMean: string | null;
+  /** Creators and artifacts of that name. */
+  others: FoundCreatorsAndArtifacts;
+}
+
+const NO_NOTES: SearchNotes = { addressed: null, didYouMean: null, others: NO_OTHER_RESULTS };
+
+/** Renders the HTML document of one page of the list, with filter counts and notes about the search text. */
+export function listDocument(
+  list: ListQuery,
+  agents: readonly ListedAgent[],
+  total: number,
+  counts: ListCounts,
+  publicUrls: PublicUrls,
+  { addressed, didYouMean, others }: SearchNotes = NO_NOTES,
+): string {
+  const address = listHref(list, list.offset);
+  const url = absoluteUrl(address, publicUrls);
+  return renderDocument(
+    <Layout
+      title={`${list.q ?? 'Agents and skills'} · Trust Directory`}
+      canonical={url}
+      openGraph={{ url, description: DESCRIPTION }}
+      unlisted={address !== LIST_PATH}
+      search={list.q ?? ''}
+      searchWith={chosenFilters(list)}
+      current="browse"
+      style={FIND_STYLE_PATH}
+    >
+      <ListView
+        list={list}
+        agents={agents}
+        total={total}
+        counts={counts}
+        others={others}
+        note={
+          <>
+            {addressed && (
+              <AddressNote addressed={addressed} hasResults={total > 0} publicUrls={publicUrls} />
+            )}
+            {didYouMean !== null && <SpellingNote list={list} didYouMean={didYouMean} />}
+          </>
+        }
+      />
+    </Layout>,
+  );
+}
+
+/** Shows the corrected spelling that was searched too, as a link to its own results. */
+function SpellingNote({ list, didYouMean }: { list: ListQuery; didYouMean: string }) {
+  return (
+    <p class="notice" role="status">
+      Also showing results for{' '}
+      <a href={listHref({ ...list, q: didYouMean })}>
+        <ForeignText>{didYouMean}</ForeignText>
+      </a>
+      .
+    </p>
+  );
+}
+
+interface ListViewProps {
+  list: ListQuery;
+  agents: readonly ListedAgent[];
+  total: number;
+  counts: ListCounts;
+  others: FoundCreatorsAndArtifacts;
+  /** Note about the search text. */
+  note?: ComponentChildren;
+}
+
+/** Renders one page of the list: title, filters with counts, entries. The header contains the search field. */
+function ListView({ list, agents, total, counts, others, note }: ListViewProps) {
+  const first = list.offset + 1;
+  return (
+    <>
+      <h1>{list.q === null ? 'Agents and skills' : <ForeignText>{list.q}</ForeignText>}</h1>
+      <p class="muted" role="status">
+        {agents.length > 0 && total > agents.length && (
+          <>
+            {formatCount(first)}–{formatCount(list.offset + agents.length)} of{' '}
+          </>
+        )}
+        {formatCount(total)} {total === 1 ? 'agent or skill' : 'agents and skills'}
+      </p>
+      {note}
+      <FilterBar list={list} counts={counts} />
+      {agents.length === 0 ? (
+        <EmptyList list={list} total={total} counts={counts} />
+      ) : (
+        <form action="/compare" method="get">
+          <ListingRows agents={agents} start={first} pick={true} />
+          {agents.length > 1 && (
+            <p class="picked">
+              <button type="submit">Compare selected</button>
+            </p>
+          )}
+        </form>
+      )}
+      <OtherResults others={others} />
+      <PageLinks
+        offset={list.offset}
+        shown={agents.length}
+        total={total}
+        addressOf={(offset) => listHref(list, offset)}
+      />
+    </>
+  );
+}
+
+/** Shows creators and artifacts that a search finds in addition to listings; renders nothing without any. */
+function OtherResults({ others: { creators, artifacts } }: { others: FoundCreatorsAndArtifacts }) {
+  return (
+    <>
+      <Group title="Creators" found={creators} />
+      <Group title="Inside repositories" found={artifacts} />
+    </>
+  );
+}
+
+function Group({ title, found }: { title: string; found: readonly FoundName[] }) {
+  if (found.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <ul>
+        {found.map(({ id, type, name, about, path }) => (
+          <li key={id}>
+            <a href={path}>
+              <ForeignText>{name}</ForeignText>
+            </a>{' '}
+            <span class="muted small">
+              {toWords(type)} <ForeignText>{about}</ForeignText>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,197 @@
+import { agentVerdict } from '../../../directory/agent-record.ts';
+import { formatActivity } from '../../../directory/lists/activity.ts';
+import type { EntryFlag, ListedAgent } from '../../../directory/lists/link-agents.ts';
+import { licenseClass } from '../../../scoring/embedded/license-class.ts';
+import { REASONS } from '../../../scoring/verdict/reasons.ts';
+import { ForeignText, formatCompact, formatDay, Moment } from '../../components/formatting.tsx';
+import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
+import { VerdictMark } from '../../components/verdict-mark.tsx';
+import { PICK_PARAMETER } from '../compare/compare-view.tsx';
+import { listHref } from './page-links.tsx';
+
+interface AgentRowsProps {
+  agents: readonly ListedAgent[];
+  start?: number;
+  /** Level of the entries' headings: one below the list's own heading. */
+  level?: 2 | 3;
+  /** Adds a check box to each entry, for the surrounding comparison form. */
+  pick?: boolean;
+  /** Shows the creator of each entry; false on the page of a creator. */
+  showsCreator?: boolean;
+}
+
+/** Maximum number of tags in a row. */
+const MAX_TAGS = 4;
+
+/** Shows the entries of a list with the facts to choose by, the verdict and both figures. */
+export function ListingRows({
+  agents,
+  start = 1,
+  level = 2,
+  pick = false,
+  showsCreator = true,
+}: AgentRowsProps) {
+  const sharedAt = sharedFiguresAt(agents);
+  return (
+    <>
+      <FiguresAsOf at={sharedAt} />
+      <ol class="rows" start={start}>
+        {agents.map((agent) => (
+          <AgentRow
+            key={agent.record.agentId}
+            agent={agent}
+            level={level}
+            pick={pick}
+            showsCreator={showsCreator}
+            showsDay={sharedAt === null}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCreator'>> & {
+  agent: ListedAgent;
+  /** Shows in the row when its figures were read. */
+  showsDay: boolean;
+};
+
+function AgentRow({ agent, level, pick, showsCreator, showsDay }: AgentRowProps) {
+  const { record, path, creator, mark } = agent;
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <li>
+      <div>
+        <div class="name">
+          <Title>
+            <a href={path}>
+              <ForeignText>{record.name}</ForeignText>
+            </a>
+          </Title>
+          {showsCreator && (
+            <span class="muted small">
+              {' '}
+              by{' '}
+              <a href={creator.path}>
+                <ForeignText>{creator.text}</ForeignText>
+              </a>
+            </span>
+          )}
+        </div>
+        {record.description !== '' && (
+          <p class="clamp one">
+            <ForeignText>{record.description}</ForeignText>
+          </p>
+        )}
+        {mark !== null && <Mark mark={mark} />}
+        <p class="meta">
+          {factsOf(agent, showsDay).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+        <p class="meta">
+          <span>{record.type}</span>
+          <a href={listHref({ category: record.category })}>{record.category}</a>
+          {[...new Set(record.tags)].slice(0, MAX_TAGS).map((tag) => (
+            <a key={tag} href={listHref({ tag })}>
+              <ForeignText>#{tag}</ForeignText>
+            </a>
+          ))}
+        </p>
+      </div>
+      <div class="figures">
+        {pick && (
+          <label class="pick">
+            <input type="checkbox" name={PICK_PARAMETER} value={record.agentId} /> compare
+            <span class="hidden"> {record.name}</span>
+          </label>
+        )}
+        <Figures agent={agent} />
+      </div>
+    </li>
+  );
+}
+
+const MARK_WORDS = {
+  copy: { stated: 'A copy of', inferred: 'Probably a copy of' },
+  'old name': { stated: 'The old name of', inferred: 'Probably the old name of' },
+} as const;
+
+/** Links to the entry that supersedes this one. */
+function Mark({ mark: { kind, stated, of } }: { mark: EntryFlag }) {
+  return (
+    <p class="small">
+      {MARK_WORDS[kind][stated ? 'stated' : 'inferred']}{' '}
+      <a href={of.path}>
+        <ForeignText>{of.text}</ForeignText>
+      </a>
+    </p>
+  );
+}
+
+/** Lists an entry's facts: warnings first, then stars, activity, licence and ownership. */
+function factsOf(agent: ListedAgent, showsDay: boolean): string[] {
+  const { record, figuresAt, readAt } = agent;
+  const { stars, lastCommitAt, license, verified } = record;
+  const reasons = agentVerdict(record)?.reasons ?? [];
+  const warnings = reasons.filter((code) => REASONS[code].kind === 'warning');
+  const isFetched = showsFigures(agent);
+  return [
+    ...warnings.map((code) => REASONS[code].phrase),
+    ...(stars === null ? [] : [`${formatCompact(stars)} ${stars === 1 ? 'star' : 'stars'}`]),
+    ...(lastCommitAt === null ? [] : [formatActivity(lastCommitAt, readAt)]),
+    ...(showsDay && isFetched && figuresAt !== null ? [`as of ${formatDay(figuresAt)}`] : []),
+    ...(isFetched ? [] : ['repository not fetched yet']),
+    ...(license === null ? [] : [licenceWords(license)]),
+    verified ? 'owner verified' : 'not claimed',
+  ];
+}
+
+/** Maximum length of a licence name; longer ones are not known identifiers. */
+const MAX_LICENCE_NAME = 20;
+
+/** Returns a licence's name if it is meaningful, otherwise a generic term. */
+function licenceWords(license: string): string {
+  const kind = licenseClass(license);
+  if (kind === 'none') return 'no licence';
+  const isName = kind === 'osi' || (license !== 'NOASSERTION' && license.length <= MAX_LICENCE_NAME);
+  return isName ? license : 'other licence';
+}
+
+function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
+  const { trust, confidence } = record;
+  const verdict = agentVerdict(record);
+  if (trust === null || confidence === null) return <span>{figuresText(null)}</span>;
+  const figures = figuresText({ trust, confidence, verdict });
+  const isTold = figures !== NOT_ENOUGH_EVIDENCE && lowerBound !== null;
+  return (
+    <>
+      {verdict !== null && <VerdictMark state={verdict.state} />}
+      {isTold && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
+      <span>{figures}</span>
+    </>
+  );
+}
+
+/** States the day on which the nearby figures were read; renders nothing if the source gives no time. */
+export function FiguresAsOf({ at }: { at: string | null }) {
+  if (at === null) return null;
+  return (
+    <p class="note">
+      Repository figures as of <Moment at={at} />
+    </p>
+  );
+}
+
+/** Returns whether an entry of a list shows figures of its repository. */
+function showsFigures({ record: { stars, lastCommitAt } }: ListedAgent): boolean {
+  return stars !== null || lastCommitAt !== null;
+}
+
+/** Returns a moment of the one day on which all figures of these entries were read; null where there is no such day. */
+function sharedFiguresAt(agents: readonly ListedAgent[]): string | null {
+  const read = agents.filter(showsFigures).map(({ figuresAt }) => figuresAt);
+  const days = new Set(read.map((at) => at && formatDay(at)));
+  return days.size === 1 ? (read[0] ?? null) : null;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { installCommands, mcpRegistryUrl, unconfirmedPackages } from './install-section.tsx';
+
+const of = (npmPackage: string | null, pypiPackage: string | null, kind = 'skill') =>
+  installCommands({ npmPackage, pypiPackage, kind, isNpmConfirmed: true, isPypiConfirmed: true });
+
+describe('how to install a listing', () => {
+  it('installs its package, and starts an MCP server', () => {
+    expect(of('@acme/robot', null)).toEqual(['npm install @acme/robot']);
+    expect(of('robot', 'acme_robot')).toEqual(['npm install robot', 'pip install acme_robot']);
+    expect(of('robot', 'acme.robot', 'mcp-server')).toEqual(['npx -y robot', 'uvx acme.robot']);
+  });
+
+  it('is shown only for packages confirmed by their registry', () => {
+    const named = { npmPackage: 'robot', pypiPackage: 'acme-robot', kind: 'mcp-server' };
+
+    const npmOnly = { ...named, isNpmConfirmed: true, isPypiConfirmed: false };
+    expect(installCommands(npmOnly)).toEqual(['npx -y robot']);
+    expect(unconfirmedPackages(npmOnly)).toEqual([{ registry: 'PyPI', name: 'acme-robot' }]);
+    const neither = { ...named, isNpmConfirmed: false, isPypiConfirmed: false };
+    expect(installCommands(neither)).toEqual([]);
+    expect(unconfirmedPackages(neither).map(({ registry }) => registry)).toEqual(['npm', 'PyPI']);
+  });
+
+  it('has no command without a package', () => {
+    expect(of(null, null)).toEqual([]);
+  });
+
+  it.each([
+    'robot; rm -rf /',
+    '$(id)',
+    '-rf',
+    '--help',
+    'a b',
+    'a\nb',
+    '@acme',
+    '@acme/-x y',
+    '../robot',
+    'https://evil.example/x.tgz',
+    'robot@1.0.0 && id',
+    '`id`',
+    'r'.repeat(215),
+  ])('is never a line with more than a name in it: %j', (name) => {
+    expect(of(name, name)).toEqual([]);
+  });
+});
+
+describe('the record of a server in the MCP registry', () => {
+  it('has a URL derived from its name', () => {
+    expect(mcpRegistryUrl('io.github.acme/robot-mcp')).toBe(
+      'https://registry.modelcontextprotocol.io/v0.1/servers/io.github.acme%2Frobot-mcp/versions/latest',
+    );
+  });
+
+  it.each([null, '', 'robot', 'a/b/c', '../x', 'a b/c', 'a/<b>', '-a/b', `a/${'b'.repeat(200)}`])(
+    'is none for what is no name there: %j',
+    (name) => {
+      expect(mcpRegistryUrl(name)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { listingWith, scoreWith } from '../../../../testing/pages/pages-with.ts';
+import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
+import type { ScoreDetail } from '../score/score-detail.queries.ts';
+import { listingDocument } from './listing.page.tsx';
+
+/** Contributions of a listing without any facts. */
+const UNSEEN = ['freshness', 'stars', 'license', 'verified_listing'].map((signal) => ({
+  signal,
+  value: signal === 'verified_listing' ? 0 : null,
+  weight: 10,
+  points: 0,
+  evidence: 0,
+  status: signal === 'verified_listing' ? ('observed' as const) : ('missing' as const),
+  source: null,
+  observedAt: null,
+  reason: null,
+}));
+const publicUrls = createPublicUrls('https://trust.example');
+
+describe('the document of a listing', () => {
+  it('shows a hostile text literally', () => {
+    const document = listingDocument(listingWith('<b>bold</b>'), publicUrls);
+
+    expect(document).toContain('<bdi>&lt;b>bold&lt;/b></bdi>');
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('shows %s as the word that it is', (text) => {
+    const shown = listingDocument(listingWith(text), publicUrls);
+
+    expect(shown).toContain(`<bdi>${text}</bdi> · <time`);
+    expect(shown).not.toContain('[object Object]');
+    expect(shown).not.toContain('native code');
+  });
+
+  it('links to external web addresses only', () => {
+    const page = listingWith('https://example.com/robot');
+
+    expect(listingDocument(page, publicUrls)).toContain(
+      'href="https://example.com/robot" rel="nofollow noopener ugc"',
+    );
+    expect(listingDocument(listingWith('ftp://example.com'), publicUrls)).not.toContain('ftp://example.com"');
+  });
+
+  it('shows trust and confidence as two figures, with date, method and version', () => {
+    const document = listingDocument(
+      { ...listingWith('x'), score: { ...scoreWith('x'), methodVersion: 'rs-1.0.0' } },
+      publicUrls,
+    );
+
+    expect(document).toMatch(/<dt>Trust<\/dt><dd[^>]*>31<\/dd>/);
+    expect(document).toMatch(/<dt>Confidence<\/dt><dd[^>]*>11%<\/dd>/);
+    expect(document).toContain('rs-1.0.0');
+    expect(document).toContain('<code>2026-08-01T10:20:30.123456Z</code>');
+    expect(document).toContain('1 Aug 2026');
+  });
+
+  it('leads with the verdict: its mark, its word and its sentence, above the figures', () => {
+    const [, document = ''] = listingDocument(listingWith('x'), publicUrls).split('<main');
+
+    const places = ['class="mark"', '>Warning<', 'Trust limited by the scoring method', '<dt>Trust</dt>'];
+    const found = places.map((text) => document.indexOf(text));
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    expect(found[0]).toBeGreaterThan(0);
+  });
+
+  it('shows its rank in its category, with the day of the count', () => {
+    const page = listingWith('x');
+    const standing = { percentile: 92, among: 410, countedAt: '2026-11-21T06:00:00.000000Z' };
+    const record = { ...page.record, category: 'coding', standing } as const;
+
+    const document = listingDocument({ ...page, record }, publicUrls);
+
+    expect(document).toContain('above 92% of <bdi>coding</bdi> skills');
+    expect(document).toMatch(/above 92% of 410 skills in <bdi>coding<\/bdi>, counted <time[^>]*>21 Nov 2026/);
+    expect(listingDocument(page, publicUrls)).not.toContain('above');
+  });
+
+  it('says that there is not enough evidence instead of default figures', () => {
+    const bare = { ...scoreWith('x'), caps: [], contributions: UNSEEN };
+    const page = listingWith('x');
+    const card = { ...page.creator, trust: 35, confidence: 0, lowerBound: 4, restsOnDefaults: true };
+
+    const document = listingDocument({ ...page, score: bare, creator: card }, publicUrls);
+
+    expect(document).toContain('>Not enough evidence');
+    expect(document).not.toContain('<dt>Trust</dt>');
+    expect(document).toContain('Not enough evidence, as of');
+    expect(document).toMatch(/There is not enough evidence for a chart.*Scored/s);
+    expect(document).not.toContain('class="plot"');
+    expect(document).toMatch(/<dt>Creator&?[^<]*trust<\/dt><dd[^>]*>not enough evidence<\/dd>/);
+    expect(document).not.toMatch(/<dd[^>]*>(35|0%)<\/dd>/);
+  });
+
+  it('invites to claim unclaimed listings only', () => {
+    const page = listingWith('x');
+    const claimed = { ...page, record: { ...page.record, verified: true } };
+
+    expect(listingDocument(page, publicUrls)).toMatch(/Is it yours\?.*Not claimed by its owner.*Claim it/s);
+    expect(listingDocument(claimed, publicUrls)).not.toContain('Is it yours?');
+  });
+
+  it('shows the badge on light and on dark ground, with code to paste', () => {
+    const document = listingDocument(listingWith('x'), publicUrls);
+
+    const [light = '', dark = ''] = [
+      ...document.matchAll(/<p class="on-(?:light|dark)">(<svg.*?<\/svg>)/g),
+    ].map(([, svg]) => svg);
+    expect(light).toContain('>31 · warning</text>');
+    expect(dark).toBe(light);
+    expect(document).toContain('<pre>[![trust](https://trust.example/badge/skill/AGT-0A1B2C3D.svg)](https');
+  });
+
+  it('shows the install command, or links to the repository without a package', () => {
+    const page = listingWith('x');
+    const facts = { ...page.facts, npmPackage: '@acme/robot', isNpmConfirmed: true, pypiPackage: null };
+
+    expect(listingDocument({ ...page, facts }, publicUrls)).toContain('<pre>npm install @acme/robot</pre>');
+    const unconfirmed = listingDocument({ ...page, facts: { ...facts, isNpmConfirmed: false } }, publicUrls);
+    expect(unconfirmed).not.toContain('<pre>npm install');
+    expect(unconfirmed).toContain('We have not confirmed that npm has it.');
+    const unknown = { ...page, facts: { ...facts, npmPackage: null } };
+    expect(listingDocument(unknown, publicUrls)).toContain('We know of no package');
+  });
+
+  it('draws no chart of a constant value', () => {
+    const [before, now] = scoreWith('x').history;
+    const flat = {
+      ...scoreWith('x'),
+      // The lower bound may change, because the plot shows trust.
+      history: [
+        { ...now, lowerBound: (now?.lowerBound ?? 0) - 5 },
+        { ...now, version: '2026-08-02T00:00:00Z' },
+      ],
+    } as ScoreDetail;
+
+    const document = listingDocument({ ...listingWith('x'), score: flat }, publicUrls);
+
+    expect(document).toMatch(
+      /Scored 2 times since <time[^>]*>1 Aug 2026<\/time>, each time with trust \d+\./,
+    );
+    expect(document).not.toContain('class="plot"');
+    const moved = { ...flat, history: [{ ...now, trust: (before?.trust ?? 0) + 1 }, now] } as ScoreDetail;
+    expect(listingDocument({ ...listingWith('x'), score: moved }, publicUrls)).toContain('class="plot"');
+  });
+
+  it('says that a score is missing, and never shows 0 instead', () => {
+    const document = listingDocument({ ...listingWith('x'), score: null }, publicUrls);
+
+    expect(document).toContain('No confirmed score yet');
+    expect(document).not.toMatch(/>0(\.0)?</);
+  });
+
+  it('marks an edge as claimed until it is acknowledged', () => {
+    const page = listingWith('x');
+    const acknowledged = { ...page.ownEntry, acknowledged: true };
+
+    expect(listingDocument(page, publicUrls)).toContain('claimed');
+    const document = listingDocument({ ...page, ownEntry: acknowledged, descendants: [] }, publicUrls);
+    expect(document).toContain('x, acknowledged, passes on 30.6');
+  });
+
+  it("states when the repository's figures were read, above and in the card, if the source does", () => {
+    const page = listingWith('x');
+    const undated = { ...page, facts: { ...page.facts, figuresAt: null } };
+
+    const document = listingDocument(page, publicUrls);
+
+    expect(document).toMatch(
+      /class="quick".*<\/ul><p class="note">Repository figures as of <time[^>]*>20 Aug 2026</s,
+    );
+    expect(document).toMatch(/id="repository".*<dt>Figures as of<\/dt><dd[^>]*><time[^>]*>20 Aug 2026</s);
+    expect(listingDocument(undated, publicUrls)).not.toMatch(/figures as of/i);
+  });
+
+  it('states next to the figures what the score is based on', () => {
+    const document = listingDocument(listingWith('x'), publicUrls);
+
+    expect(document).toMatch(/<dt>Trust<\/dt>.*Score basis – warning: 1 of 2 signals known/s);
+  });
+
+  it('declares language, title, viewport and canonical URL', () => {
+    const document = listingDocument(listingWith('Robot'), publicUrls);
+
+    expect(document).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8"/);
+    expect(document).toContain('<title>Robot · Trust Directory</title>');
+    expect(document).toContain('name="viewport"');
+    expect(document).toContain('<link rel="canonical" href="https://trust.example/s/acme/robot"/>');
+  });
+});

@@ -1,0 +1,100 @@
+import { scoreByMethod } from '../../../scoring/embedded/embedded-backend.ts';
+import type { AccountFacts } from '../../../scoring/facts/account-facts.queries.ts';
+import type { CreatorFacts } from '../../../scoring/facts/creator-facts.queries.ts';
+import type { RepositoryFacts } from '../../../scoring/facts/repository-facts.queries.ts';
+import type { Contribution, Facts } from '../../../scoring/scoring-backend.ts';
+import type { SubjectType } from '../../../scoring/subject-type.ts';
+import type { ScoreDetail } from '../score/score-detail.queries.ts';
+
+/** Fixed day on which the examples are scored. */
+const DAY = new Date('2026-11-01T12:00:00.000Z');
+
+function daysBefore(days: number): string {
+  return new Date(DAY.getTime() - days * 86_400_000).toISOString();
+}
+
+function observed<Value>(value: Value) {
+  return { value, observedAt: DAY.toISOString(), source: 'example' };
+}
+
+/** Facts of an invented, well-maintained skill, complete except for a parent. */
+const CLAIMED: RepositoryFacts = {
+  verified: observed(true),
+  creatorAccounts: observed({
+    repoHost: true,
+    nodePackages: true,
+    pythonPackages: false,
+    professionalNetwork: false,
+  }),
+  creatorAccountCreatedAt: observed(daysBefore(1200)),
+  repositoryCreatedAt: daysBefore(300),
+  archived: false,
+  deprecated: false,
+  lastCommitAt: observed(daysBefore(10)),
+  openIssues: observed(2),
+  stars: observed(40),
+  forks: observed(6),
+  monthlyDownloads: null,
+  license: observed('MIT'),
+  metadata: observed({ description: true, tags: true, category: true, homepage: true, skillManifest: null }),
+  parents: [],
+};
+
+/** Facts of the same repository before it is claimed, without what its owner would prove. */
+const UNCLAIMED: RepositoryFacts = {
+  ...CLAIMED,
+  verified: observed(false),
+  creatorAccounts: null,
+  creatorAccountCreatedAt: null,
+  repositoryCreatedAt: null,
+  archived: null,
+  deprecated: null,
+  lastCommitAt: null,
+  openIssues: null,
+  forks: null,
+};
+
+/** Computes the example scores with the directory's own scoring code. */
+export function computeExamples(): { claimed: ScoreDetail; unclaimed: ScoreDetail } {
+  return { claimed: scoreExample('skill', CLAIMED), unclaimed: scoreExample('skill', UNCLAIMED) };
+}
+
+const NO_CREATOR: CreatorFacts = {
+  accounts: null,
+  accountCreatedAt: null,
+  portfolio: null,
+  graphEquity: null,
+};
+const NO_ACCOUNT: AccountFacts = {
+  kind: 'account',
+  verifiedMark: null,
+  accountCreatedAt: null,
+  audience: null,
+  audienceDayGrowth: null,
+  engagement: null,
+  lastPostAt: null,
+  crossLink: null,
+  scamFlag: null,
+};
+
+/** Returns all signals of a subject type with their weights, heaviest first. */
+export function signalsOf(type: SubjectType): Contribution[] {
+  const facts = type === 'creator' ? NO_CREATOR : type.endsWith('account') ? NO_ACCOUNT : UNCLAIMED;
+  return scoreExample(type, facts).contributions.toSorted((a, b) => b.weight - a.weight);
+}
+
+function scoreExample(type: SubjectType, facts: Facts): ScoreDetail {
+  const subject = { id: 'example', type, name: 'example', repository: null };
+  const score = scoreByMethod({ operation: 'example', runId: null, subject, facts, now: DAY });
+  const version = DAY.toISOString();
+  return {
+    ...score,
+    source: 'embedded',
+    version,
+    facts,
+    factsAt: version,
+    readAt: version,
+    history: [],
+    historyLength: 0,
+  };
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../../../testing/browser/chromium.ts';
+import { openTestSite, type TestSite } from '../../../../testing/browser/test-site.ts';
+import { openVisitor, type Visitor } from '../../../../testing/browser/visit-page.ts';
+import { loadContract } from '../../../platform/http/contract/parse-contract.ts';
+import { endpointIds, endpointPath } from './reference.ts';
+
+let site: TestSite;
+let chromium: TestBrowser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [site, chromium] = await Promise.all([openTestSite(), openBrowser()]);
+  visitor = await openVisitor(chromium.browser, site.url);
+});
+afterAll(async () => {
+  await chromium?.close();
+  await site?.close();
+});
+
+/** Unfolds everything, so that it is checked too. */
+const OPEN_ALL = `for (const each of document.querySelectorAll('details')) each.open = true;`;
+
+describe('the page of every endpoint', () => {
+  it.each(endpointIds(loadContract()))(
+    '%s is light, quiet and open to everybody, with all its examples unfolded',
+    async (operationId) => {
+      const { troubles, layout, barriers } = await visitor.visit(
+        `endpoint-${operationId}`,
+        endpointPath(operationId),
+        async (page) => void (await page.evaluate(OPEN_ALL)),
+      );
+
+      expect({ troubles, layout, barriers }).toEqual({ troubles: [], layout: [], barriers: [] });
+    },
+  );
+});

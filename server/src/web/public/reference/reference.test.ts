@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '../../../platform/errors/domain-error.ts';
+import { loadContract } from '../../../platform/http/contract/parse-contract.ts';
+import { formatJson } from './format-json.ts';
+import { listFields } from './list-fields.ts';
+import { readReference } from './reference.ts';
+
+const contract = loadContract();
+const reference = readReference(contract);
+
+describe('error codes', () => {
+  it('have words for each that the contract knows, and for no other', () => {
+    const { schemas } = contract.document.components as unknown as {
+      schemas: Record<string, { enum: string[] }>;
+    };
+    const known = [...(schemas.DirectoryErrorCode?.enum ?? []), ...(schemas.OperationErrorCode?.enum ?? [])];
+
+    expect(reference.errors.map(({ code }) => code).sort()).toEqual([...new Set(known)].sort());
+    for (const { means, next } of reference.errors)
+      expect([means, next].every((words) => words.endsWith('.'))).toBe(true);
+  });
+
+  it('are shown with the statuses that they come with', () => {
+    const wrong = reference.errors.filter(
+      ({ code, statuses }) =>
+        statuses.length > 0 && !statuses.includes(String(ERROR_STATUS[code as ErrorCode])),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the fields of a body', () => {
+  it('are told by their way from the top, with what a value may be', () => {
+    const schemas = {
+      Name: { type: 'string', maxLength: 5, description: 'What it is called.' },
+      Whole: {
+        type: 'object',
+        required: ['names'],
+        properties: { names: { type: 'array', items: { $ref: '#/components/schemas/Name' } } },
+      },
+    };
+    const whole = {
+      allOf: [
+        { $ref: '#/components/schemas/Whole' },
+        {
+          properties: {
+            parts: { type: 'array', items: { $ref: '#/components/schemas/Whole' }, maxItems: 2 },
+          },
+        },
+      ],
+    };
+
+    expect(listFields(whole, schemas)).toEqual([
+      { name: 'names', type: 'string[]', required: true, description: '', limits: ['at most 5 characters'] },
+      { name: 'parts', type: 'object[]', required: false, description: '', limits: ['at most 2 entries'] },
+      {
+        name: 'parts[].names',
+        type: 'string[]',
+        required: true,
+        description: '',
+        limits: ['at most 5 characters'],
+      },
+    ]);
+  });
+
+  it('are those of every form that a body may have; only what all forms need must be there', () => {
+    const one = {
+      type: 'object',
+      required: ['kind', 'size'],
+      properties: { kind: { const: 'box' }, size: { type: 'integer', minimum: 1 } },
+    };
+    const other = { type: 'object', required: ['kind'], properties: { kind: { const: 'line' } } };
+
+    expect(listFields({ oneOf: [one, other, { type: 'null' }] }, {})).toEqual([
+      { name: 'kind', type: 'string', required: true, description: '', limits: ['`box`, `line`'] },
+      { name: 'size', type: 'integer', required: false, description: '', limits: ['at least 1'] },
+    ]);
+  });
+
+  it('end where a schema holds itself', () => {
+    const schemas = {
+      Tree: { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } },
+    };
+
+    expect(listFields({ $ref: '#/components/schemas/Tree' }, schemas).length).toBeLessThan(10);
+  });
+});
+
+describe('laid-out JSON', () => {
+  it('is the same value, a line for what fits one', () => {
+    const examples = reference.endpoints.flatMap(({ responses: answers }) =>
+      answers.flatMap(({ content }) => content?.examples ?? []),
+    );
+
+    for (const { value } of examples) expect(JSON.parse(formatJson(value))).toEqual(value);
+    expect(formatJson({ a: [1, 2], b: {}, c: [] })).toBe('{ "a": [1, 2], "b": {}, "c": [] }');
+    expect(formatJson({ long: 'x'.repeat(90), short: { a: 1 } })).toBe(
+      `{\n  "long": "${'x'.repeat(90)}",\n  "short": { "a": 1 }\n}`,
+    );
+  });
+});

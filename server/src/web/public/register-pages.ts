@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { PlanBook } from '../../access/plans/plans.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { Contract } from '../../platform/http/contract/contract.ts';
+import { sendFailure } from '../../platform/http/failures/send-failure.ts';
+import { registerAssets } from '../components/assets.ts';
+import { securePages, sendHtml } from '../components/send-html.ts';
+import { registerAccountPages } from './account/account.route.ts';
+import { registerBadgeRoutes } from './badge/badge.route.ts';
+import { registerComparePage } from './compare/compare.route.ts';
+import { registerCreatorPages } from './creator/creator.route.ts';
+import { publicFailurePage } from './frame/failure-page.ts';
+import type { PageDependencies } from './frame/page-dependencies.ts';
+import { PUBLIC_ROUTE } from './frame/page-dependencies.ts';
+import { registerHomePage } from './home/home.route.ts';
+import { registerListPage } from './list/list.route.ts';
+import { registerListingPages } from './listing/listing.route.ts';
+import { methodDocument } from './method/method.page.tsx';
+import { registerPricingPage } from './pricing/pricing.route.ts';
+import { registerDocsPages } from './reference/docs.route.ts';
+import type { SdkPackages } from './sdk/sdk.route.ts';
+import { registerSdkDownloads } from './sdk/sdk.route.ts';
+import { registerCrawlerFiles, registerSuggestions } from './sitemap/crawler-files.route.ts';
+
+const FEATURES = [
+  registerHomePage,
+  registerListPage,
+  registerComparePage,
+  registerMethodPage,
+  registerListingPages,
+  registerCreatorPages,
+  registerAccountPages,
+  registerBadgeRoutes,
+  registerCrawlerFiles,
+  registerSuggestions,
+];
+
+/**
+ * Dependencies of the public pages. Without `contract`, `planBook` or `sdk` there is no `/docs`, `/pricing` or `/sdk/`.
+ */
+type PublicPageParts = Pick<PageDependencies, 'publicUrls' | 'asked' | 'synonyms'> & {
+  reads: Connection;
+  contract?: Contract;
+  planBook?: PlanBook;
+  sdk?: SdkPackages;
+};
+
+/** Registers the public pages. They only read; an unknown subject is a 404 page. */
+export async function registerPages(
+  app: FastifyInstance,
+  { reads, publicUrls, asked, synonyms, contract, planBook, sdk }: PublicPageParts,
+): Promise<void> {
+  await app.register(async (pages) => {
+    securePages(pages);
+    pages.setErrorHandler((thrown, request, reply) => sendFailure(thrown, request, reply, publicFailurePage));
+    // Public pages have their own connections.
+    for (const registerFeature of FEATURES) {
+      registerFeature(pages, { database: reads, publicUrls, asked, synonyms });
+    }
+    if (contract) registerDocsPages(pages, { contract, publicUrls, installLine: sdk?.installLine ?? null });
+    if (sdk) registerSdkDownloads(pages, sdk);
+    if (planBook) registerPricingPage(pages, { planBook, publicUrls });
+    registerAssets(pages);
+  });
+}
+
+/** Registers the page about the scoring method. It is rendered once, because it is the same for all visitors. */
+function registerMethodPage(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
+  const document = Buffer.from(methodDocument(publicUrls));
+  pages.get('/method', PUBLIC_ROUTE, async (_request, reply) => sendHtml(reply, document));
+}

@@ -1,0 +1,154 @@
+import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
+
+export const NODE = { width: 176, height: 46 } as const;
+const COLUMN_GAP = 104;
+const ROW_HEIGHT = 58;
+const MARGIN = 3;
+const MAX_NAME_CELLS = 16;
+
+/** One box, with the line to its neighbour towards the page's own box. */
+export interface RelativeBox {
+  key: string;
+  /** Path of its page; null if it has none. */
+  path: string | null;
+  name: string;
+  line: string;
+  verdict: VerdictState | null;
+  /** Key of the line: the key of its younger end. */
+  edgeKey: string;
+  label: string;
+  claimed: boolean;
+  equity: number;
+  /** Whole relation in words, for screen readers. */
+  says: string;
+  /** Boxes behind this one, farther from the page's own box. */
+  beyond: RelativeBox[];
+}
+
+/** Relatives to draw around the page's own box. */
+export interface Family {
+  self: { key: string; name: string; line: string };
+  before: RelativeBox[];
+  after: RelativeBox[];
+}
+
+/** Box in the drawing; `says` is null for the page's own box. */
+export interface DrawnNode extends Pick<RelativeBox, 'key' | 'path' | 'name' | 'line' | 'verdict'> {
+  says: string | null;
+  /** Name, truncated to the width of the box. */
+  shownName: string;
+  x: number;
+  y: number;
+}
+
+/** Line between two boxes, with its label. */
+export interface DrawnEdge extends Pick<RelativeBox, 'label' | 'claimed' | 'equity'> {
+  key: string;
+  /** Key of the box farther from the page's own. */
+  farKey: string;
+  path: string;
+  labelX: number;
+  labelY: number;
+  anchor: 'start' | 'end';
+}
+
+export interface FamilyLayout {
+  width: number;
+  height: number;
+  /** Boxes in reading order, by column from the top, which is also the keyboard's order. */
+  nodes: DrawnNode[];
+  edges: DrawnEdge[];
+}
+
+interface Placing {
+  nodes: DrawnNode[];
+  edges: DrawnEdge[];
+  /** 1 for boxes right of the page's own box, -1 for those left of it. */
+  direction: 1 | -1;
+  nextRow: number;
+}
+
+/** Lays out relatives from left to right, with the page's own box vertically centred. */
+export function layOutFamily({ self, before, after }: Family): FamilyLayout {
+  const column = depthOf(before);
+  const rows = [leavesOf(before), leavesOf(after), 1];
+  const height = Math.max(...rows) * ROW_HEIGHT;
+  const own = { x: MARGIN + column * (NODE.width + COLUMN_GAP), y: MARGIN + (height - ROW_HEIGHT) / 2 };
+  const nodes: DrawnNode[] = [
+    { ...self, ...own, path: null, verdict: null, says: null, shownName: truncateName(self.name) },
+  ];
+  const edges: DrawnEdge[] = [];
+  for (const [kin, direction] of [
+    [before, -1],
+    [after, 1],
+  ] as const) {
+    const first = MARGIN + (height - leavesOf(kin) * ROW_HEIGHT) / 2;
+    placeFarther(kin, own, { nodes, edges, direction, nextRow: first });
+  }
+  nodes.sort((a, b) => a.x - b.x || a.y - b.y);
+  return {
+    width: Math.max(...nodes.map(({ x }) => x)) + NODE.width + MARGIN,
+    height: MARGIN + height - (ROW_HEIGHT - NODE.height) + MARGIN,
+    nodes,
+    edges,
+  };
+}
+
+function depthOf(kin: readonly RelativeBox[]): number {
+  return kin.length === 0 ? 0 : 1 + Math.max(...kin.map(({ beyond }) => depthOf(beyond)));
+}
+
+function leavesOf(kin: readonly RelativeBox[]): number {
+  return kin.reduce((sum, { beyond }) => sum + Math.max(1, leavesOf(beyond)), 0);
+}
+
+/** Places farther boxes first, one per row, and centres each nearer box on those behind it. */
+function placeFarther(kin: readonly RelativeBox[], near: { x: number; y: number }, placing: Placing): void {
+  const x = near.x + placing.direction * (NODE.width + COLUMN_GAP);
+  for (const each of kin) {
+    const rows = Math.max(1, leavesOf(each.beyond));
+    const place = { x, y: placing.nextRow + ((rows - 1) * ROW_HEIGHT) / 2 };
+    placeFarther(each.beyond, place, placing);
+    if (each.beyond.length === 0) placing.nextRow += ROW_HEIGHT;
+    const { key, path, name, line, verdict, says } = each;
+    placing.nodes.push({ key, path, name, line, verdict, says, shownName: truncateName(name), ...place });
+    placing.edges.push(drawEdge(each, near, place, placing.direction));
+  }
+}
+
+function drawEdge(
+  kin: RelativeBox,
+  near: { x: number; y: number },
+  far: { x: number; y: number },
+  direction: 1 | -1,
+) {
+  const [start, end] = direction === 1 ? [near.x + NODE.width, far.x] : [near.x, far.x + NODE.width];
+  const [from, to] = [near.y + NODE.height / 2, far.y + NODE.height / 2];
+  // Make the curve level before the far box, where the label is.
+  const bend = start + direction * COLUMN_GAP * 0.36;
+  const edge: DrawnEdge = {
+    key: kin.edgeKey,
+    farKey: kin.key,
+    path: `M${start},${from}C${bend},${from} ${start},${to} ${end},${to}`,
+    label: kin.label,
+    claimed: kin.claimed,
+    equity: kin.equity,
+    labelX: end - direction * 6,
+    // Put the label on the side that the line does not cross.
+    labelY: to > from ? to + 14 : to - 5,
+    anchor: direction === 1 ? 'end' : 'start',
+  };
+  return edge;
+}
+
+/** Truncates a name with an ellipsis; wide characters count double. */
+function truncateName(name: string): string {
+  let cells = 0;
+  let shown = '';
+  for (const { segment } of new Intl.Segmenter('en').segment(name)) {
+    cells += (segment.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
+    if (cells > MAX_NAME_CELLS) return `${shown}…`;
+    shown += segment;
+  }
+  return shown;
+}

@@ -1,0 +1,121 @@
+import type { FirstSeen, Relation, RelationGroup } from '../../../directory/relations/relations.ts';
+import type { SubjectType } from '../../../scoring/subject-type.ts';
+import { toWords } from '../../components/formatting.tsx';
+
+/** Direction of a relation as seen from the page's subject: from it, to it, or symmetric. */
+export type Direction = 'out' | 'in' | 'both';
+
+/** Headings by kind and direction. `out` is the younger end's view, for renames the old name's. */
+const HEADINGS: Readonly<Record<string, Partial<Record<Direction, string>>>> = {
+  fork_of: { out: 'Fork of', in: 'Forked as' },
+  port_of: { out: 'Port of', in: 'Ported as' },
+  based_on: { out: 'Based on', in: 'Base of' },
+  built_on: { out: 'Built on', in: 'Used to build' },
+  copied_from: { out: 'Copied from', in: 'Copied to' },
+  duplicate_of: { out: 'Duplicate of', in: 'Duplicated in' },
+  inspired_by: { out: 'Inspired by', in: 'Inspired' },
+  successor_of: { out: 'Successor to', in: 'Succeeded by' },
+  renamed_to: { out: 'Now called', in: 'Formerly' },
+  probable_rename_to: { out: 'Probably now called', in: 'Probably formerly' },
+  identical_skill_file: { both: 'Same file in' },
+  same_tool_manifest: { both: 'Same tools as' },
+  same_name_and_description: { both: 'Same name and description as' },
+};
+
+/** Labels of lines in drawings that are shorter than the kind's name. */
+const LINE_LABELS: Readonly<Record<string, string>> = {
+  renamed_to: 'renamed',
+  probable_rename_to: 'renamed?',
+  identical_skill_file: 'same files',
+  same_tool_manifest: 'same tools',
+  same_name_and_description: 'same words',
+};
+
+/** Returns the heading of a relation; unknown kinds are shown by their name. */
+export function headingOf(kind: string, direction: Direction): string {
+  const words = wordsOf(HEADINGS, kind)?.[direction];
+  if (words !== undefined) return words;
+  const name = toWords(kind);
+  const heading = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return direction === 'in' ? `Named as its “${name}” by` : heading;
+}
+
+/** Returns the label of a line. `files` is the number of files it is about, 0 for the whole repository. */
+export function lineLabel(kind: string, files = 0): string {
+  const word = wordsOf(LINE_LABELS, kind) ?? toWords(kind);
+  return files === 1 ? word.replace(/ files$/, ' file') : word;
+}
+
+/** Returns true if the kind of relation implies that the other end is older. */
+export function isOlder(kind: string, direction: Direction): boolean {
+  const isRename = kind === 'renamed_to' || kind === 'probable_rename_to';
+  return direction !== 'both' && (direction === 'in') === isRename;
+}
+
+/** Looks up own properties only, because kinds come from imported files and may be named like `constructor`. */
+function wordsOf<Words>(words: Readonly<Record<string, Words>>, kind: string): Words | undefined {
+  return Object.hasOwn(words, kind) ? words[kind] : undefined;
+}
+
+/** A relation with the path of its other end's page; null if that has none. */
+export interface ShownRelation extends Relation {
+  path: string | null;
+  /** Path of the creator's own listing. */
+  ownPath: string | null;
+}
+
+/** Relations of one kind and direction, as a page shows them. */
+export interface ShownGroup extends Omit<RelationGroup, 'shown'> {
+  shown: ShownRelation[];
+  /** Path of the complete list; null if all are shown. */
+  all: string | null;
+}
+
+/** Relations of a page's subject. */
+export interface PageRelations {
+  groups: ShownGroup[];
+  firstSeen: (FirstSeen & { path: string })[];
+  skills: number;
+  copiedSkills: number;
+}
+
+/** Relations of a subject without any. */
+export const NO_RELATIONS: PageRelations = { groups: [], firstSeen: [], skills: 0, copiedSkills: 0 };
+
+/** Returns the subjects whose pages the relations link to. */
+export function linkedSubjects(
+  groups: readonly RelationGroup[],
+  firstSeen: readonly FirstSeen[] = [],
+): { id: string; type: SubjectType }[] {
+  const ends = groups.flatMap(({ shown }) =>
+    shown.flatMap(({ own, other }) => (own === null ? [other] : [own, other])),
+  );
+  return [...ends, ...firstSeen].flatMap(({ id, type }) =>
+    id === null || type === null ? [] : [{ id, type }],
+  );
+}
+
+/** Adds the paths of pages to relations. `own` is the path of the page that shows them. */
+export function linkRelations(
+  groups: readonly RelationGroup[],
+  paths: ReadonlyMap<string, string>,
+  own: string,
+): ShownGroup[] {
+  return groups.map((group) => ({
+    ...group,
+    shown: group.shown.map((relation) => ({
+      ...relation,
+      path: relation.other.id === null ? null : (paths.get(relation.other.id) ?? null),
+      ownPath: relation.own && (paths.get(relation.own.id) ?? null),
+    })),
+    all: group.others > group.shown.length ? relationsHref(own, group) : null,
+  }));
+}
+
+/** Returns the path of the complete list of a group. */
+export function relationsHref(
+  own: string,
+  { kind, direction }: Pick<RelationGroup, 'kind' | 'direction'>,
+): string {
+  return `${own}?${new URLSearchParams({ relations: kind, direction }).toString()}`;
+}

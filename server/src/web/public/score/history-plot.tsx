@@ -1,0 +1,126 @@
+import { METHOD } from '../../../scoring/embedded/rs-1.0.0.ts';
+import { formatDay, formatTrust } from '../../components/formatting.tsx';
+import type { PastScore } from './score-detail.queries.ts';
+
+const HEIGHT = 164;
+/** y coordinates of trust 100 and trust 0. */
+const TOP = 24;
+const BOTTOM = 138;
+
+/**
+ * Plots trust over time as steps, because a score holds until the next one, with its uncertainty band. Padding reserves
+ * space for labels, so percentages of the width are percentages of the time.
+ */
+export function HistoryPlot({ history }: { history: readonly PastScore[] }) {
+  const [first, last] = [history[0], history.at(-1)];
+  if (!first || !last) return null;
+  const label = `Trust from ${formatTrust(first.trust)} on ${formatDay(first.version)} to ${formatTrust(last.trust)} on ${formatDay(last.version)}`;
+  const points = place(history, first, last);
+  return (
+    <svg class="plot" width="100%" height={HEIGHT} role="img" aria-label={label}>
+      {[0, METHOD.tiers.medium, METHOD.tiers.high, 100].map((trust) => (
+        <Grid key={trust} trust={trust} />
+      ))}
+      <Curve points={points} />
+      <MethodChanges points={points} />
+      <circle class="dot" cx="100%" cy={height(last.trust)} r="4.5" />
+      <text class="name" x="100%" dx="9" y={height(last.trust) + 4}>
+        {formatTrust(last.trust)}
+      </text>
+      {formatDay(first.version) !== formatDay(last.version) && (
+        <text x="0%" y={HEIGHT - 4}>
+          {formatDay(first.version)}
+        </text>
+      )}
+      <text x="100%" y={HEIGHT - 4} text-anchor="end">
+        {formatDay(last.version)}
+      </text>
+    </svg>
+  );
+}
+
+/** A score at x from 0 (first score) to 1000 (last score). */
+interface Point {
+  x: number;
+  score: PastScore;
+}
+
+function place(history: readonly PastScore[], first: PastScore, last: PastScore): Point[] {
+  const start = Date.parse(first.version);
+  const span = Math.max(1, Date.parse(last.version) - start);
+  return history.map((score) => ({
+    x: Math.round((1000 * (Date.parse(score.version) - start)) / span),
+    score,
+  }));
+}
+
+function height(trust: number): number {
+  return Math.round(10 * (BOTTOM - ((BOTTOM - TOP) * trust) / 100)) / 10;
+}
+
+function Grid({ trust }: { trust: number }) {
+  const y = height(trust);
+  return (
+    <>
+      <line class="gridline" x1="0%" x2="100%" y1={y} y2={y} />
+      <text x="0%" dx="-8" y={y + 4} text-anchor="end">
+        {trust}
+      </text>
+    </>
+  );
+}
+
+/** Draws the curve, stretched to the plot's width without scaling strokes. */
+function Curve({ points }: { points: readonly Point[] }) {
+  const upper = ({ trust, lowerBound }: PastScore) => Math.min(100, 2 * trust - lowerBound);
+  const above = steps(points, upper);
+  const below = steps(points, (score) => Math.min(score.lowerBound, score.trust));
+  const area = `M${above.join('L')}L${below.reverse().join('L')}Z`;
+  return (
+    <svg
+      width="100%"
+      height={HEIGHT}
+      viewBox={`0 0 1000 ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path class="area" d={area} />
+      <path
+        class="spark"
+        d={`M${steps(points, ({ trust }) => trust).join('L')}`}
+        vector-effect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}
+
+function steps(points: readonly Point[], trustOf: (score: PastScore) => number): string[] {
+  return points.flatMap(({ x, score }, index) => {
+    const y = height(trustOf(score));
+    const before = points[index - 1];
+    return before ? [`${x},${height(trustOf(before.score))}`, `${x},${y}`] : [`${x},${y}`];
+  });
+}
+
+/** Marks changes of the method with dashed lines, because scores before and after are not comparable. */
+function MethodChanges({ points }: { points: readonly Point[] }) {
+  const changes = points.filter(({ score }, index) => {
+    const before = points[index - 1];
+    return before && before.score.method !== score.method;
+  });
+  return (
+    <>
+      {changes.map(({ x, score }) => {
+        const at = `${(x / 10).toFixed(1)}%`;
+        return (
+          <g key={score.version}>
+            <line class="change" x1={at} x2={at} y1="14" y2={BOTTOM} />
+            <text x={at} y="10" text-anchor={x > 800 ? 'end' : x < 200 ? 'start' : 'middle'}>
+              {score.method}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { roundToSum } from './why-section.tsx';
+
+describe('addUp', () => {
+  it('lets a printed column add up to its printed sum, and moves no amount by more than a step', () => {
+    const amounts = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 12 });
+    fc.assert(
+      fc.property(amounts, (exact) => {
+        const { rounded, sum } = roundToSum(exact, 2);
+
+        const printed = rounded.reduce((total, amount) => total + Math.round(100 * amount), 0);
+        expect(printed).toBe(Math.round(100 * sum));
+        rounded.forEach((amount, place) => {
+          expect(Math.abs(amount - (exact[place] ?? 0))).toBeLessThan(0.0100001);
+        });
+      }),
+    );
+  });
+
+  it('leaves exact amounts as they are', () => {
+    expect(roundToSum([1.25, 2.5], 2)).toEqual({ rounded: [1.25, 2.5], sum: 3.75 });
+  });
+});

@@ -1,0 +1,96 @@
+import type { PageLink } from '../../../catalog/subjects/public-path.ts';
+import type { AccountKind } from '../../../scoring/facts/known-accounts.ts';
+import { safeHref } from '../../components/formatting.tsx';
+
+/** Labels of the kinds of accounts that the score counts. */
+export const ACCOUNT_NAMES: Readonly<Record<AccountKind, string>> = {
+  repoHost: 'Repository host',
+  nodePackages: 'npm',
+  pythonPackages: 'PyPI',
+  professionalNetwork: 'Professional network',
+};
+
+/** Places where the facts of a page's subject can be checked. Foreign URLs are untrusted. */
+export interface SourceLinks {
+  /** Host of the repository, such as `github.com`. */
+  host: string | null;
+  repositoryUrl: string | null;
+  npmPackage: string | null;
+  /** Creator's handle and page in this directory. */
+  creator: { handle: string; path: string } | null;
+  /** API path of the same record; null for an invented example. */
+  apiPath: string | null;
+  /** Listing that contains an artifact; null for a listing. */
+  partOf: PageLink | null;
+}
+
+/** Places of a subject without a repository. */
+export const NO_SOURCE_LINKS = {
+  host: null,
+  repositoryUrl: null,
+  npmPackage: null,
+  creator: null,
+  partOf: null,
+};
+
+/** Label of a source with its URL; null if unknown. */
+export interface NamedSource {
+  text: string;
+  href: string | null;
+}
+
+const HOSTS = new Map([
+  ['github.com', 'GitHub'],
+  ['gitlab.com', 'GitLab'],
+  ['codeberg.org', 'Codeberg'],
+  ['bitbucket.org', 'Bitbucket'],
+]);
+/** Matches `owner/name`, which the import format defines as a GitHub repository. */
+const GITHUB_LIST = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/;
+/** Search URL of the official MCP registry for the servers of a namespace. */
+const MCP_REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers?search=';
+
+/** Returns the label and URL of the source of a signal's fact. */
+export function signalSource(source: string, signal: string, places: SourceLinks): NamedSource {
+  const { host, repositoryUrl, npmPackage, creator } = places;
+  switch (source) {
+    case 'registry':
+      return { text: 'this directory', href: ownPath(signal, places) };
+    case 'linked_accounts':
+      return { text: 'accounts proved here', href: creator && `${creator.path}#accounts` };
+    case 'mcp_registry':
+      return {
+        text: 'the MCP registry',
+        href: creator && `${MCP_REGISTRY}${encodeURIComponent(`io.github.${creator.handle}/`)}`,
+      };
+    case 'npm':
+      return { text: 'npm', href: npmPackage && `https://www.npmjs.com/package/${encodeURI(npmPackage)}` };
+    default:
+      if (source === host) return { text: HOSTS.get(source) ?? source, href: safeHref(repositoryUrl) };
+      return { text: source, href: listUrl(source) };
+  }
+}
+
+/** Returns the URL of a list that was imported; null if its name does not imply one. */
+export function listUrl(source: string): string | null {
+  return GITHUB_LIST.test(source) ? `https://github.com/${source}` : safeHref(source);
+}
+
+/** Returns the page or anchor on which this directory shows what it counted. */
+function ownPath(signal: string, { creator, apiPath }: SourceLinks): string | null {
+  switch (signal) {
+    case 'verified_listing':
+    case 'creator_accounts':
+    case 'creator_age':
+      return creator && `${creator.path}#accounts`;
+    case 'verified_accounts':
+    case 'account_age':
+      return '#accounts';
+    case 'portfolio':
+      return '#listings';
+    case 'lineage':
+      return '#lineage';
+    default:
+      return apiPath;
+  }
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
+import { makeArtifact, makeListing } from '../../../../testing/subjects/registry.factory.ts';
+
+let test: TestDatabase;
+let server: ReadingProcess;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const robot = await makeListing(test.database, { repository: 'acme/robot', stars: 7 });
+  await makeArtifact(test.database, robot, { name: 'robot arm' });
+  await makeListing(test.database, { repository: 'robots/many', stars: 9 });
+  server = await openReadingProcess(test.url);
+});
+afterAll(async () => {
+  await server?.close();
+  await test?.close();
+});
+
+it('suggests names with this prefix with their paths, cacheable for a minute and not indexed', async () => {
+  const { statusCode, headers, body } = await server.app.inject('/suggest?q=Robo');
+
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=60',
+    'x-robots-tag': 'noindex',
+  });
+  expect(JSON.parse(body)).toEqual({
+    suggestions: [
+      { group: 'listing', text: 'robot', about: 'acme/robot', path: '/s/acme/robot' },
+      { group: 'creator', text: 'robots', about: 'github.com:robots', path: '/c/robots' },
+      { group: 'artifact', text: 'robot arm', about: 'acme/robot', path: '/s/acme/robot/robot%20arm' },
+    ],
+  });
+});
+
+it.each(['/suggest', '/suggest?q=', '/suggest?q=a&q=b', '/suggest?q=%00', `/suggest?q=${'x'.repeat(5000)}`])(
+  'answers nothing to %s',
+  async (url) => {
+    const { statusCode, body } = await server.app.inject(url);
+
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: '{"suggestions":[]}' });
+  },
+);
+
+it('also shows creators and artifacts on the first page of a search', async () => {
+  const first = await server.app.inject('/agents?q=robot');
+  const all = await server.app.inject('/agents');
+
+  expect(first.body).toContain('<a href="/c/robots"');
+  expect(first.body).toContain('<a href="/s/acme/robot/robot%20arm"');
+  expect(all.body).not.toContain('Inside repositories');
+});
