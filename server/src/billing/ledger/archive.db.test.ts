@@ -27,7 +27,7 @@ function lostAt(connection: Connection, statement: number, cut: 'before' | 'afte
   };
 }
 
-const ALL = { buckets: 3, left: 1, contents: 6, finished: true };
+const ALL = { buckets: 3, skipped: 1, contents: 6, finished: true };
 const ROLLED_UP = 'carry,carry,carry,grant 1 of 6';
 
 describe('an archive', () => {
@@ -41,7 +41,7 @@ describe('an archive', () => {
       expect(await rows(connection)).toBe(ROLLED_UP);
       expect(await told(connection)).toEqual(before);
       expect((await verifyLedger(connection)).bad).toEqual([]);
-      expect(await archive(connection, DAYS)).toMatchObject({ buckets: 0, left: 1, contents: 0 });
+      expect(await archive(connection, DAYS)).toMatchObject({ buckets: 0, skipped: 1, contents: 0 });
     }));
 
   it('reports what it would do in a dry run, and changes nothing', () =>
@@ -95,7 +95,7 @@ describe('an archive', () => {
         [world.account().accountId],
       );
 
-      expect(await archive(connection, DAYS)).toMatchObject({ buckets: 2, left: 2 });
+      expect(await archive(connection, DAYS)).toMatchObject({ buckets: 2, skipped: 2 });
     }));
 
   it('counts the runs of a bucket that were opened within the minute after its end', () =>

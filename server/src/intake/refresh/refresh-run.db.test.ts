@@ -127,14 +127,14 @@ describe('rate limits of a host', () => {
     await make(3, 'gitlab');
     work.standIn.allow(9, 1_800);
 
-    const { outcomes, stillDue, retryAfterSeconds: restSeconds } = await work.refresh();
+    const { outcomes, stillDue, retryAfterSeconds } = await work.refresh();
 
     const asked = paths().filter((path) => path.startsWith('/github/'));
     expect(asked).toHaveLength(4);
     expect(outcomes).toEqual({ read: 7 });
     expect(stillDue).toBe(6);
-    expect(restSeconds).toBeGreaterThan(1_780);
-    expect(restSeconds).toBeLessThanOrEqual(1_801);
+    expect(retryAfterSeconds).toBeGreaterThan(1_780);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(1_801);
   });
 
   it.each([403, 429])(
@@ -146,7 +146,7 @@ describe('rate limits of a host', () => {
       const summary = await work.refresh();
 
       expect(paths()).toHaveLength(1);
-      expect(summary).toMatchObject({ outcomes: {}, stillDue: 4, restSeconds: 77 });
+      expect(summary).toMatchObject({ outcomes: {}, stillDue: 4, retryAfterSeconds: 77 });
       const failed = await work.database.query(
         'SELECT FROM repository_refresh WHERE failures > 0 OR lease_id IS NOT NULL',
       );

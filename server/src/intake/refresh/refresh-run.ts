@@ -131,8 +131,8 @@ async function refreshDue(
   runOutcome.finished = !signal.aborted;
   const stillDue = await countDueChecks(parts.database, readable);
   const resting = readable.filter((host) => !rests.available(readable).includes(host));
-  const restSeconds = resting.length > 0 ? rests.secondsUntilAvailable(resting) : null;
-  return { outcomes, interrupted: signal.aborted, stillDue, retryAfterSeconds: restSeconds };
+  const retryAfterSeconds = resting.length > 0 ? rests.secondsUntilAvailable(resting) : null;
+  return { outcomes, interrupted: signal.aborted, stillDue, retryAfterSeconds };
 }
 
 async function refreshAwake(

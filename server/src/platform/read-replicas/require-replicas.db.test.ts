@@ -21,7 +21,7 @@ it('a start refuses an address of another cluster, and one of another database, 
   maintenance.pathname = '/postgres';
 
   await expect(requireNow([foreign], server.url)).rejects.toThrow(
-    /^DATABASE_READ_URLS names 127\.0\.0\.1:\d+, which cannot be read from: it is a server of another cluster/,
+    /^DATABASE_READ_URLS names 127\.0\.0\.1:\d+, which is not usable as a replica: it belongs to another cluster than DATABASE_URL\./,
   );
   await expect(requireNow([maintenance.href], server.url)).rejects.toThrow(/its database is postgres/);
   await expect(requireNow([foreign], server.url)).rejects.not.toThrow(new URL(foreign).password);
@@ -32,7 +32,7 @@ it.skipIf(withoutPgBouncer)(
   async () => {
     const pooler: PgBouncer = await startPgBouncer(server.url, 'transaction');
 
-    await expect(requireNow([pooler.url], server.url)).rejects.toThrow(/a pooler stands before it/);
+    await expect(requireNow([pooler.url], server.url)).rejects.toThrow(/it is behind a pooler/);
     await pooler.stop();
   },
 );
@@ -50,7 +50,7 @@ it('says what to do if the database itself cannot report its cluster', async () 
   await admin.end();
 
   await expect(requireNow([server.url], nowhere.href)).rejects.toThrow(
-    /^DATABASE_READ_URLS names replicas, and the server of DATABASE_URL does not tell which cluster it is: .*ECONNREFUSED.*\. So that each replica can be held against it, see that DATABASE_URL leads to it, or unset DATABASE_READ_URLS\.$/,
+    /^DATABASE_READ_URLS lists replicas, but the server of DATABASE_URL does not report which cluster it is: .*ECONNREFUSED.*\. To compare each replica with it, check DATABASE_URL, or unset DATABASE_READ_URLS\.$/,
   );
   await expect(requireNow([server.url], limited.href)).rejects.toThrow(
     /permission denied for function pg_control_system\. .*GRANT EXECUTE ON FUNCTION pg_control_system\(\) TO …\), or unset DATABASE_READ_URLS\.$/,

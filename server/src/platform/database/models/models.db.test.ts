@@ -109,9 +109,9 @@ describe('models', () => {
     expect([...withModel, ...Object.keys(BY_SQL_ALONE)].sort()).toEqual([...tables].sort());
   });
 
-  it('each have a repository that uses them', () => {
+  it('are each used by a file of queries', () => {
     const repositories = readdirSync(SOURCES, { recursive: true })
-      .filter((file) => `${file}`.endsWith('.repository.ts'))
+      .filter((file) => `${file}`.endsWith('.queries.ts'))
       .map((file) => readFileSync(join(SOURCES, `${file}`), 'utf8'));
 
     const idle = Object.keys(test.database.models).filter(

@@ -90,7 +90,7 @@ describe('the list of one’s own agents', () => {
         ) ?? [];
       return section.replaceAll(/<[^>]*>/g, '');
     };
-    const reason = 'as acme&lt;b>; its host does not tell who owns it.';
+    const reason = 'as acme&lt;b>; its host does not show who owns it.';
     expect(await shown(claimant)).toContain(`github.com/${listing?.repository}: claimed by you ${reason}`);
     expect(await shown(holder)).toContain(
       `${listing?.repository}: yours, claimed by another account ${reason}`,

@@ -21,6 +21,7 @@ beforeEach(() => {
   world.log.length = 0;
 });
 afterEach(() => {
+  world.idp.start();
   world.idp.overrideAnswer = undefined;
 });
 afterAll(() => world.close());
@@ -66,7 +67,7 @@ describe('an unavailable provider', () => {
     const away = await browser.open('/sign-in/with/oidc', { from: 'same-origin' });
     expect(away.status).toBe(503);
     expect(away.headers.get('retry-after')).toBe('30');
-    expect(away.body).toContain('tell the operator of this directory');
+    expect(away.body).toContain('contact the operator of this directory');
     expect(world.log.join('')).toContain('"reason":"no_answer","msg":"sign-in failed"');
 
     world.idp.start();
