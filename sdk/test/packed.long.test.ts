@@ -110,7 +110,7 @@ describe('the published package', () => {
       'package.json',
     ]);
     // The main entry points and their shared chunk.
-    const core = files.filter((name) => /^dist\/(index|directory|settings-[\w-]+)\.[mc]js$/.test(name));
+    const core = files.filter((name) => /^dist\/(index|directory|send-request-[\w-]+)\.[mc]js$/.test(name));
     expect(core).toHaveLength(6);
     for (const name of core) {
       const code = await readFile(join(installed, name), 'utf8');

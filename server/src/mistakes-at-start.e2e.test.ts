@@ -43,7 +43,7 @@ describe('an operator’s mistake ends the start with one message that says what
     [
       'a misspelled variable, reported before the failure that it causes',
       () => ({ DATABSE_URL: test.url, DATABASE_URL: '', DATA_DIR: 'broken.json' }),
-      /^DATABSE_URL is no variable .* did you mean DATABASE_URL\?\nDATA_DIR \/.*broken\.json cannot be used: .*\.$/,
+      /^DATABSE_URL is not a variable of this server and is ignored: did you mean DATABASE_URL\?\nDATA_DIR \/.*broken\.json cannot be used: .*\.$/,
     ],
   ])('%s', async (_what, env, sentence) => {
     expect(await refusalOf(env())).toMatch(sentence);

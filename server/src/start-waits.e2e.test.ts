@@ -94,7 +94,7 @@ describe('a start', { timeout: 120_000 }, () => {
     const env = { DATABASE_READ_URLS: NO_REPLICA, DATABASE_START_TIMEOUT_SECONDS: '0' };
 
     await expect(waitsOf(env)).rejects.toThrow(
-      /DATABASE_READ_URLS names replicas, and the server of DATABASE_URL does not tell which cluster it is: (Connection terminated unexpectedly|read ECONNRESET)\. So that each replica can be held against it, see that DATABASE_URL leads to it, or unset DATABASE_READ_URLS\.\n$/,
+      /DATABASE_READ_URLS lists replicas, but the server of DATABASE_URL does not report which cluster it is: (Connection terminated unexpectedly|read ECONNRESET)\. To compare each replica with it, check DATABASE_URL, or unset DATABASE_READ_URLS\.\n$/,
     );
     expect(ended).toBe(1);
   });

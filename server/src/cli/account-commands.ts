@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { CountedAccount } from '../access/callers/require-account.ts';
-import { SIGN_IN_LINK_MINUTES } from '../accounts/sign-in/sign-in-link.ts';
 import { printTable } from './read-option.ts';
 import { print, type Tools, withDatabase } from './with-database.ts';
 
@@ -110,11 +109,13 @@ function addClosing(accounts: Command): void {
 function addSignInLink(program: Command): void {
   program
     .command('sign-in-link')
-    .description(`print a link that signs a person in once, within ${SIGN_IN_LINK_MINUTES} minutes`)
+    .description('print a one-time link that signs a person in')
     .requiredOption(...ACCOUNT)
     .action((options: Named) =>
       withAccount(options, async ({ config, database }, { id, handle }) => {
-        const { createSignInLink, signInUrl } = await import('../accounts/sign-in/sign-in-link.ts');
+        const { createSignInLink, signInUrl, SIGN_IN_LINK_MINUTES } = await import(
+          '../accounts/sign-in/sign-in-link.ts'
+        );
         const { findRunningServers } = await import('../platform/database/advisory-lock.ts');
         const running = await findRunningServers(database);
         const address = running.includes(config.publicUrl) ? config.publicUrl : running[0];

@@ -79,7 +79,7 @@ describe('the operator’s command line', () => {
     ['keys create --account nobody', 'There is no account "nobody"'],
     ['keys create --account example-labs --scopes mcp:invoke', 'reserved scope "mcp:invoke"'],
     ['keys create --account example-labs --expires 2020-01-01T00:00:00Z', 'a moment in the future'],
-    ['keys revoke --account example-labs --key not-an-id', 'has no key not-an-id'],
+    ['keys revoke --account example-labs --key not-an-id', 'has no active, paused or expired key not-an-id'],
     ['grant --account example-labs --credits -5', 'whole number from 1'],
     ['grant --account example-labs --credits 5 --source included', 'Allowed choices are gifted, purchased'],
     ['import no-such-file.ndjson', 'no-such-file.ndjson'],

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { DEFAULT_GRANT_MONTHS } from '../billing/ledger/grant.ts';
 import { positiveInteger, wholeNumber } from './read-option.ts';
 import { print, withDatabase } from './with-database.ts';
 
+const DEFAULT_GRANT_MONTHS = 24;
 const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
 
 /** Adds `plan set`, `overage on|off`, `grant` and `adjust`, which determine what an account may spend. */

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { formatNumber, ProgressReporter } from '../intake/import/progress-reporter.ts';
 import type { RecomputeResult } from '../scoring/recompute.ts';
-import { ALL_TYPES } from '../scoring/recompute.ts';
-import type { SubjectType } from '../scoring/subject-type.ts';
+import { SUBJECT_TYPES, type SubjectType } from '../scoring/subject-type.ts';
 import { INTERRUPTED, interruption, print, type Tools, withDatabase } from './with-database.ts';
 
 interface Options {
@@ -18,7 +17,7 @@ export function addRecomputeCommand(program: Command): void {
       'score subjects whose score is missing, expired, noted as due, or from another method or backend',
     )
     .option('--all', 'score everything again, stale or not')
-    .addOption(new Option('--type <types...>', 'only subjects of these types').choices(ALL_TYPES))
+    .addOption(new Option('--type <types...>', 'only subjects of these types').choices(SUBJECT_TYPES))
     .action((options: Options) =>
       withDatabase(async (tools) => {
         const { withFreeAdvisoryLock } = await import('../platform/database/advisory-lock.ts');
@@ -45,7 +44,7 @@ async function runRecompute({ config, database }: Tools, { all = false, type }: 
   try {
     const result = await recompute(database, backend, {
       all,
-      types: type ?? ALL_TYPES,
+      types: type ?? SUBJECT_TYPES,
       signal: interruption(),
       progress: new ProgressReporter(process.stderr),
     });

@@ -168,7 +168,8 @@ export function readCall(
   call: OperationCall,
   publicUrls: PublicUrls,
 ): Promise<CallRead> {
-  const reading = READING.get(METERED_OPERATIONS[call.request.operation].facts);
+  const [type] = METERED_OPERATIONS[call.request.operation].subjectTypes;
+  const reading = READING.get(FACTS_BY_TYPE[type]);
   if (!reading) throw new Error('no statement is defined for the facts of this operation');
   return reading[call.credential.kind](connection)({ call, publicUrls });
 }

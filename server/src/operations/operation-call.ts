@@ -2,22 +2,19 @@ import { hash } from 'node:crypto';
 import type { Operation, PlanBook } from '../access/plans/plans.ts';
 import type { MeteredCall } from '../billing/ledger/billing-context.ts';
 import type { Credential } from '../platform/http/credentials/principal.ts';
-import type { FactsKind } from '../scoring/facts/facts-kind.ts';
-import { FACTS_BY_TYPE } from '../scoring/facts/load-facts.ts';
 import { REPOSITORY_TYPES, type SubjectType } from '../scoring/subject-type.ts';
 
 /** Required scope and possible subject types of a metered operation. */
 interface MeteredOperation {
   readonly scope: string;
-  readonly subjectTypes: readonly SubjectType[];
-  /** Facts that score subjects of all these types. */
-  readonly facts: FactsKind<{ id: string }>;
+  /** Types whose scores need the same facts. */
+  readonly subjectTypes: readonly [SubjectType, ...SubjectType[]];
   /** True if the result includes the subject's origin. */
   readonly lineage: boolean;
 }
 
 function scoreOf(type: SubjectType): MeteredOperation {
-  return { scope: 'scores:read', subjectTypes: [type], facts: FACTS_BY_TYPE[type], lineage: false };
+  return { scope: 'scores:read', subjectTypes: [type], lineage: false };
 }
 
 /** Defines the six metered operations. */
@@ -30,7 +27,6 @@ export const METERED_OPERATIONS: Readonly<Record<Operation, MeteredOperation>> =
   agent_skill_lineage: {
     scope: 'lineage:read',
     subjectTypes: REPOSITORY_TYPES,
-    facts: FACTS_BY_TYPE.agent,
     lineage: true,
   },
 };

@@ -11,7 +11,7 @@ import { makeArtifact, makeListing as makeRegistered } from '../../testing/subje
 import { createPublicUrls } from '../catalog/subjects/public-path.ts';
 import { resolveSubject, toResolved } from '../catalog/subjects/resolve-subject.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { loadFacts } from '../scoring/facts/load-facts.ts';
+import { FACTS_BY_TYPE, loadFacts } from '../scoring/facts/load-facts.ts';
 import { readCall, readCallSql } from './call-context.ts';
 import {
   describeCall,
@@ -140,7 +140,7 @@ describe('the combined read', () => {
   });
 
   it('has unique column names, because the driver keeps only the last of several', async () => {
-    const kinds = new Set(Object.values(METERED_OPERATIONS).map(({ facts }) => facts));
+    const kinds = new Set(Object.values(FACTS_BY_TYPE));
     for (const kind of kinds)
       for (const caller of ['key', 'session'] as const)
         await inTransaction(world.database, async (connection) => {

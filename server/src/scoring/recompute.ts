@@ -4,7 +4,7 @@ import { refreshCreatorEquity } from './facts/creator-equity.queries.ts';
 import { type ScoringResult, scoreSubjects } from './score-subjects.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 import { beginRecompute, endRecompute, loadStale } from './scoring-queue.queries.ts';
-import type { SubjectType } from './subject-type.ts';
+import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
 
 /**
  * Order of scoring; each stage needs the scores of the previous one, since a creator's portfolio consists of
@@ -15,9 +15,6 @@ const STAGES: readonly { label: string; types: readonly SubjectType[] }[] = [
   { label: 'creators', types: ['creator'] },
   { label: 'social and messaging accounts', types: ['social_account', 'messaging_account'] },
 ];
-
-/** Types that can be scored, in scoring order. */
-export const ALL_TYPES: readonly SubjectType[] = STAGES.flatMap(({ types }) => types);
 
 /** Progress output. */
 interface RecomputeProgress {
@@ -52,8 +49,8 @@ export async function recompute(
   backend: ScoringBackend,
   options: RecomputeOptions = {},
 ): Promise<RecomputeResult> {
-  const { types = ALL_TYPES, all = false, signal = new AbortController().signal } = options;
-  const chosen = ALL_TYPES.filter((type) => types.includes(type));
+  const { types = SUBJECT_TYPES, all = false, signal = new AbortController().signal } = options;
+  const chosen = SUBJECT_TYPES.filter((type) => types.includes(type));
   const scope = chosen.join(',');
   const before = all ? await beginRecompute(database, scope) : null;
   const result: RecomputeResult = { scored: 0, incomplete: 0, failed: 0, finished: false };

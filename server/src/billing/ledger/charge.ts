@@ -7,8 +7,8 @@ import { RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/score-evidence.frag
 import type { ChargeSource } from './account-buckets.ts';
 import { balanceColumns } from './account-buckets.ts';
 import { AUTHORIZED_CALLER, RUN_CALLER } from './billing-context.fragment.ts';
+import { ledgerMutex } from './ledger-mutex.ts';
 import { RECORDED_SCORES } from './recorded-scores.sql.ts';
-import { ledgerMutex } from './require-note.ts';
 import { callColumnsOf, type ReserveInput } from './reserve.ts';
 import { RUN_COLUMNS } from './run-columns.sql.ts';
 import { selectBuckets } from './select-buckets.sql.ts';

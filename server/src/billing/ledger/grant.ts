@@ -23,8 +23,6 @@ export interface Grant {
   note: string;
 }
 
-/** Default lifetime of granted credits, in months. */
-export const DEFAULT_GRANT_MONTHS = 24;
 const MAX_MONTHS = 1_200;
 const MAX_CREDITS = 1_000_000_000;
 

@@ -1,9 +1,4 @@
-import { perConnection } from '../../platform/batching/batcher.ts';
-import { createKeyedMutex } from '../../platform/batching/keyed-mutex.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-
-/** Runs at most one statement per account at a time: reserve, charge, settle and fail lock the account's buckets. */
-export const ledgerMutex = perConnection(createKeyedMutex);
 
 /** Trims the note of a ledger entry and requires at most 500 printable characters. Throws invalid_request. */
 export function requireNote(note: string): string {

@@ -13,7 +13,7 @@ import type { ScoreRequest } from '../../scoring/scoring-backend.ts';
 
 const TOKEN = 'agreed-between-the-two';
 /** The built command, as shipped. */
-const CLI = new URL('../../dist/command-line/cli.js', import.meta.url);
+const CLI = new URL('../../../dist/command-line/cli.js', import.meta.url);
 
 let scoring: NodeProcess;
 let url: string;

@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { CHANGE_CODE } from './change-announcements.ts';
 import { isStalePreparedStatement, UNREPLICATED } from './database-errors.ts';
-import { CHANGE_CODE } from './listen-for-changes.ts';
 import type { StatementNames } from './send-statement.ts';
 
 /**

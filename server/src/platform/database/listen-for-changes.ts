@@ -1,25 +1,7 @@
 import type pg from 'pg';
+import { CHANGE_CHANNEL } from './change-announcements.ts';
 import { openPersistentSession, type PersistentSession } from './persistent-session.ts';
 import { isDirectSession } from './with-session.ts';
-
-/** Announces that any cached data may have changed. */
-export const EVERYTHING = '*';
-
-/** Announces that orders and totals by score have changed. */
-export const RANKING = 'ranking';
-
-/**
- * SQLSTATE of the notice and name of the channel that the triggers of migration 0023 use to announce changes, to their
- * own session and to all listeners.
- */
-export const CHANGE_CODE = 'TD001';
-
-export const CHANGE_CHANNEL = 'directory_changed';
-
-/** Splits an announced change into its parts: `*`, `ranking`, or ids of subjects. */
-export function partsOf(change: string): string[] {
-  return change.split(',');
-}
 
 /**
  * Callbacks for changes. Changes between `onLost` and the next `onReady` may be missed. Times are `performance.now()`.

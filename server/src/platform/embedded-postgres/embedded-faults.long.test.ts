@@ -84,7 +84,7 @@ describe('an operator is told what is wrong with the data folder, and what to do
     [
       'of another version',
       '9.6\n',
-      /was initialized by PostgreSQL version 9\.6, and the embedded one is version \d+: read it out/,
+      /was initialized by PostgreSQL version 9\.6, and the embedded one is version \d+: export it with that version/,
     ],
     ['that is empty', '', /PG_VERSION in .* is damaged: .*write \d+ into it/],
     ['that is garbled', '\0\0x', /PG_VERSION in .* is damaged: .*write \d+ into it/],
@@ -121,7 +121,7 @@ describe('an operator is told what is wrong with the data folder, and what to do
     if (content !== null) await writeFile(file, content, { mode: 0o600 });
 
     expect(await refusal()).toContain(
-      `The password in ${file} does not open the database in ${work.folder}: put back`,
+      `The password in ${file} does not open the database in ${work.folder}: restore the original file`,
     );
   });
 
@@ -139,7 +139,7 @@ describe('a process that may open too few files', () => {
   it.runIf(onLinux).each(['server/main.js', 'command-line/cli.js'])(
     '(%s) says so, and what to do, in one line',
     async (entry) => {
-      const file = new URL(`../../dist/${entry}`, import.meta.url).pathname;
+      const file = new URL(`../../../dist/${entry}`, import.meta.url).pathname;
       const child = spawn('sh', ['-c', `ulimit -n 100; exec "${process.execPath}" "${file}"`], {
         env: { ...process.env, DATA_DIR: work.root },
       });

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { SET_NO_TIMEOUTS, withAdvisoryLock } from '../advisory-lock.ts';
+import { CHANGE_CHANNEL, EVERYTHING } from '../change-announcements.ts';
 import { errorCode, isOutcomeUnknown } from '../database-errors.ts';
-import { CHANGE_CHANNEL, EVERYTHING } from '../listen-for-changes.ts';
 import { appliedMigrations, MIGRATION_LOCK, migrateUp, migrationNames } from '../migrate.ts';
 import { type ExportHead, readExport, type Sequence, type TablePart } from './export-file.ts';
 import {

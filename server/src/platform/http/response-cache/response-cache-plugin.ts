@@ -5,8 +5,8 @@ import type {
   preHandlerHookHandler,
   RouteOptions,
 } from 'fastify';
+import { RANKING } from '../../database/change-announcements.ts';
 import type { Connection } from '../../database/connect.ts';
-import { RANKING } from '../../database/listen-for-changes.ts';
 import { type TrackedDependencies, trackDependencies } from '../../database/tracked-dependencies.ts';
 import { type CacheableRead, CachedResponse, type ResponseCache } from './response-cache.ts';
 import { formOf, sendSerialized, serializeResponse } from './serialized-response.ts';

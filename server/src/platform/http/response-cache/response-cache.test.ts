@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { EVERYTHING, RANKING } from '../../database/listen-for-changes.ts';
+import { EVERYTHING, RANKING } from '../../database/change-announcements.ts';
 import { CachedResponse, ResponseCache } from './response-cache.ts';
 
 const MEGABYTE = 1_048_576;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { EVERYTHING, partsOf } from '../../database/listen-for-changes.ts';
+import { EVERYTHING, partsOf } from '../../database/change-announcements.ts';
 import type { SerializedResponse } from './serialized-response.ts';
 
 /** Cached response: body and headers. */

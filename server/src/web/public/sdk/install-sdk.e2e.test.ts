@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openTestSite, type TestSite } from '../../../../testing/browser/test-site.ts';
 
 const run = promisify(execFile);
-const MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
+const MODULES = fileURLToPath(new URL('../../../../../node_modules', import.meta.url));
 
 let site: TestSite;
 beforeAll(async () => {
