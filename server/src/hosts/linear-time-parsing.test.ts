@@ -56,7 +56,7 @@ describe('the reading of an answer of 1 MiB', () => {
         expect(await costOf(() => read(text)), read.name).toBeLessThan(SOON);
       }
       for (const body of pagesWith(text)) {
-        const from = { host: 't.me', ask: async () => ({ body }) };
+        const from = { host: 't.me', request: async () => ({ body }) };
         expect(await costOf(() => telegramAccount(from as never, 'acme'))).toBeLessThan(SOON);
       }
     }
@@ -69,7 +69,7 @@ describe('the page of a Telegram channel', () => {
       <div class="tgme_channel_info_header_title"><span dir="auto">A <i class="emoji"><b>x</b></i>cme &amp; Co</span></div>
       <div class="other"></div><div dir="auto" class="a tgme_channel_info_description">Our <b>code</b>: code-1 https://acme.example</div>
       <time class="time" datetime="2026-01-02T03:04:05+00:00">03:04</time><time datetime="2026-01-01T03:04:05+00:00"></time>`;
-    const from = { host: 't.me', ask: async () => ({ body }) };
+    const from = { host: 't.me', request: async () => ({ body }) };
 
     const account = await telegramAccount(from as never, 'acme');
 

@@ -66,7 +66,11 @@ describe('batched reads', () => {
 
     expect([...one.record.ids]).toEqual([ONE, PART]);
     expect([...other.record.ids]).toEqual([OTHER, PART]);
-    expect(one.record).toMatchObject({ statements: 1, unknown: null, goodUntil: Number.POSITIVE_INFINITY });
+    expect(one.record).toMatchObject({
+      statements: 1,
+      uncacheableReason: null,
+      validUntil: Number.POSITIVE_INFINITY,
+    });
   });
 
   it('require goodForMs if the statement depends on the current time', async () => {

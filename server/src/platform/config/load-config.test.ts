@@ -36,7 +36,7 @@ describe('the configuration', () => {
       repositoryHosts: ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'],
       corsOrigins: [],
       publicMaxAgeSeconds: 0,
-      keptAnswersMb: 64,
+      responseCacheMb: 64,
       rateLimits: {
         publicPerMinute: 120,
         readPerMinute: 120,
@@ -97,7 +97,7 @@ describe('the configuration', () => {
       repositoryHosts: ['git.example.org', 'github.com'],
       corsOrigins: ['https://app.example', 'http://localhost:3000'],
       publicMaxAgeSeconds: 60,
-      keptAnswersMb: 16,
+      responseCacheMb: 16,
       timings: { leaseMs: 3_000, reaperMs: 250 },
     });
     expect(config.rateLimits.publicPerMinute).toBe(0);

@@ -16,7 +16,11 @@ describe('a tracking connection', () => {
     expect(await connection.query('SELECT $1', [[IDS[0], 'no id']])).toEqual(rows);
 
     expect([...record.ids]).toEqual(IDS);
-    expect(record).toMatchObject({ statements: 1, unknown: null, goodUntil: Number.POSITIVE_INFINITY });
+    expect(record).toMatchObject({
+      statements: 1,
+      uncacheableReason: null,
+      validUntil: Number.POSITIVE_INFINITY,
+    });
   });
 
   it.each(['SELECT ledger_now()', 'SELECT x FROM proved_account', 'SELECT now()', 'SELECT CURRENT_DATE'])(

@@ -19,9 +19,9 @@ function keep(
   memory: ResponseCache,
   key: string,
   parts: string[],
-  goodUntil = Number.POSITIVE_INFINITY,
+  validUntil = Number.POSITIVE_INFINITY,
 ): void {
-  memory.begin(key)?.store(answer(key), { parts, validUntil: goodUntil });
+  memory.begin(key)?.store(answer(key), { parts, validUntil });
 }
 
 const textAt = (memory: ResponseCache, key: string) => memory.get(key)?.body.toString();
