@@ -24,7 +24,7 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { scoreInTransaction } from '../../scoring/score-inline.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { createAccountQueue } from './account-queue.ts';
 import {
   findParent,
   lockRegistrationKey,
@@ -59,7 +59,7 @@ export interface Registration {
 
 /** Maximum wait for earlier registrations of the account. */
 const MAX_WAIT_MS = 20_000;
-const accountMutex = createKeyedMutex(MAX_WAIT_MS);
+const accountQueue = createAccountQueue(MAX_WAIT_MS);
 
 export interface RegisteredAgent {
   id: string;
@@ -117,7 +117,7 @@ export async function registerAgent(
       return { id: agentId, listingUrl: listingUrl(publicPath, publicUrls), isNew };
     });
   // All of one account's change its creator's score: they would only wait for each other, each with a session of the pool.
-  return accountMutex(registration.accountId, register);
+  return accountQueue(registration.accountId, register);
 }
 
 function keysOf(

@@ -7,6 +7,8 @@ import { loadConfig } from '../../platform/config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
 
 const MANY = 30;
+/** Wait after which a request behind others of its account is answered with 503. */
+const MAX_WAIT_MS = 20_000;
 let test: TestDatabase;
 let services: Services;
 let app: FastifyInstance;
@@ -24,6 +26,15 @@ afterEach(async () => {
   await services.close();
   await test.close();
 });
+
+/** Registers, and repeats what a slow machine has left waiting for too long. Earlier refusals fail the test. */
+async function registerPatiently(repository: string, key: string) {
+  for (;;) {
+    const startedAt = performance.now();
+    const answer = await register(repository, key);
+    if (answer.status !== 503 || performance.now() - startedAt < MAX_WAIT_MS) return answer;
+  }
+}
 
 async function register(repository: string, idempotency_key: string) {
   const { statusCode: status, body } = await app.inject({
@@ -43,7 +54,7 @@ describe(`${MANY} concurrent registrations of one account`, () => {
     const numbers = Array.from({ length: MANY }, (_, number) => number);
 
     const answers = await Promise.all(
-      numbers.map((number) => register(`acme/robot-${number}`, `key-${number}`)),
+      numbers.map((number) => registerPatiently(`acme/robot-${number}`, `key-${number}`)),
     );
 
     expect(answers.map(({ status }) => status)).toEqual(Array(MANY).fill(201));
@@ -51,7 +62,9 @@ describe(`${MANY} concurrent registrations of one account`, () => {
   });
 
   it('with the same body and key all get the same response', { timeout: 120_000 }, async () => {
-    const answers = await Promise.all(Array.from({ length: MANY }, () => register('acme/robot', 'one')));
+    const answers = await Promise.all(
+      Array.from({ length: MANY }, () => registerPatiently('acme/robot', 'one')),
+    );
 
     const [first] = answers;
     expect(first).toMatchObject({ status: 201, body: { listingUrl: 'https://trust.example/acme/robot' } });

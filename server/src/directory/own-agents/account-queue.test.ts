@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { createAccountQueue } from './account-queue.ts';
 
 const MOST_MS = 100;
 
@@ -14,7 +14,7 @@ function openWork() {
 
 describe('a keyed mutex', () => {
   it('runs work of one key in order and of other keys concurrently, even after failures', async () => {
-    const oneAtATime = createKeyedMutex(MOST_MS, () => 0);
+    const oneAtATime = createAccountQueue(MOST_MS, () => 0);
     const begun: string[] = [];
     const first = openWork();
     const run = (key: string, name: string, work = Promise.resolve()) =>
@@ -38,7 +38,7 @@ describe('a keyed mutex', () => {
 
   it('rejects work that has waited too long as busy', async () => {
     let now = 0;
-    const oneAtATime = createKeyedMutex(MOST_MS, () => now);
+    const oneAtATime = createAccountQueue(MOST_MS, () => now);
     const first = openWork();
     const begun: string[] = [];
     const one = oneAtATime('a', () => first.done);
