@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { GRANTED_SOURCES, type GrantedSource } from '../access/plans/charge-sources.ts';
 import { positiveInteger, wholeNumber } from './read-option.ts';
 import { print, withDatabase } from './with-database.ts';
 
@@ -73,7 +74,7 @@ function addOverage(program: Command): void {
 interface GrantOptions {
   account: string;
   credits: number;
-  source: 'gifted' | 'purchased';
+  source: GrantedSource;
   months: number;
   note: string;
 }
@@ -84,9 +85,7 @@ function addGrant(program: Command): void {
     .description('grant credits to an account; every grant is a ledger entry')
     .requiredOption(...ACCOUNT)
     .requiredOption('--credits <number>', 'credits, 1 or more', positiveInteger)
-    .addOption(
-      new Option('--source <source>', 'kind of credits').choices(['gifted', 'purchased']).default('gifted'),
-    )
+    .addOption(new Option('--source <source>', 'kind of credits').choices(GRANTED_SOURCES).default('gifted'))
     .option('--months <number>', 'months until the grant expires', positiveInteger, DEFAULT_GRANT_MONTHS)
     .option('--note <text>', 'reason, stored with the entry', '')
     .action(({ account, ...options }: GrantOptions) =>

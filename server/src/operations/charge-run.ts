@@ -1,4 +1,4 @@
-import type { ChargeSource } from '../billing/ledger/account-buckets.ts';
+import type { ChargeSource } from '../access/plans/charge-sources.ts';
 import type { BillingContext } from '../billing/ledger/billing-context.ts';
 import { type ChargeInput, charge } from '../billing/ledger/charge.ts';
 import type { ReserveInput } from '../billing/ledger/reserve.ts';

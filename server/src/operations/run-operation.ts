@@ -1,5 +1,6 @@
+import type { ChargeSource } from '../access/plans/charge-sources.ts';
 import type { Operation } from '../access/plans/plans.ts';
-import type { Balance, ChargeSource } from '../billing/ledger/account-buckets.ts';
+import type { Balance } from '../billing/ledger/account-buckets.ts';
 import type { BillingContext, LastRun } from '../billing/ledger/billing-context.ts';
 import { readRunConfirmed } from '../billing/ledger/read-run.ts';
 import { quote } from '../billing/ledger/reserve.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { MONTHLY_SOURCES, type MonthlySource } from './charge-sources.ts';
 
 /** The six metered operations, in the order of the price table. */
 export const OPERATIONS = [
@@ -91,7 +92,7 @@ export function readPlanBook(path: string): PlanBook {
 
 /** A bucket that a plan opens at the start of every month. */
 export interface PeriodBucket {
-  source: 'free' | 'included' | 'overage';
+  source: MonthlySource;
   unit: 'call' | 'credit';
   total: number;
 }
@@ -114,11 +115,12 @@ export function overageCredits(plan: Plan, { overageEnabled, overageCap }: PlanS
 /** Lists an account's monthly buckets, without empty ones. */
 export function periodBuckets(planBook: PlanBook, standing: PlanSettings): PeriodBucket[] {
   const plan = planOf(planBook, standing.plan);
-  const buckets: PeriodBucket[] = [
-    { source: 'free', unit: 'call', total: plan.freeCalls },
-    { source: 'included', unit: 'credit', total: plan.includedCredits },
-    { source: 'overage', unit: 'credit', total: overageCredits(plan, standing) },
-  ];
+  const totals: Record<MonthlySource, number> = {
+    free: plan.freeCalls,
+    included: plan.includedCredits,
+    overage: overageCredits(plan, standing),
+  };
+  const buckets = MONTHLY_SOURCES.map(({ name, unit }) => ({ source: name, unit, total: totals[name] }));
   return buckets.filter((bucket) => bucket.total > 0);
 }
 

@@ -1,6 +1,6 @@
+import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FUTURE, type NamedColumn, PAST, sql, utcText } from '../../platform/database/models/table.ts';
-import type { ChargeSource } from './account-buckets.ts';
 
 /** A stored bucket; `total` is what was granted and adjusted (a number of calls if the source is `free`). */
 export interface StoredBucket {

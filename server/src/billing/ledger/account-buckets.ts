@@ -30,9 +30,6 @@ function withLeft(bucket: StoredBucket): AccountBucket {
   return { ...bucket, left: bucket.total - bucket.used - bucket.held };
 }
 
-/** Kind of balance that paid for a call. */
-export type ChargeSource = 'free' | 'gifted' | 'included' | 'purchased' | 'overage';
-
 /** A bucket's state in API answers: `included_credits` is its total (a number of calls if the source is `free`). */
 export interface Balance {
   period_kind: 'month' | 'grant';

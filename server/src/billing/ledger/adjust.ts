@@ -1,3 +1,4 @@
+import { sourceNamed, sqlSources } from '../../access/plans/charge-sources.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { errorCode } from '../../platform/database/database-errors.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -10,7 +11,7 @@ import { requireNote } from './require-note.ts';
  */
 const ADJUST = `
 WITH b0 AS (SELECT b.id FROM credit_bucket b JOIN account a ON a.id = b.account_id
-  WHERE b.account_id = $1 AND b.id = $2 AND b.source <> 'overage' AND ledger_now() < b.valid_to AND a.deleted_at IS NULL
+  WHERE b.account_id = $1 AND b.id = $2 AND b.source NOT IN (${sqlSources(({ followsCap }) => followsCap)}) AND ledger_now() < b.valid_to AND a.deleted_at IS NULL
   FOR NO KEY UPDATE OF b),
 b AS (UPDATE credit_bucket b SET total = b.total + $3 FROM b0 WHERE b.account_id = $1 AND b.id = b0.id RETURNING b.id)
 INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total, note) SELECT $1, id, 'adjust', $3, $4 FROM b
@@ -61,7 +62,7 @@ function tooMuch({ source, used, held, left }: AccountBucket): DomainError {
 }
 
 function refusal({ source, to }: AccountBucket): DomainError {
-  if (source === 'overage') {
+  if (sourceNamed(source).followsCap) {
     return new DomainError(
       'invalid_request',
       'Overage follows the cap that the account chose. Change the cap instead.',

@@ -1,4 +1,5 @@
 import type { CallerRow } from '../../access/callers/caller.fragment.ts';
+import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import type { PlanSettings } from '../../access/plans/plans.ts';
 import { batchBytes, batchJson } from '../../platform/batching/batch-source.ts';
 import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
@@ -6,7 +7,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { statementLimiter } from '../../platform/database/statement-limiter.ts';
 import type { CallerStatus } from '../../platform/http/credentials/credential-errors.ts';
 import type { Credential } from '../../platform/http/credentials/principal.ts';
-import { type Balance, type BalanceRow, balanceOf, type ChargeSource } from './account-buckets.ts';
+import { type Balance, type BalanceRow, balanceOf } from './account-buckets.ts';
 import { billingContextSqlOf } from './billing-context.fragment.ts';
 
 /** A metered call as the ledger sees it. */

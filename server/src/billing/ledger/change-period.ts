@@ -1,5 +1,9 @@
+import { sqlSources } from '../../access/plans/charge-sources.ts';
 import type { PeriodBucket, PlanSettings } from '../../access/plans/plans.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+
+const CAPPED = sqlSources(({ followsCap }) => followsCap);
+const MONTHLY = sqlSources(({ periodKind }) => periodKind === 'month');
 
 /**
  * Adjusts the month's buckets to a new plan. The account's row is locked first, then the buckets in lock order
@@ -13,7 +17,7 @@ b0 AS (SELECT b.id, b.source, b.total, b.used, b.held FROM credit_bucket b
   ORDER BY b.account_id, b.prio, b.valid_to, b.id FOR NO KEY UPDATE OF b),
 granted AS (SELECT e.bucket_id, sum(e.d_total)::bigint AS total FROM bucket_entry e JOIN b0 ON b0.id = e.bucket_id
   WHERE e.account_id = $1 AND e.d_total <> 0 AND e.kind = 'grant' GROUP BY 1),
-d AS (SELECT b0.id, b0.source, CASE b0.source WHEN 'overage' THEN greatest(w.total, b0.used + b0.held) - b0.total
+d AS (SELECT b0.id, b0.source, CASE WHEN b0.source IN (${CAPPED}) THEN greatest(w.total, b0.used + b0.held) - b0.total
     ELSE greatest(w.total - coalesce(granted.total, 0), 0) END AS difference
   FROM b0 JOIN w USING (source) LEFT JOIN granted ON granted.bucket_id = b0.id),
 changed AS (UPDATE credit_bucket b SET total = b.total + d.difference FROM d
@@ -24,7 +28,7 @@ opened AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, val
   FROM w WHERE w.total > 0 AND NOT EXISTS (SELECT FROM b0 WHERE b0.source = w.source) RETURNING id, total)
 INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total, note)
 SELECT $1, id, 'grant', total, $4 FROM opened
-UNION ALL SELECT $1, id, CASE source WHEN 'overage' THEN 'adjust' ELSE 'grant' END, difference, $4 FROM changed`;
+UNION ALL SELECT $1, id, CASE WHEN source IN (${CAPPED}) THEN 'adjust' ELSE 'grant' END, difference, $4 FROM changed`;
 
 /**
  * Opens the current month's buckets. FOR SHARE lets others open or charge buckets at the same time and blocks changes
@@ -40,7 +44,7 @@ b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_fr
   SELECT $1, w.source, w.unit, 'month', month.start AT TIME ZONE 'UTC',
     (month.start + interval '1 month') AT TIME ZONE 'UTC', w.total
   FROM month, jsonb_to_recordset($2::jsonb) AS w(source text, unit text, total bigint)
-  ON CONFLICT (account_id, source, valid_from) WHERE source IN ('free', 'included', 'overage') DO NOTHING
+  ON CONFLICT (account_id, source, valid_from) WHERE source IN (${MONTHLY}) DO NOTHING
   RETURNING account_id, id, total)
 INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`;
 

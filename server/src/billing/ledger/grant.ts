@@ -1,3 +1,4 @@
+import type { GrantedSource } from '../../access/plans/charge-sources.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { requireNote } from './require-note.ts';
@@ -15,7 +16,7 @@ SELECT id AS bucket_id, utc_text(valid_to) AS expires_at FROM b`;
 
 export interface Grant {
   accountId: string;
-  source: 'gifted' | 'purchased';
+  source: GrantedSource;
   /** Credits, 1 or more. */
   credits: number;
   /** Months until the grant expires. */

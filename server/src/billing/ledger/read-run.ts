@@ -1,12 +1,7 @@
+import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import { CONFIRM_READS } from '../../platform/database/confirmed-client.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import {
-  type Balance,
-  type BalanceRow,
-  balanceColumns,
-  balanceOf,
-  type ChargeSource,
-} from './account-buckets.ts';
+import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './account-buckets.ts';
 import type { RunState } from './billing-context.ts';
 
 const COLUMNS = `r.state, r.lease_until <= ledger_now() AS lease_over, r.source, r.amount, r.attempt,

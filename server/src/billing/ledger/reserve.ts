@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import { batchBytes, batchJson } from '../../platform/batching/batch-source.ts';
 import { createBatcher, perConnection, RETRY_IN_NEXT_BATCH } from '../../platform/batching/batcher.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { statementLimiter } from '../../platform/database/statement-limiter.ts';
-import type { ChargeSource } from './account-buckets.ts';
 import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './account-buckets.ts';
 import { AUTHORIZED_CALLER, RUN_CALLER } from './billing-context.fragment.ts';
 import type { MeteredCall } from './billing-context.ts';

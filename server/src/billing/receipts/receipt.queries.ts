@@ -1,11 +1,11 @@
 import { CALLER, type CallerRow } from '../../access/callers/caller.fragment.ts';
+import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import type { Operation } from '../../access/plans/plans.ts';
 import { CONFIRMED } from '../../platform/database/confirmed-client.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import type { Credential } from '../../platform/http/credentials/principal.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
-import type { ChargeSource } from '../ledger/account-buckets.ts';
 import type { RunState } from '../ledger/billing-context.ts';
 import type { FailCode } from '../ledger/fail.ts';
 import type { BoughtScore } from './search-receipts.ts';

@@ -1,8 +1,8 @@
+import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import { addDays, type Day, requireDays } from '../../access/plans/days.ts';
 import type { Operation } from '../../access/plans/plans.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { ChargeSource } from '../ledger/account-buckets.ts';
 import { readToday } from './usage.queries.ts';
 import { usageRanges } from './usage-ranges.ts';
 

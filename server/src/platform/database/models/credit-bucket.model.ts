@@ -19,15 +19,12 @@ import {
   UUID,
 } from './table.ts';
 
-/** Source of credits, by which charges are paid. */
-type CreditSource = 'free' | 'gifted' | 'included' | 'purchased' | 'overage';
-
 /** Balance of one source of credits or free calls, for one account and one period. */
 export interface CreditBucket
   extends Model<InferAttributes<CreditBucket>, InferCreationAttributes<CreditBucket>> {
   accountId: string;
   id: CreationOptional<number>;
-  source: CreditSource;
+  source: string;
   /** Generated from `source`: the order in which buckets are charged. */
   prio: CreationOptional<number>;
   unit: 'call' | 'credit';

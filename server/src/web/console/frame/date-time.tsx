@@ -1,14 +1,4 @@
-import type { ChargeSource } from '../../../billing/ledger/account-buckets.ts';
 import { formatDay } from '../../components/formatting.tsx';
-
-/** Labels of the charge sources, in the order in which they pay. */
-export const SOURCE_NAMES: Readonly<Record<ChargeSource, string>> = {
-  free: 'Free calls',
-  gifted: 'Gifted',
-  included: 'Included',
-  purchased: 'Purchased',
-  overage: 'Overage',
-};
 
 const TIME = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

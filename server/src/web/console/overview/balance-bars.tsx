@@ -1,6 +1,6 @@
+import { sourceNamed } from '../../../access/plans/charge-sources.ts';
 import type { AccountBucket } from '../../../billing/ledger/account-buckets.ts';
 import { formatCount, Moment } from '../../components/formatting.tsx';
-import { SOURCE_NAMES } from '../frame/date-time.tsx';
 
 /** Shows the remaining balance of each source, in the order in which they pay. */
 export function BalanceBars({ buckets }: { buckets: readonly AccountBucket[] }) {
@@ -12,7 +12,7 @@ export function BalanceBars({ buckets }: { buckets: readonly AccountBucket[] }) 
       {buckets.map((bucket) => (
         <li key={bucket.id}>
           <p>
-            <strong>{SOURCE_NAMES[bucket.source]}</strong>{' '}
+            <strong>{sourceNamed(bucket.source).label}</strong>{' '}
             <span class="n">
               {formatCount(bucket.left)} <span class="muted">of {formatCount(bucket.total)} left</span>
             </span>

@@ -1,3 +1,4 @@
+import { PAYMENT_ORDER } from '../../../access/plans/charge-sources.ts';
 import { findPlan, overageCredits, type PlanBook } from '../../../access/plans/plans.ts';
 import type { AccountBalance } from '../../../billing/balance/account-balance.ts';
 import { ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
@@ -90,8 +91,8 @@ function Prices({ planBook }: { planBook: PlanBook }) {
       <h2 id="prices">What a call costs</h2>
       <PricesTable prices={planBook.prices} />
       <p class="note">
-        A call is paid from the first balance that covers the whole price: free calls, gifted, included and
-        purchased credits, overage. A free call covers any operation. A call that fails costs nothing.
+        A call is paid from the first balance that covers the whole price, in this order: {PAYMENT_ORDER}. A
+        free call covers any operation. A call that fails costs nothing.
       </p>
     </section>
   );

@@ -1,10 +1,10 @@
+import { sourceNamed } from '../../../access/plans/charge-sources.ts';
 import { type Day, isDay } from '../../../access/plans/days.ts';
 import { OPERATIONS, type Operation } from '../../../access/plans/plans.ts';
 import { RUN_STATES, type RunState } from '../../../billing/ledger/billing-context.ts';
 import type { presentReceipt } from '../../../billing/receipts/receipts.handlers.ts';
 import { toWords } from '../../components/formatting.tsx';
 import { isPlainText, readLine } from '../frame/console-response.ts';
-import { SOURCE_NAMES } from '../frame/date-time.tsx';
 import { hrefWith } from '../frame/filters.tsx';
 
 /** A receipt in the API's format. */
@@ -19,7 +19,7 @@ export function costText({ state, amount, unit }: ShownReceipt): string {
 
 /** Returns the source that paid for a call; a dash for a failed call. */
 export function payerText({ state, charge_source }: ShownReceipt): string {
-  return state === 'failed' ? '–' : SOURCE_NAMES[charge_source];
+  return state === 'failed' ? '–' : sourceNamed(charge_source).label;
 }
 
 /** Describes the state of a call. */

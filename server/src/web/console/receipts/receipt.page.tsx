@@ -1,11 +1,12 @@
 import type { KeyRecord } from '../../../access/keys/key-fields.ts';
+import { sourceNamed } from '../../../access/plans/charge-sources.ts';
 import type { BoughtScore } from '../../../billing/receipts/search-receipts.ts';
 import { verdictOf } from '../../../scoring/verdict/verdict.ts';
 import { Fact, ForeignText, formatConfidence, formatTrust, Moment } from '../../components/formatting.tsx';
 import { TrustLine } from '../../components/trust-line.tsx';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { DoneNotice } from '../frame/console-document.tsx';
-import { Breadcrumb, DateTime, SOURCE_NAMES } from '../frame/date-time.tsx';
+import { Breadcrumb, DateTime } from '../frame/date-time.tsx';
 import { operationName } from '../frame/filters.tsx';
 import { KeyName } from '../keys/key-facts.tsx';
 import { costText, type ShownReceipt, stateText } from './receipt-filter.ts';
@@ -112,7 +113,7 @@ function Charge({ receipt }: { receipt: ShownReceipt }) {
       <dl>
         <Fact name="Charged">{/^\d+$/.test(cost) ? `${cost} credits` : cost}</Fact>
         <Fact name="Price">{price_credits} credits</Fact>
-        <Fact name={state === 'settled' ? 'Paid from' : 'Held from'}>{SOURCE_NAMES[charge_source]}</Fact>
+        <Fact name={state === 'settled' ? 'Paid from' : 'Held from'}>{sourceNamed(charge_source).label}</Fact>
         <Fact name="Balance from">
           <Moment at={period.period_start} />
         </Fact>

@@ -1,5 +1,6 @@
+import { type ChargeSource, sourceNamed } from '../../../access/plans/charge-sources.ts';
 import { OPERATIONS, type PlanBook } from '../../../access/plans/plans.ts';
-import type { Balance, ChargeSource } from '../../../billing/ledger/account-buckets.ts';
+import type { Balance } from '../../../billing/ledger/account-buckets.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { type SampleSubjects, sampleOf } from '../../../directory/sample-subjects.ts';
 import type { Candidate } from '../../../platform/errors/domain-error.ts';
@@ -8,7 +9,6 @@ import { ForeignText, formatCount, toWords } from '../../components/formatting.t
 import { TableHead } from '../../components/layout.tsx';
 import { Notice } from '../frame/console-document.tsx';
 import type { Problems } from '../frame/console-response.ts';
-import { SOURCE_NAMES } from '../frame/date-time.tsx';
 import { Field, Form, FormId, ProblemSummary } from '../frame/fields.tsx';
 import { operationName } from '../frame/filters.tsx';
 import { curlCommand } from '../keys/new-key-secret.page.tsx';
@@ -131,17 +131,18 @@ function Candidates({ operation, candidates }: { operation: string; candidates: 
 
 function QuoteNotice({ quote: { priceCredits, source, balance, subject, basis } }: { quote: Quote }) {
   const leftAfter = balance.included_credits - balance.included_used;
-  const charge = source === 'free' ? 1 : priceCredits;
-  const price = source === 'free' ? '1 free call' : `${formatCount(priceCredits)} credits`;
+  const { unit, noun } = sourceNamed(source);
+  const charge = unit === 'call' ? 1 : priceCredits;
+  const price = unit === 'call' ? '1 free call' : `${formatCount(priceCredits)} credits`;
   return (
     <Notice>
       A call on{' '}
       <a href={subject.publicPath}>
         <ForeignText>{subject.repository ?? subject.name}</ForeignText>
       </a>{' '}
-      costs <strong>{price}</strong>, paid from {SOURCE_NAMES[source].toLowerCase()}:{' '}
-      {formatCount(leftAfter + charge)} of {formatCount(balance.included_credits)} left now,{' '}
-      {formatCount(leftAfter)} after the call. Nothing was charged.
+      costs <strong>{price}</strong>, paid from {noun}: {formatCount(leftAfter + charge)} of{' '}
+      {formatCount(balance.included_credits)} left now, {formatCount(leftAfter)} after the call. Nothing was
+      charged.
       <br />
       {basis === null ? 'It has no score yet.' : `Basis of its current score: ${basis.text}.`}
     </Notice>

@@ -80,7 +80,7 @@ describe('the page on which a call is tried', () => {
     for (let n = 0; n < 25; n++) await buyer.send(RUN, form('acme/robot'));
     await giveCredits(world.database, buyer.accountId, 40);
     expect(await price()).toContain(
-      'costs <strong>10 credits</strong>, paid from gifted: 40 of 40 left now, 30 after the call.',
+      'costs <strong>10 credits</strong>, paid from gifted credits: 40 of 40 left now, 30 after the call.',
     );
   });
 

@@ -1,7 +1,7 @@
+import { CHARGE_SOURCES } from '../../../access/plans/charge-sources.ts';
 import { isDay } from '../../../access/plans/days.ts';
 import { OPERATIONS } from '../../../access/plans/plans.ts';
 import type { UsageFilter } from '../../../billing/usage/usage-by-day.ts';
-import { SOURCE_NAMES } from '../frame/date-time.tsx';
 import { hrefWith } from '../frame/filters.tsx';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -21,7 +21,7 @@ export function parseUsageFilter(query: URLSearchParams): UsageFilter {
     to: isReversed ? from : to,
     operation: OPERATIONS.find((operation) => operation === query.get('operation')) ?? null,
     keyId: UUID.test(key) ? key : null,
-    source: Object.hasOwn(SOURCE_NAMES, source) ? source : null,
+    source: CHARGE_SOURCES.some(({ name }) => name === source) ? source : null,
   };
 }
 

@@ -1,11 +1,11 @@
 import type { KeyRecord } from '../../../access/keys/key-fields.ts';
+import { CHARGE_SOURCES, sourceNamed } from '../../../access/plans/charge-sources.ts';
 import type { Day } from '../../../access/plans/days.ts';
 import type { AccountBucket } from '../../../billing/ledger/account-buckets.ts';
 import type { UsageByDay, UsageFilter, UsageRow } from '../../../billing/usage/usage-by-day.ts';
 import { ForeignText, formatCount, formatDay, Moment } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
 import { Hatching } from '../../components/trust-line.tsx';
-import { SOURCE_NAMES } from '../frame/date-time.tsx';
 import {
   CursorLinks,
   FilterSelect,
@@ -101,7 +101,7 @@ function UsageFilters({ filter, byDay, keys }: Pick<UsageViewProps, 'filter' | '
         name="source"
         label="Paid from"
         all="Any source"
-        options={Object.entries(SOURCE_NAMES).map(([value, text]) => ({ value, text }))}
+        options={CHARGE_SOURCES.map(({ name, label }) => ({ value: name, text: label }))}
         chosen={filter.source}
       />
     </Filters>
@@ -119,7 +119,7 @@ function BalanceTable({ buckets }: { buckets: readonly AccountBucket[] }) {
         {buckets.map((bucket) => (
           <tr key={bucket.id}>
             <th scope="row">
-              {SOURCE_NAMES[bucket.source]}
+              {sourceNamed(bucket.source).label}
               <span class="note">
                 {bucket.unit === 'credit' && 'credits, '}
                 <span class="wide-only">
@@ -185,13 +185,13 @@ function Row({ row }: { row: UsageRow }) {
       <th scope="row">
         {operationName(operation)}
         <span class="note small-only">
-          <KeyOf row={row} /> · {SOURCE_NAMES[source]}
+          <KeyOf row={row} /> · {sourceNamed(source).label}
         </span>
       </th>
       <td class="wide-only">
         <KeyOf row={row} />
       </td>
-      <td class="wide-only source">{SOURCE_NAMES[source]}</td>
+      <td class="wide-only source">{sourceNamed(source).label}</td>
       <td class="n">
         {formatCount(settledCalls + heldCalls)}
         {failedCalls > 0 && <span class="note low">{formatCount(failedCalls)} failed</span>}

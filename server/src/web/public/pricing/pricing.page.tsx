@@ -1,3 +1,4 @@
+import { PAYMENT_ORDER } from '../../../access/plans/charge-sources.ts';
 import type { PlanBook } from '../../../access/plans/plans.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { formatCount } from '../../components/formatting.tsx';
@@ -73,8 +74,8 @@ function Charging() {
       <h2 id="charging">How a call is paid</h2>
       <ul class="prose">
         <li>
-          From the first balance that covers the whole price, in this order: free calls, gifted credits,
-          included credits, purchased credits, overage. A free call covers any operation.
+          From the first balance that covers the whole price, in this order: {PAYMENT_ORDER}. A free call
+          covers any operation.
         </li>
         <li>A call that fails costs nothing. A retry with the same idempotency key is not charged again.</li>
         <li>
