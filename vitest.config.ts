@@ -73,7 +73,7 @@ export default defineConfig({
           name: 'long-oldest',
           include: [
             'server/src/{billing/ledger,operations}/**/*.db.test.ts',
-            'server/src/platform/database/migrate*.db.test.ts',
+            'server/src/platform/database/{migrate,describe-schema}*.db.test.ts',
           ],
           exclude: outside,
           isolate: false,
