@@ -7,10 +7,10 @@ import pg from 'pg';
 import { newLedgerId, RESERVE } from '../server/src/billing/ledger/reserve.ts';
 import { SETTLE } from '../server/src/billing/ledger/settle.ts';
 import { batchBytes, batchJson } from '../server/src/platform/batching/batch-source.ts';
-import { acceptScore } from '../server/src/scoring/accept-score.ts';
 import { embeddedBackend } from '../server/src/scoring/embedded/embedded-backend.ts';
 import { loadFacts } from '../server/src/scoring/facts/load-facts.ts';
-import { scoreRow } from '../server/src/scoring/score-evidence.fragment.ts';
+import { acceptScore } from '../server/src/scoring/scores/accept-score.ts';
+import { scoreRow } from '../server/src/scoring/scores/score-evidence.fragment.ts';
 import { giveCredits, makeAccount } from '../server/testing/factories.ts';
 import { withServerAndDatabase } from './bench-server.mjs';
 

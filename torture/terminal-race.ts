@@ -5,7 +5,7 @@ import { newLedgerId, type Reservation, reserve } from '../server/src/billing/le
 import { settle } from '../server/src/billing/ledger/settle.ts';
 import type { Database } from '../server/src/platform/database/connect.ts';
 import { violates } from '../server/src/platform/database/database-errors.ts';
-import { type AcceptedScore, acceptScore } from '../server/src/scoring/accept-score.ts';
+import { type AcceptedScore, acceptScore } from '../server/src/scoring/scores/accept-score.ts';
 import type { ScoreRequest } from '../server/src/scoring/scoring-backend.ts';
 import { credentialOf, type TestAccount, type TestListing } from '../server/testing/factories.ts';
 import { usableScore } from '../server/testing/stand-ins/stand-in-backend.ts';

@@ -11,10 +11,10 @@ import {
 } from './platform/database/advisory-lock.ts';
 import { isDatabaseUnavailable } from './platform/database/database-errors.ts';
 import { migrateUp, warnOfUnknownMigrations } from './platform/database/migrate.ts';
-import { openWhileLoading } from './platform/database/open-database.ts';
 import { requirePreparedStatements } from './platform/database/require-prepared-statements.ts';
 import { unusableDatabase } from './platform/database/unusable-database.ts';
 import { type DatabaseWait, waitForDatabase } from './platform/database/wait-for-database.ts';
+import { openWhileLoading } from './platform/embedded-postgres/open-database.ts';
 import { holdPort, unusableAddress } from './platform/http/unusable-address.ts';
 import { schedule } from './platform/jobs/background-job.ts';
 import { requireReplicas } from './platform/read-replicas/require-replicas.ts';

@@ -55,8 +55,8 @@ import { openTracer, traceRequests, traceStatements } from './platform/telemetry
 import { createScoringBackend } from './scoring/backends/create-backend.ts';
 import { measureBackend } from './scoring/backends/measure-backend.ts';
 import { traceBackend } from './scoring/backends/trace-backend.ts';
-import { flushChargedScores } from './scoring/enqueue-scoring.ts';
-import { scoreQueueSample } from './scoring/score-queued-subjects.ts';
+import { scoreQueueSample } from './scoring/batches/score-queued-subjects.ts';
+import { flushChargedScores } from './scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { registerConsole } from './web/console/register-console.ts';
 import { rejectedRequestPage, unroutedFailurePage } from './web/public/frame/failure-page.ts';

@@ -12,7 +12,7 @@ import {
   signInUrl,
   withOperatorSession,
 } from './accounts/sign-in/sign-in-link.ts';
-import type { AgentRecord } from './directory/agent-record.ts';
+import type { AgentRecord } from './directory/agents/agent-record.ts';
 import { listAgents } from './directory/lists/list-agents.ts';
 import type { Database } from './platform/database/connect.ts';
 import { DomainError } from './platform/errors/domain-error.ts';

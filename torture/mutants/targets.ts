@@ -46,8 +46,13 @@ const TORTURE = ['torture/model-check', 'torture/interleavings'];
 const BATCHES: readonly Target[] = [
   {
     files: [
-      ...inFolder('platform/batching', ['batcher', 'keyed-mutex', 'concurrency-limiter', 'batch-source']),
-      ...inFolder('platform/database', ['statement-limiter']),
+      ...inFolder('platform/batching', [
+        'batcher',
+        'keyed-mutex',
+        'concurrency-limiter',
+        'batch-source',
+        'statement-limiter',
+      ]),
     ],
     stages: [
       [
@@ -81,7 +86,7 @@ const BATCHES: readonly Target[] = [
     ],
   },
   {
-    files: inFolder('scoring', ['score-evidence.fragment']),
+    files: inFolder('scoring/scores', ['score-evidence.fragment']),
     stages: [
       ['server/src/billing/ledger/score-evidence'],
       ['server/src/scoring', 'server/src/billing/ledger'],

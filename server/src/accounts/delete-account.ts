@@ -7,7 +7,7 @@ import { detachCreators } from '../ownership/handles/follow-rename.ts';
 import { removeAllLinks } from '../ownership/proofs/remove-linked-account.ts';
 import type { Connection, Database } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { scoreInline } from '../scoring/score-inline.ts';
+import { scoreInline } from '../scoring/batches/score-inline.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { saveDeletion, saveSuspension } from './account-changes.queries.ts';
 

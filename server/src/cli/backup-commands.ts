@@ -41,7 +41,7 @@ function printProgress(table: string, rows: number): void {
 /** Opens the database without migrating it: an export must not change it, and a restored one brings its own schema. */
 async function withUrl(work: (url: string, signal: AbortSignal) => Promise<void>): Promise<void> {
   const { readConfig } = await import('../platform/config/read-config.ts');
-  const { openDatabase } = await import('../platform/database/open-database.ts');
+  const { openDatabase } = await import('../platform/embedded-postgres/open-database.ts');
   const { explainedFailure } = await import('../platform/database/unusable-database.ts');
   const { url, embedded, stop } = await openDatabase(readConfig());
   const signal = interruption();

@@ -136,7 +136,7 @@ function addDatabaseCommands(program: Command): void {
       const { migrateDown, migrateUp, warnOfUnknownMigrations } = await import(
         '../platform/database/migrate.ts'
       );
-      const { openDatabase } = await import('../platform/database/open-database.ts');
+      const { openDatabase } = await import('../platform/embedded-postgres/open-database.ts');
       const { explainedFailure, unusableDatabase } = await import(
         '../platform/database/unusable-database.ts'
       );

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { formatNumber, ProgressReporter } from '../intake/import/progress-reporter.ts';
-import type { RecomputeResult } from '../scoring/recompute.ts';
+import type { RecomputeResult } from '../scoring/batches/recompute.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../scoring/subject-type.ts';
 import { INTERRUPTED, interruption, print, type Tools, withDatabase } from './with-database.ts';
 
@@ -38,7 +38,7 @@ function anotherRuns(): Error {
 
 async function runRecompute({ config, database }: Tools, { all = false, type }: Options): Promise<void> {
   const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
-  const { recompute } = await import('../scoring/recompute.ts');
+  const { recompute } = await import('../scoring/batches/recompute.ts');
   const backend = createScoringBackend(config);
   const startedAt = performance.now();
   try {

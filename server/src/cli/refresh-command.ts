@@ -23,7 +23,7 @@ async function refresh({ config, database }: Tools, options: Options): Promise<v
   const { createHosts } = await import('../hosts/hosts.ts');
   const { scheduleReadableHosts, refreshListings } = await import('../intake/refresh/refresh-run.ts');
   const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
-  const { scoreQueuedSubjects } = await import('../scoring/score-queued-subjects.ts');
+  const { scoreQueuedSubjects } = await import('../scoring/batches/score-queued-subjects.ts');
   const parts = { database, backend: createScoringBackend(config), hosts: createHosts(config) };
   const signal = interruption();
   const progress = new ProgressReporter(process.stderr);

@@ -18,10 +18,10 @@ import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-o
 import { requirePrincipal } from '../platform/http/request-context.ts';
 import { type AccountKind, kindsKnownAs } from '../scoring/facts/known-accounts.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { presentAgent } from './agent.presenter.ts';
-import { getAgent, loadFlags } from './get-agent.ts';
-import type { Lineage, LineageEntry } from './get-agent-lineage.ts';
-import { getAgentLineage, recordsOf } from './get-agent-lineage.ts';
+import { presentAgent } from './agents/agent.presenter.ts';
+import { getAgent, loadFlags } from './agents/get-agent.ts';
+import type { Lineage, LineageEntry } from './agents/get-agent-lineage.ts';
+import { getAgentLineage, recordsOf } from './agents/get-agent-lineage.ts';
 import type { Identity } from './get-identity.ts';
 import { getIdentity } from './get-identity.ts';
 import type { AskedSearches } from './lists/asked-searches.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailCode } from '../billing/ledger/fail.ts';
-import { type AcceptedScore, acceptScore, ScoreRejected } from '../scoring/accept-score.ts';
 import { BackendBusy } from '../scoring/backends/backend-reply.ts';
+import { type AcceptedScore, acceptScore, ScoreRejected } from '../scoring/scores/accept-score.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 
 export interface BackendTimings {

@@ -6,9 +6,9 @@ import { refusal, useOperations } from '../../testing/operations/operation-harne
 import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { createSyncStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { createBatcher } from '../platform/batching/batcher.ts';
+import { statementLimiter } from '../platform/batching/statement-limiter.ts';
 import type { Database } from '../platform/database/connect.ts';
-import { statementLimiter } from '../platform/database/statement-limiter.ts';
-import { acceptScore } from '../scoring/accept-score.ts';
+import { acceptScore } from '../scoring/scores/accept-score.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import type { LedgerParts } from './authorize-call.ts';
 import { reloadBillingContext } from './call-context.ts';

@@ -6,7 +6,7 @@ import { DeadlineExceededError } from '../platform/batching/batcher.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { errorCode, isOutcomeUnknown } from '../platform/database/database-errors.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
-import type { AcceptedScore } from '../scoring/accept-score.ts';
+import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import type { LedgerParts } from './authorize-call.ts';
 import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import type { SettledRun } from './end-run.ts';

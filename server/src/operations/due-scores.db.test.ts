@@ -4,9 +4,9 @@ import { giveCredits, makeAccount, type TestAccount } from '../../testing/factor
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { listQueued } from '../../testing/scoring/list-queued.ts';
 import { type MadeListing, makeListing } from '../../testing/subjects/registry.factory.ts';
+import { scoreQueueSample } from '../scoring/batches/score-queued-subjects.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { enqueueScoring, flushChargedScores } from '../scoring/enqueue-scoring.ts';
-import { scoreQueueSample } from '../scoring/score-queued-subjects.ts';
+import { enqueueScoring, flushChargedScores } from '../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 
 const NEVER = new AbortController().signal;

@@ -3,7 +3,7 @@ import { makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { type ListInput, listAgents } from '../directory/lists/list-agents.ts';
-import { scoreSubjects } from '../scoring/score-subjects.ts';
+import { scoreSubjects } from '../scoring/batches/score-subjects.ts';
 
 const world = useOperations();
 const TIERS = ['high', 'medium', 'low'] as const;

@@ -7,7 +7,7 @@ import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { BillingContext } from '../billing/ledger/billing-context.ts';
 import { newLedgerId, type Reservation } from '../billing/ledger/reserve.ts';
 import type { Connection, Database } from '../platform/database/connect.ts';
-import { type AcceptedScore, acceptScore } from '../scoring/accept-score.ts';
+import { type AcceptedScore, acceptScore } from '../scoring/scores/accept-score.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { reloadBillingContext } from './call-context.ts';
 import { chargeRun } from './charge-run.ts';

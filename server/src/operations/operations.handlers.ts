@@ -11,7 +11,7 @@ import type {
 import type { Config } from '../platform/config/load-config.ts';
 import { errorCode } from '../platform/database/database-errors.ts';
 import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-of.ts';
-import type { AcceptedScore } from '../scoring/accept-score.ts';
+import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import type { Contribution } from '../scoring/scoring-backend.ts';
 import type { ScoreBasis } from '../scoring/verdict/score-basis.ts';
 import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';

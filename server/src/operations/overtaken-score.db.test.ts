@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { giveCredits, makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
-import { acceptScore } from '../scoring/accept-score.ts';
-import { flushChargedScores } from '../scoring/enqueue-scoring.ts';
 import { loadFacts } from '../scoring/facts/load-facts.ts';
-import { recordScores } from '../scoring/score.queries.ts';
+import { flushChargedScores } from '../scoring/queue/enqueue-scoring.ts';
+import { acceptScore } from '../scoring/scores/accept-score.ts';
+import { recordScores } from '../scoring/scores/score.queries.ts';
 
 const world = useOperations();
 

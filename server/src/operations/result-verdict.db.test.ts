@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { requestFor } from '../../testing/operations/operation-parts.ts';
-import { presentAgent } from '../directory/agent.presenter.ts';
-import { loadAgentRecords } from '../directory/agent-record.queries.ts';
+import { presentAgent } from '../directory/agents/agent.presenter.ts';
+import { loadAgentRecords } from '../directory/agents/agent-record.queries.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
 import { presentOperation } from './operations.handlers.ts';
 

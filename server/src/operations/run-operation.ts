@@ -14,9 +14,9 @@ import {
 import { loadSubjects } from '../catalog/subjects/subject.presenter.ts';
 import type { Connection } from '../platform/database/connect.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
-import type { AcceptedScore } from '../scoring/accept-score.ts';
-import { followUpChargedScore } from '../scoring/enqueue-scoring.ts';
 import type { SubjectFacts } from '../scoring/facts/facts-kind.ts';
+import { followUpChargedScore } from '../scoring/queue/enqueue-scoring.ts';
+import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadScoreBasis } from '../scoring/verdict/load-score-basis.ts';
 import type { ScoreBasis } from '../scoring/verdict/score-basis.ts';

@@ -1,7 +1,7 @@
 import { lockRegistry } from '../../src/catalog/registry-locks.ts';
 import { createPublicUrls } from '../../src/catalog/subjects/public-path.ts';
-import { presentAgent } from '../../src/directory/agent.presenter.ts';
-import { getAgent } from '../../src/directory/get-agent.ts';
+import { presentAgent } from '../../src/directory/agents/agent.presenter.ts';
+import { getAgent } from '../../src/directory/agents/get-agent.ts';
 import { type Registration, registerAgent } from '../../src/directory/own-agents/register-agent.ts';
 import { parseRow } from '../../src/intake/import/parse-row.ts';
 import type { ConnectOptions } from '../../src/platform/database/connect.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../src/billing/ledger/reserve.ts';
 import { verifyLedger } from '../../src/billing/ledger/verify.ts';
 import type { Database } from '../../src/platform/database/connect.ts';
-import { type AcceptedScore, acceptScore } from '../../src/scoring/accept-score.ts';
+import { type AcceptedScore, acceptScore } from '../../src/scoring/scores/accept-score.ts';
 import type { ScoreRequest } from '../../src/scoring/scoring-backend.ts';
 import { replaceClock } from '../clock.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';

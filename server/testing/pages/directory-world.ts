@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/platform/database/connect.ts';
+import { scoreSubjects } from '../../src/scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
-import { scoreSubjects } from '../../src/scoring/score-subjects.ts';
 import { setClock } from '../clock.ts';
 import { makePlatformAccount } from '../subjects/account.factory.ts';
 import {

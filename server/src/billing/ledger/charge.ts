@@ -1,10 +1,10 @@
 import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import { batchJson } from '../../platform/batching/batch-source.ts';
 import { createBatcher, perConnection, RETRY_IN_NEXT_BATCH } from '../../platform/batching/batcher.ts';
+import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { statementLimiter } from '../../platform/database/statement-limiter.ts';
-import type { AcceptedScore } from '../../scoring/accept-score.ts';
-import { RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/score-evidence.fragment.ts';
+import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
+import { RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
 import { balanceColumns } from './account-buckets.ts';
 import { AUTHORIZED_CALLER, RUN_CALLER } from './billing-context.fragment.ts';
 import { ledgerMutex } from './ledger-mutex.ts';

@@ -1,7 +1,7 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
+import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { statementLimiter } from '../../platform/database/statement-limiter.ts';
 import { ledgerMutex } from './ledger-mutex.ts';
 import { isOpenRunOf, RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
 import { LOCKED_BUCKETS } from './select-buckets.sql.ts';

@@ -14,7 +14,7 @@ import { usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../../testing/until-blocked.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { acceptScore } from '../../scoring/accept-score.ts';
+import { acceptScore } from '../../scoring/scores/accept-score.ts';
 import type { ScoreRequest } from '../../scoring/scoring-backend.ts';
 import { loadBillingContext } from './billing-context.ts';
 import { openPeriod } from './change-period.ts';

@@ -3,7 +3,7 @@ import {
   EVIDENCE_COLUMNS,
   evidenceIsNew,
   insertEvidence,
-} from '../../scoring/score-evidence.fragment.ts';
+} from '../../scoring/scores/score-evidence.fragment.ts';
 
 /** Reads a score's large columns from the batch `c`; they are needed only if the evidence is new, which is rare. */
 const NEW_EVIDENCE = `(SELECT u.subject_id, ${columnsOf('c', EVIDENCE_COLUMNS)} FROM unstored u JOIN c ON c.n = u.n)`;

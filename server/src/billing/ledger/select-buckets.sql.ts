@@ -1,5 +1,5 @@
 import { batchRows } from '../../platform/batching/batch-source.ts';
-import { columnsOf } from '../../scoring/score-evidence.fragment.ts';
+import { columnsOf } from '../../scoring/scores/score-evidence.fragment.ts';
 
 /**
  * Locks the buckets of the items `c` in lock order (account, prio, valid_to, id), so that two batches cannot

@@ -1,9 +1,9 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
+import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { statementLimiter } from '../../platform/database/statement-limiter.ts';
-import type { AcceptedScore } from '../../scoring/accept-score.ts';
-import { columnsOf, RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/score-evidence.fragment.ts';
+import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
+import { columnsOf, RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
 import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './account-buckets.ts';
 import { ledgerMutex } from './ledger-mutex.ts';
 import { AFTER_EARLIER_RUNS, RECORDED_SCORES } from './recorded-scores.sql.ts';

@@ -1,8 +1,8 @@
 import { perConnection } from '../../platform/batching/batcher.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { errorCode } from '../../platform/database/database-errors.ts';
-import type { AcceptedScore } from '../../scoring/accept-score.ts';
-import { type ScoreRow, scoreRow } from '../../scoring/score-evidence.fragment.ts';
+import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
+import { type ScoreRow, scoreRow } from '../../scoring/scores/score-evidence.fragment.ts';
 
 const MOST_KNOWN = 20_000;
 const NOT_NULL_VIOLATION = '23502';

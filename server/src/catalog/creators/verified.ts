@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { creatorKey } from '../registry-keys.ts';
 import { lockMoreKeys } from '../registry-locks.ts';
 

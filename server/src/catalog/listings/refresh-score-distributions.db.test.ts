@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
-import { loadAgentRecords } from '../../directory/agent-record.queries.ts';
+import { loadAgentRecords } from '../../directory/agents/agent-record.queries.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { SavedListing } from '../listings/apply-rows.ts';
+import type { SavedListing } from '../listing-changes/apply-rows.ts';
 import { findListings, type Renames } from '../listings/listing-names.ts';
 import type { ImportedRow } from '../listings/listing-row.ts';
 import { REGISTRATION_SOURCE } from './choose-parents.ts';

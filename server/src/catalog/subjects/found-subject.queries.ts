@@ -1,7 +1,7 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import { createBatchedRead, type IndexedRow } from '../../platform/batching/batched-read.ts';
+import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { statementLimiter } from '../../platform/database/statement-limiter.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import {
   BEST_SUBJECTS,

@@ -18,7 +18,7 @@ import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { REPOSITORY_TYPES } from '../../scoring/subject-type.ts';
 import { type ListingDependents, loadListingDependents } from './delisting.queries.ts';
 import { deleteListingRows, deleteRelations, storeTombstone } from './tombstone.queries.ts';

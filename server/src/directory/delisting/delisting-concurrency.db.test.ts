@@ -11,7 +11,7 @@ import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
 import { parseRow } from '../../intake/import/parse-row.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { REPOSITORY_TYPES } from '../../scoring/subject-type.ts';
 import { delistListing } from './delist-listing.ts';
 import { relistListing } from './relist-listing.ts';

@@ -13,7 +13,7 @@ import { findDelistedListings } from '../../catalog/subjects/delisted.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { refreshPackageAliases } from './delist-listing.ts';
 import {
   endDelisting,

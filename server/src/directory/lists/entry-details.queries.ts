@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../platform/database/tracked-dependencies.ts';
-import type { AgentRecord } from '../agent-record.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
 import { activityStableForMs } from './activity.ts';
 
 /** Details of list entries that their records do not contain. */

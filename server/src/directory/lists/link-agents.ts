@@ -2,7 +2,7 @@ import { type ListingFlags, loadListingFlags } from '../../catalog/relations/lis
 import { loadPublicPaths } from '../../catalog/subjects/load-public-paths.ts';
 import type { PageLink, PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import type { AgentRecord } from '../agent-record.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
 import { loadEntryDetails } from './entry-details.queries.ts';
 
 /** Flags an entry as the older name or a copy of another one, as stated by a source or inferred. */

@@ -4,7 +4,7 @@ import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { AgentRecord } from '../agent-record.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 
 const SORTS = ['score_desc', 'score_asc', 'name'] as const;

@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import { AGENT_COLUMNS, AGENT_TABLES } from '../agent-record.queries.ts';
-import type { AgentRecord } from '../agent-record.ts';
+import { AGENT_COLUMNS, AGENT_TABLES } from '../agents/agent-record.queries.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
 import { BindParameters, CURSOR_KEYS, type KeyRange } from './list-agents-key-ranges.sql.ts';
 import { type PageFilters, type PageWindow, pageCte, totalSql } from './list-agents-page.sql.ts';
 

@@ -1,8 +1,8 @@
 import { parseSearch } from '../../catalog/listings/parse-search.ts';
 import type { Synonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { CREATORS_BEST } from '../agent-record.queries.ts';
-import type { AgentRecord } from '../agent-record.ts';
+import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
 import type { AskedSearches } from './asked-searches.ts';
 import { type Counts, countSearch, countSelected, NO_FILTERS, selectFacets } from './count-by-filter.ts';
 import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { scoreSubjects } from '../../scoring/score-subjects.ts';
-import { getAgent } from '../get-agent.ts';
-import { getAgentLineage } from '../get-agent-lineage.ts';
+import { getAgent } from '../agents/get-agent.ts';
+import { getAgentLineage } from '../agents/get-agent-lineage.ts';
 import { acknowledgeChild, listChildClaims } from './child-claims.ts';
 
 let world: ProofWorld;

@@ -3,12 +3,12 @@ import { accountKey, creatorKey, listingKey } from '../../catalog/registry-keys.
 import { inRegistryTransaction, lockKeys, readLocked } from '../../catalog/registry-locks.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { scoreInline } from '../../scoring/batches/score-inline.ts';
 import { trustEquityFlow } from '../../scoring/embedded/lineage-equity.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
-import { scoreInline } from '../../scoring/score-inline.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { loadAgentRecords } from '../agent-record.queries.ts';
-import type { AgentRecord } from '../agent-record.ts';
+import { loadAgentRecords } from '../agents/agent-record.queries.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
 import { type ChildClaim, findClaim, findClaims, saveAcknowledgement } from './child-claims.queries.ts';
 
 /** A claim on one's listing, with the child's record. */

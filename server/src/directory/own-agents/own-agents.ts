@@ -2,9 +2,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Improvement } from '../../scoring/improvements/find-improvements.ts';
 import { improvementsOfScore } from '../../scoring/improvements/find-improvements.ts';
-import { findOwnRecords } from '../agent-record.queries.ts';
-import type { AgentRecord } from '../agent-record.ts';
-import { getAgent } from '../get-agent.ts';
+import { findOwnRecords } from '../agents/agent-record.queries.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import { getAgent } from '../agents/get-agent.ts';
 import { findOwnSubject, loadScoredFacts } from './refresh-score.queries.ts';
 
 /** A page of an account's listings. */

@@ -2,10 +2,10 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import { retryConflicts } from '../../platform/database/retried-transaction.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreSubjects } from '../../scoring/score-subjects.ts';
+import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { loadAgentRecords } from '../agent-record.queries.ts';
-import type { AgentRecord } from '../agent-record.ts';
+import { loadAgentRecords } from '../agents/agent-record.queries.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
 import { claimRefresh, findOwnSubject, PAUSE_SECONDS } from './refresh-score.queries.ts';
 
 export interface RefreshOrder {

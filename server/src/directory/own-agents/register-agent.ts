@@ -1,7 +1,7 @@
 import { ensureAccountCreator } from '../../catalog/creators/save-creators.ts';
 import { refreshVerifiedListings } from '../../catalog/creators/verified.ts';
+import { insertListing } from '../../catalog/listing-changes/save-listings.ts';
 import type { Category, ListedType } from '../../catalog/listings/listing-row.ts';
-import { insertListing } from '../../catalog/listings/save-listings.ts';
 import { accountKey, hostAccountKeys, listingKey, nameKey } from '../../catalog/registry-keys.ts';
 import {
   inRegistryTransaction,
@@ -22,7 +22,7 @@ import type { RepositoryOutcome } from '../../ownership/handles/read-owned-repos
 import { readOwnRepository } from '../../ownership/handles/read-owned-repositories.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreInTransaction } from '../../scoring/score-inline.ts';
+import { scoreInTransaction } from '../../scoring/batches/score-inline.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { createAccountQueue } from './account-queue.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ResolvedSubject } from '../../catalog/subjects/resolve-subject.ts';
 import type { Relation as WireRelation } from '../../generated/types.gen.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { findArtifact } from '../get-agent.ts';
+import { findArtifact } from '../agents/get-agent.ts';
 import type { RelationSelection } from './relations.queries.ts';
 import type { Relation, RelationGroup } from './relations.ts';
 import { loadCreatorRelations, loadFileRelations, loadListingGroups } from './relations.ts';

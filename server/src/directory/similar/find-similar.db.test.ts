@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { getAgent } from '../get-agent.ts';
+import { getAgent } from '../agents/get-agent.ts';
 import { findSimilar } from './find-similar.ts';
 
 let test: TestDatabase;

@@ -1,8 +1,8 @@
 import { filterTermsOf, lowerAscii, quoteFilterTerms } from '../../catalog/listings/filter-terms.ts';
 import { searchWords } from '../../catalog/listings/search-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import type { AgentRecord } from '../agent-record.ts';
-import { getAgents } from '../get-agent.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import { getAgents } from '../agents/get-agent.ts';
 import { findLikest, readFrequencies } from './similar.queries.ts';
 
 const MAX_TAGS = 12;

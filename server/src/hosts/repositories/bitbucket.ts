@@ -1,6 +1,6 @@
 import { createAnswerParser, ID_SCHEMA, optionalSchema } from '../answer-parser.ts';
 import { cleanText, cleanTime, cleanUrl } from '../clean-values.ts';
-import { DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from '../repository-reading.ts';
+import { DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from './repository-reading.ts';
 
 const readAnswer = createAnswerParser({
   type: 'object',

@@ -1,6 +1,6 @@
 import { createAnswerParser, ID_SCHEMA, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
 import { cleanCount, cleanText, cleanTime, cleanUrl } from '../clean-values.ts';
-import { cleanTopics, DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from '../repository-reading.ts';
+import { cleanTopics, DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from './repository-reading.ts';
 
 const readAnswer = createAnswerParser({
   type: 'object',

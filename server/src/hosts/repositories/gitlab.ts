@@ -1,7 +1,7 @@
 import { createAnswerParser, ID_SCHEMA, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
 import { cleanCount, cleanText, cleanTime } from '../clean-values.ts';
 import { isSameHandle } from '../host-account.ts';
-import { cleanTopics, DESCRIPTION_LENGTH, type RepositoryReader } from '../repository-reading.ts';
+import { cleanTopics, DESCRIPTION_LENGTH, type RepositoryReader } from './repository-reading.ts';
 
 const readAnswer = createAnswerParser({
   type: 'object',

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { retryConflicts } from '../../platform/database/retried-transaction.ts';
+import { scoreInTransaction } from '../../scoring/batches/score-inline.ts';
+import { AdaptiveBatchSize } from '../../scoring/batches/score-subjects.ts';
 import { EMBEDDED_SOURCE } from '../../scoring/embedded/rs-1.0.0.ts';
-import { scoreInTransaction } from '../../scoring/score-inline.ts';
-import { AdaptiveBatchSize } from '../../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { inBatchTransaction } from './store-rows.ts';
 

@@ -1,12 +1,12 @@
-import { ConcurrentListingError } from '../../catalog/listings/apply-rows.ts';
+import { ConcurrentListingError } from '../../catalog/listing-changes/apply-rows.ts';
 import type { RowOutcome } from '../../catalog/listings/listing-row.ts';
 import { lockRegistry } from '../../catalog/registry-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { withFreshPlan } from '../../platform/database/query-plans.ts';
 import { retryConflicts } from '../../platform/database/retried-transaction.ts';
-import { BackendUnavailable } from '../../scoring/score-batch.ts';
-import { countQueuedSubjects, scoreQueuedSubjects } from '../../scoring/score-queued-subjects.ts';
-import { AdaptiveBatchSize } from '../../scoring/score-subjects.ts';
+import { BackendUnavailable } from '../../scoring/batches/score-batch.ts';
+import { countQueuedSubjects, scoreQueuedSubjects } from '../../scoring/batches/score-queued-subjects.ts';
+import { AdaptiveBatchSize } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { ConcurrentScorer } from './concurrent-scorer.ts';
 import {

@@ -1,14 +1,14 @@
 import { saveArtifacts } from '../../catalog/artifacts/save-artifacts.ts';
 import { saveCreators } from '../../catalog/creators/save-creators.ts';
+import { saveListings } from '../../catalog/listing-changes/save-listings.ts';
 import type { Renames } from '../../catalog/listings/listing-names.ts';
 import type { RowOutcome, SavedBatch } from '../../catalog/listings/listing-row.ts';
-import { saveListings } from '../../catalog/listings/save-listings.ts';
 import { saveAccounts } from '../../catalog/platform-accounts/save-accounts.ts';
 import { saveRelations } from '../../catalog/relations/save-relations.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { withIndexPlans } from '../../platform/database/query-plans.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ParsedRow, RowKind } from './validate-row.ts';
 
 /** Result of storing rows. */

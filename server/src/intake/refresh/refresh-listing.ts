@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { isPlaceholder } from '../../catalog/listing-changes/match-listings.ts';
 import { artifactsInside } from '../../catalog/listings/listing-aliases.ts';
-import { isPlaceholder } from '../../catalog/listings/match-listings.ts';
 import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import { hostAccountKeys, listingKey, nameKey } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys, type RegistryKey } from '../../catalog/registry-locks.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
-import { type RepositoryResponse, readHostRepository } from '../../hosts/host-repository.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
+import { type RepositoryResponse, readHostRepository } from '../../hosts/repositories/host-repository.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { errorCode } from '../../platform/database/database-errors.ts';
+import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import { EMBEDDED_SOURCE } from '../../scoring/embedded/rs-1.0.0.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
-import { scoreSubjects } from '../../scoring/score-subjects.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import {
   type ClaimedListing,

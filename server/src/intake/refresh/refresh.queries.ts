@@ -1,5 +1,5 @@
+import type { StoredListing } from '../../catalog/listing-changes/match-listings.ts';
 import type { ListingRow } from '../../catalog/listings/listing-row.ts';
-import type { StoredListing } from '../../catalog/listings/match-listings.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { NamedListing } from './identify-repository.ts';
 

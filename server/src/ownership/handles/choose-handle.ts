@@ -9,7 +9,7 @@ import { DIRECTORY_HOST } from '../../catalog/subjects/public-path.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { violates } from '../../platform/database/database-errors.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreInline } from '../../scoring/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-inline.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { lockCreators } from './follow-rename.ts';
 import { handleTaken, requireHandle } from './handle-rules.ts';

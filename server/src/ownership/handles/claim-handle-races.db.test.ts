@@ -9,8 +9,8 @@ import { registerAgent } from '../../directory/own-agents/register-agent.ts';
 import { refreshListings, scheduleReadableHosts } from '../../intake/refresh/refresh-run.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { toDomainError } from '../../platform/http/failures/map-failure.ts';
+import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { scoreSubjects } from '../../scoring/score-subjects.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
 let world: ProofWorld;

@@ -3,8 +3,8 @@ import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-w
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
-import { presentAgent } from '../../directory/agent.presenter.ts';
-import { getAgent } from '../../directory/get-agent.ts';
+import { presentAgent } from '../../directory/agents/agent.presenter.ts';
+import { getAgent } from '../../directory/agents/get-agent.ts';
 import { type Registration, registerAgent } from '../../directory/own-agents/register-agent.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 

@@ -7,7 +7,7 @@ import { creatorKey, listingKey } from '../../catalog/registry-keys.ts';
 import { readLocked } from '../../catalog/registry-locks.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import {
   childrenOf,
   findListedRepository,

@@ -6,7 +6,7 @@ import { creatorKey, proofKeys } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { updateParents } from '../../catalog/relations/lineage-edges.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ProvedOwner } from './claim-handle.ts';
 import { childrenOf } from './claim-listing.queries.ts';
 import { lockCreators } from './follow-rename.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
-import { readsAccounts } from '../../hosts/host-accounts.ts';
+import { readsAccounts } from '../../hosts/accounts/host-accounts.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
 import type { AccountKind } from '../../platform/config/host-parsers.ts';
 import { hostName } from '../../platform/config/host-parsers.ts';

@@ -8,7 +8,7 @@ import type { AccountObservations, CodePlace, HostAccount } from '../../hosts/ho
 import type { Hosts } from '../../hosts/hosts.ts';
 import type { AccountKind } from '../../platform/config/host-parsers.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { enqueueScoring } from '../../scoring/enqueue-scoring.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { claimHandle } from '../handles/claim-handle.ts';
 import {
   determineOwnership,

@@ -1,7 +1,7 @@
 import { accountKey } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { scoreInline } from '../../scoring/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-inline.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { withdrawProofs } from './lapse-proofs.ts';
 import { readLinks, requireLink } from './link-account.ts';

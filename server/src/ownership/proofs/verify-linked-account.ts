@@ -1,12 +1,12 @@
 import { nameKey, proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
+import { readHostAccount } from '../../hosts/accounts/host-accounts.ts';
 import type { HostAccount } from '../../hosts/host-account.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
-import { readHostAccount } from '../../hosts/host-accounts.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreInline } from '../../scoring/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-inline.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { requireLink } from './link-account.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';

@@ -9,8 +9,8 @@ import {
   prepareFolder,
   query,
 } from '../../../testing/embedded-workspace.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { readPostmaster, removeStaleServerLock } from './lock-file.ts';
+import { openDatabase } from './open-database.ts';
 
 const onLinux = process.platform === 'linux';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { statementLimiter } from '../batching/statement-limiter.ts';
 import type { Database } from '../database/connect.ts';
 import type { DatabaseObserver } from '../database/database-observer.ts';
-import { statementLimiter } from '../database/statement-limiter.ts';
 import type { ResponseCache } from '../http/response-cache/response-cache.ts';
 import type { ReplicatedReads } from '../read-replicas/replicated-reads.ts';
 import { createMeter, type Meter } from './meter.ts';

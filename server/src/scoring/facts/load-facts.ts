@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { findTypes } from '../score.queries.ts';
+import { findTypes } from '../scores/score.queries.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { ACCOUNT_FACTS } from './account-facts.queries.ts';
 import { CREATOR_FACTS } from './creator-facts.queries.ts';

@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { makeAccount, makeListing } from '../../../testing/factories.ts';
 import { usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { acceptScore } from '../accept-score.ts';
-import { recordScores } from '../score.queries.ts';
+import { acceptScore } from '../scores/accept-score.ts';
+import { recordScores } from '../scores/score.queries.ts';
 import { REPOSITORY_FACTS } from './repository-facts.queries.ts';
 
 const NOW = '2026-11-21T12:00:00.123Z';

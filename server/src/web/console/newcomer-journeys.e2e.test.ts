@@ -10,8 +10,8 @@ import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { createSignInLink, signInUrl } from '../../accounts/sign-in/sign-in-link.ts';
+import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { scoreSubjects } from '../../scoring/score-subjects.ts';
 
 let site: TestSite;
 let chromium: TestBrowser;

@@ -11,8 +11,8 @@ import {
   makeScore,
 } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
-import { presentAgent } from '../../directory/agent.presenter.ts';
-import { getAgent } from '../../directory/get-agent.ts';
+import { presentAgent } from '../../directory/agents/agent.presenter.ts';
+import { getAgent } from '../../directory/agents/get-agent.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { useConditionalGet } from '../../platform/http/conditional-get.ts';
 import { responseCache } from '../../platform/http/response-cache/response-cache-plugin.ts';

@@ -7,9 +7,9 @@ import type {
 } from 'fastify';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { LimitName } from '../limits/rate-limits.ts';
-import { checkMeteredRequest } from '../metered-request.ts';
 import { assertContract, type Contract, type ContractOperation, type ContractRoute } from './contract.ts';
 import { serializeContract } from './flatten-contract.ts';
+import { checkMeteredRequest } from './metered-request.ts';
 import { checkShape, type ShapedRequest } from './validation.ts';
 
 /** Admits a request, or throws. */

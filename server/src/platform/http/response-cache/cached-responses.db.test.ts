@@ -8,8 +8,8 @@ import { makeArtifact, makeListing } from '../../../../testing/subjects/registry
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { delistListing } from '../../../directory/delisting/delist-listing.ts';
 import { relistListing } from '../../../directory/delisting/relist-listing.ts';
+import { scoreSubjects } from '../../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../../scoring/embedded/embedded-backend.ts';
-import { scoreSubjects } from '../../../scoring/score-subjects.ts';
 import type { Database } from '../../database/connect.ts';
 
 const publicUrls = createPublicUrls('http://127.0.0.1:4000');

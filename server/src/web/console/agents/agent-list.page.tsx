@@ -1,4 +1,4 @@
-import { agentVerdict } from '../../../directory/agent-record.ts';
+import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type { Improvement } from '../../../scoring/improvements/find-improvements.ts';
 import { claimPath } from '../../components/claim-path.ts';

@@ -1,5 +1,5 @@
-import type { AgentRecord } from '../../../directory/agent-record.ts';
-import { agentVerdict } from '../../../directory/agent-record.ts';
+import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
+import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { isDefaultScore } from '../../../scoring/verdict/verdict.ts';
 import { BadgeCard } from '../../components/badge-card.tsx';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useConsole } from '../../../../testing/console/console-harness.ts';
 import { type StandInHost, startStandInHost } from '../../../../testing/stand-ins/stand-in-host.ts';
 import { makeCreator, makeListing } from '../../../../testing/subjects/registry.factory.ts';
-import { getAgent } from '../../../directory/get-agent.ts';
+import { getAgent } from '../../../directory/agents/get-agent.ts';
 
 let host: StandInHost;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hiddenFields, useConsole } from '../../../../testing/console/console-harness.ts';
 import { makeListing } from '../../../../testing/factories.ts';
-import { getAgent } from '../../../directory/get-agent.ts';
+import { getAgent } from '../../../directory/agents/get-agent.ts';
 
 const world = useConsole();
 const PATH = '/console/register';

@@ -1,4 +1,4 @@
-import { getAgent } from '../../../directory/get-agent.ts';
+import { getAgent } from '../../../directory/agents/get-agent.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
 import {
   acknowledgeChild,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hiddenFields, type Person, useConsole } from '../../../../testing/console/console-harness.ts';
 import { makeListing } from '../../../../testing/factories.ts';
 import { type StandInHost, startStandInHost } from '../../../../testing/stand-ins/stand-in-host.ts';
-import { getAgent } from '../../../directory/get-agent.ts';
+import { getAgent } from '../../../directory/agents/get-agent.ts';
 
 let host: StandInHost;
 beforeAll(async () => {

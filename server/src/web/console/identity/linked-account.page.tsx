@@ -1,4 +1,4 @@
-import { readsAccounts } from '../../../hosts/host-accounts.ts';
+import { readsAccounts } from '../../../hosts/accounts/host-accounts.ts';
 import {
   ACCOUNT_KINDS,
   type AccountKind,

@@ -1,7 +1,7 @@
 import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import { findArtifact } from '../../../directory/get-agent.ts';
+import { findArtifact } from '../../../directory/agents/get-agent.ts';
 import { creatorOf, linkAgents, toSubject } from '../../../directory/lists/link-agents.ts';
 import { loadFileRelations } from '../../../directory/relations/relations.ts';
 import { findSimilar } from '../../../directory/similar/find-similar.ts';

@@ -1,5 +1,5 @@
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import type { AgentRecord } from '../../../directory/agent-record.ts';
+import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
 import { verdictOf } from '../../../scoring/verdict/verdict.ts';
 import { ForeignText } from '../../components/formatting.tsx';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { type ResolvedSubject, resolveSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import { getAgent } from '../../../directory/get-agent.ts';
+import { getAgent } from '../../../directory/agents/get-agent.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';

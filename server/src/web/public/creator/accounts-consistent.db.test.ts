@@ -7,8 +7,8 @@ import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { presentIdentity } from '../../../directory/directory.handlers.ts';
 import { getIdentity } from '../../../directory/get-identity.ts';
 import { responseCache } from '../../../platform/http/response-cache/response-cache-plugin.ts';
+import { scoreSubjects } from '../../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../../scoring/embedded/embedded-backend.ts';
-import { scoreSubjects } from '../../../scoring/score-subjects.ts';
 import { registerPages } from '../register-pages.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');

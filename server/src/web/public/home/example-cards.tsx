@@ -1,4 +1,4 @@
-import { agentVerdict } from '../../../directory/agent-record.ts';
+import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { ForeignText } from '../../components/formatting.tsx';
 import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';

@@ -1,5 +1,5 @@
 import type { Category } from '../../../catalog/listings/listing-row.ts';
-import { agentVerdict } from '../../../directory/agent-record.ts';
+import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { formatAge, formatCount } from '../../components/formatting.tsx';
 import type { ListFilters } from '../list/page-links.tsx';

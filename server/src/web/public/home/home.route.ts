@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
-import type { AgentRecord } from '../../../directory/agent-record.ts';
-import { getAgents } from '../../../directory/get-agent.ts';
+import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
+import { getAgents } from '../../../directory/agents/get-agent.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
 import { listAgents } from '../../../directory/lists/list-agents.ts';
 import type { Connection } from '../../../platform/database/connect.ts';

@@ -1,4 +1,4 @@
-import { agentVerdict } from '../../../directory/agent-record.ts';
+import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import { formatActivity } from '../../../directory/lists/activity.ts';
 import type { EntryFlag, ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { licenseClass } from '../../../scoring/embedded/license-class.ts';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { PageLink } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import type { AgentRecord } from '../../../directory/agent-record.ts';
-import type { LineageEntry } from '../../../directory/get-agent-lineage.ts';
+import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
+import type { LineageEntry } from '../../../directory/agents/get-agent-lineage.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
 import { claimPath } from '../../components/claim-path.ts';

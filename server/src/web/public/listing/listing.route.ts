@@ -4,8 +4,8 @@ import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts'
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { RESERVED_SEGMENTS } from '../../../catalog/subjects/public-path.ts';
 import { type ResolvedSubject, resolveSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import { agentVerdict } from '../../../directory/agent-record.ts';
-import { getAgentLineage, type LineageEntry } from '../../../directory/get-agent-lineage.ts';
+import { agentVerdict } from '../../../directory/agents/agent-record.ts';
+import { getAgentLineage, type LineageEntry } from '../../../directory/agents/get-agent-lineage.ts';
 import { creatorOf, linkAgents, toSubject } from '../../../directory/lists/link-agents.ts';
 import { type ListingRelations, loadListingRelations } from '../../../directory/relations/relations.ts';
 import { findSimilar } from '../../../directory/similar/find-similar.ts';

@@ -1,4 +1,4 @@
-import type { AgentRecord, Standing } from '../../../directory/agent-record.ts';
+import type { AgentRecord, Standing } from '../../../directory/agents/agent-record.ts';
 import { scoreBasisOf } from '../../../scoring/verdict/score-basis.ts';
 import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
 import { ForeignText, formatConfidence, formatTrust } from '../../components/formatting.tsx';

@@ -1,0 +1,176 @@
+import { randomInt } from 'node:crypto';
+import type { Connection } from '../../platform/database/connect.ts';
+import { findDelistings } from '../listings/listing.queries.ts';
+import type { ImportedRow, ListedType, ListingRow, RejectCode, Rejection } from '../listings/listing-row.ts';
+
+// A stored listing as JSON, next to its row `r`.
+const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
+  'host', ${table}.host, 'repository', ${table}.repository, 'hostRepositoryId', ${table}.host_repository_id,
+  'creatorId', ${table}.creator_id, 'creatorKey',
+  (SELECT c.host || ':' || lower(c.handle) FROM creator c WHERE c.subject_id = ${table}.creator_id), 'npmPackage', ${table}.npm_package, 'pypiPackage', ${table}.pypi_package)`;
+
+/** Matches a whole batch by the host’s repository id and by name, in one statement. */
+const MATCH = `
+SELECT CASE WHEN i.subject_id IS NOT NULL THEN ${COLUMNS('i')} END AS "byId",
+  CASE WHEN n.subject_id IS NOT NULL THEN ${COLUMNS('n')} END AS "byName"
+FROM jsonb_to_recordset($1::jsonb) AS r(position int, host text, repository text, host_repository_id text)
+LEFT JOIN listing i ON i.host = r.host AND i.host_repository_id = r.host_repository_id
+LEFT JOIN listing n ON lower(n.host) = lower(r.host) AND lower(n.repository) = lower(r.repository)
+ORDER BY r.position`;
+
+/** Compares stored rows with new ones. Returns a stored row only if it differs, to save transfer. */
+const COMPARE = `
+SELECT r.position, CASE WHEN l.imported IS DISTINCT FROM r.imported THEN l.imported END AS imported,
+  l.imported IS NOT DISTINCT FROM r.imported AS unchanged
+FROM jsonb_to_recordset($1::jsonb) AS r(position int, id uuid, imported jsonb) JOIN listing l ON l.subject_id = r.id`;
+
+/** Selects the drawn ids that are taken. A delisted listing keeps its id. */
+const TAKEN_IDS = `SELECT agent_id AS id FROM listing WHERE agent_id = ANY ($1::text[])
+    UNION SELECT agent_id FROM delisting WHERE agent_id = ANY ($1::text[])`;
+
+// Crockford's alphabet: without I, L, O and U, which are misread or form words.
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const LENGTH = 8;
+
+/** Draws `count` unused agent ids. The unique column catches a concurrent draw of the same id. */
+export async function drawAgentIds(
+  connection: Connection,
+  count: number,
+  draw = drawAgentId,
+): Promise<string[]> {
+  const ids = new Set<string>();
+  while (ids.size < count) {
+    const drawn = new Set<string>();
+    while (ids.size + drawn.size < count) {
+      const id = draw();
+      if (!ids.has(id)) drawn.add(id);
+    }
+    const taken = await connection.query<{ id: string }>(TAKEN_IDS, [[...drawn]]);
+    for (const { id } of taken) drawn.delete(id);
+    for (const id of drawn) ids.add(id);
+  }
+  return [...ids];
+}
+
+function drawAgentId(): string {
+  let id = 'AGT-';
+  for (let place = 0; place < LENGTH; place += 1) id += ALPHABET[randomInt(ALPHABET.length)];
+  return id;
+}
+
+/** A stored listing that matches a row. */
+export interface StoredListing {
+  id: string;
+  type: ListedType;
+  host: string;
+  repository: string;
+  hostRepositoryId: string | null;
+  creatorId: string;
+  /** `host:handle` of its creator, with the handle in lower case. */
+  creatorKey: string;
+  npmPackage: string | null;
+  pypiPackage: string | null;
+  /** The last stored row if it differs; null for a registration. */
+  imported: ImportedRow | null;
+  /** True if the row equals the last stored one. */
+  unchanged: boolean;
+}
+
+/** Decision for one row of a batch. */
+export type Decision =
+  | { readonly step: 'add'; readonly row: ListingRow; readonly displaced: StoredListing | null }
+  | {
+      readonly step: 'update';
+      readonly row: ListingRow;
+      readonly stored: StoredListing;
+      readonly displaced: StoredListing | null;
+    }
+  | { readonly step: 'keep' }
+  | ({ readonly step: 'reject' } & Rejection);
+
+interface Match {
+  byId: StoredListing | null;
+  byName: StoredListing | null;
+}
+
+/** Comparison of a row with the last stored one. */
+type Comparison = Pick<StoredListing, 'imported' | 'unchanged'>;
+
+/**
+ * Matches every row with a stored listing by repository id and by name, and decides what to do. Repositories that the
+ * operator removed stay out. Read-only and without locks.
+ */
+export async function decideListings(
+  connection: Connection,
+  rows: readonly ListingRow[],
+): Promise<Decision[]> {
+  const matches = await matchListings(connection, rows);
+  const matchedIds = new Set<string>();
+  const decided = rows.map((row, position) => decide(row, matches[position] ?? { byId: null, byName: null }));
+  const added = decided.flatMap((decision, position) => (decision.step === 'add' ? [position] : []));
+  const delisted = await findDelistings(
+    connection,
+    added.flatMap((position) => rows[position] ?? []),
+  );
+  return decided.map((decision, position) => {
+    const kept = delisted.get(added.indexOf(position));
+    if (kept) return reject(`the operator removed it from the directory (${kept.reason})`, 'delisted');
+    if (decision.step !== 'update') return decision;
+    if (matchedIds.has(decision.stored.id)) return reject('another line is about the same repository');
+    matchedIds.add(decision.stored.id);
+    return decision;
+  });
+}
+
+async function matchListings(connection: Connection, rows: readonly ListingRow[]): Promise<Match[]> {
+  const asked = rows.map(({ host, repository, hostRepositoryId }, position) => ({
+    position,
+    host,
+    repository,
+    host_repository_id: hostRepositoryId,
+  }));
+  const matches = await connection.query<Match>(MATCH, [JSON.stringify(asked)]);
+  const known = matches.flatMap(({ byId, byName }, position) => {
+    const stored = byId ?? byName;
+    return stored === null ? [] : [{ position, stored, imported: rows[position]?.imported ?? null }];
+  });
+  if (known.length === 0) return matches;
+  const compared = await connection.query<Comparison & { position: number }>(COMPARE, [
+    JSON.stringify(known.map(({ position, stored, imported }) => ({ position, id: stored.id, imported }))),
+  ]);
+  for (const { position, ...comparison } of compared) {
+    const { byId, byName } = matches[position] as Match;
+    Object.assign(byId ?? byName ?? {}, comparison);
+  }
+  return matches;
+}
+
+/**
+ * Decides by repository ids if both are known: the same id under a new name is a rename; another id under a known name
+ * is another repository, which displaces the listing from its name. Without both ids the name decides.
+ */
+export function decide(row: ListingRow, { byId, byName }: Match): Decision {
+  const isOther = byName !== null && byName.id !== byId?.id;
+  const knowsBoth = row.hostRepositoryId !== null && (byName?.hostRepositoryId ?? null) !== null;
+  if (byId !== null && isOther && !knowsBoth) {
+    return reject('its repository id is that of another listing, and its name is listed already');
+  }
+  const stored = byId ?? (isOther && knowsBoth ? null : byName);
+  const displaced = isOther && knowsBoth ? byName : null;
+  if (stored === null) return { step: 'add', row, displaced };
+  if (stored.type !== row.type)
+    return reject(`it is listed as ${stored.type}, and a subject's type never changes`);
+  return stored.unchanged && displaced === null
+    ? { step: 'keep' }
+    : { step: 'update', row, stored, displaced };
+}
+
+/** Returns true for the placeholder name of a displaced listing. No host allows `~` in repository names. */
+export function isPlaceholder(repository: string): boolean {
+  return repository.includes('~', repository.indexOf('/'));
+}
+
+function reject(reason: string, code: RejectCode = 'conflict'): Decision {
+  return { step: 'reject', code, reason };
+}

@@ -1,0 +1,121 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { refreshVerifiedListings } from '../creators/verified.ts';
+import { childrenOf } from '../listings/listing.queries.ts';
+import {
+  artifactsInside,
+  packageClaimants,
+  refreshArtifactAliases,
+  refreshListingAliases,
+} from '../listings/listing-aliases.ts';
+import type { Renames } from '../listings/listing-names.ts';
+import { updateParents } from '../relations/lineage-edges.ts';
+import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.ts';
+import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
+import type { SavedListing } from './apply-rows.ts';
+import { isPlaceholder } from './match-listings.ts';
+
+/** New former names of listings in this batch, by id. */
+type FormerNames = ReadonlyMap<string, readonly string[]>;
+
+/** Ids of other listings and artifacts that must be scored again after listings were stored. */
+export interface Consequences {
+  due: string[];
+  dueByLineage: string[];
+}
+
+/**
+ * After listings were stored: every name leads to them, relations that waited for them get their ends, and parents are
+ * chosen again. The caller has called lockRegistry or lockKeys.
+ */
+export async function relateListings(
+  connection: Connection,
+  listings: readonly SavedListing[],
+  renames: Renames,
+): Promise<Consequences> {
+  const { storeAliases, ...consequences } = await relateWithoutAliases(connection, listings, renames);
+  await storeAliases();
+  return consequences;
+}
+
+/**
+ * Like `relateListings`, but returns a function that stores the aliases. The caller calls it in the same transaction.
+ */
+export async function relateWithoutAliases(
+  connection: Connection,
+  listings: readonly SavedListing[],
+  renames: Renames,
+): Promise<Consequences & { storeAliases: () => Promise<void> }> {
+  if (listings.length === 0) return { due: [], dueByLineage: [], storeAliases: async () => undefined };
+  const former = formerNames(listings);
+  const { sharingPackages, storeAliases } = await prepareAliases(connection, listings, former);
+  // A row may name another row of the batch as its parent or newer name, so store aliases first.
+  const named = listings.some(({ row }) => row.parentRepository !== null || row.probablyRenamedTo !== null);
+  if (named) await storeAliases();
+  const linked = await linkMissingEnds(connection, newNames(listings, former));
+  const stating = await saveOwnStatements(connection, listings, renames);
+  const { changed } = await updateParents(connection, [...new Set([...linked, ...stating])]);
+  const own = new Set(listings.map(({ id }) => id));
+  await refreshVerifiedListings(connection, [...new Set([...own, ...former.keys()])]);
+  const updated = listings.flatMap(({ id, before }) => (before === null ? [] : [id]));
+  const inside = await artifactsInside(connection, [...updated, ...sharingPackages]);
+  const children = await childrenOf(connection, updated);
+  return {
+    due: [...sharingPackages, ...inside],
+    dueByLineage: [...changed, ...children].filter((id) => !own.has(id)),
+    storeAliases: named ? async () => undefined : storeAliases,
+  };
+}
+
+/** Collects former names: stated by the row, observed through the repository id, or taken by another repository. */
+function formerNames(listings: readonly SavedListing[]): FormerNames {
+  const former = new Map<string, string[]>();
+  const add = (id: string, names: readonly string[]) => former.set(id, [...(former.get(id) ?? []), ...names]);
+  for (const { id, row, before, displaced } of listings) {
+    if (displaced !== null) add(displaced.id, [displaced.repository]);
+    const old = before !== null && isRenamed(before.repository, row.repository) ? [before.repository] : [];
+    const names = [...row.formerRepositories, ...old];
+    if (names.length > 0) add(id, names);
+  }
+  return former;
+}
+
+function isRenamed(before: string, now: string): boolean {
+  return before.toLowerCase() !== now.toLowerCase() && !isPlaceholder(before);
+}
+
+/**
+ * Returns a function that stores the aliases, and the other listings that claim one of the same packages: whether a
+ * package is ambiguous changes for them too.
+ */
+async function prepareAliases(
+  connection: Connection,
+  listings: readonly SavedListing[],
+  former: FormerNames,
+): Promise<{ sharingPackages: string[]; storeAliases: () => Promise<void> }> {
+  const packages = listings.flatMap(({ row, before }) => (before === null ? [row] : [row, before]));
+  const namers = await packageClaimants(connection, {
+    npm: packages.flatMap(({ npmPackage }) => npmPackage ?? []),
+    pypi: packages.flatMap(({ pypiPackage }) => pypiPackage ?? []),
+  });
+  const own = new Set(listings.map(({ id }) => id));
+  const sharingPackages = namers.listings.filter((id) => !own.has(id));
+  const storeAliases = async () => {
+    await refreshListingAliases(
+      connection,
+      [...new Set([...own, ...former.keys(), ...sharingPackages])],
+      former,
+    );
+    const inside = await artifactsInside(connection, [...former.keys()]);
+    await refreshArtifactAliases(connection, [...new Set([...inside, ...namers.artifacts])]);
+  };
+  return { sharingPackages, storeAliases };
+}
+
+function newNames(listings: readonly SavedListing[], former: FormerNames) {
+  const place = ({ row }: SavedListing) => (REPOSITORY_HOSTS as readonly string[]).indexOf(row.host);
+  // Relations state no host, so the first host in the order wins; unknown hosts come last.
+  const byHost = [...listings].sort((a, b) => (place(a) >>> 0) - (place(b) >>> 0));
+  return byHost.flatMap(({ id, row }) =>
+    [row.repository, ...(former.get(id) ?? [])].map((repository) => ({ id, repository })),
+  );
+}

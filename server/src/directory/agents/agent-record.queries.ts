@@ -1,0 +1,81 @@
+import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
+import { createBatchedRead } from '../../platform/batching/batched-read.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { AgentRecord } from './agent-record.ts';
+
+/** Evidence for computing the verdict of a score that was stored without one. */
+const EVIDENCE_WITHOUT_VERDICT = `CASE WHEN k.verdict IS NULL AND k.score_version IS NOT NULL THEN (
+    SELECT jsonb_build_object('contributions', e.contributions, 'caps', e.caps, 'facts', e.inputs -> 'facts', 'factsAt', e.inputs -> 'now')
+    FROM score e WHERE e.subject_id = k.subject_id AND e.version = k.score_version) END`;
+
+/**
+ * Position of a listing in its category: the number of percentile bounds below its trust. Only for listings with enough
+ * evidence and no warning. Subtracts 1e-9, because `width_bucket` counts equal bounds as below.
+ */
+const STANDING = `CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
+    SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'countedAt', utc_text(q.counted_at))
+    FROM category_standing q WHERE q.type = k.type AND q.category = k.category) END`;
+
+/** True if the listing may have flags. Two index lookups; flags are loaded only for the few that have any. */
+const MAY_HAVE_FLAGS = `(EXISTS (SELECT FROM relation m WHERE m.from_listing_id = l.subject_id AND m.from_path IS NULL AND m.to_path IS NULL)
+  OR EXISTS (SELECT FROM relation m WHERE m.to_listing_id = l.subject_id AND m.to_path IS NULL AND m.from_path IS NULL))`;
+
+/** Columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
+export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license,
+  l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
+  l.last_commit_at AS "lastCommitAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion",
+  k.verdict, k.reasons, ${EVIDENCE_WITHOUT_VERDICT} AS evidence, ${STANDING} AS standing, l.listed_at AS "listedAt",
+  l.updated_at AS "updatedAt", ${MAY_HAVE_FLAGS} AS related, c.host AS "creatorHost", c.handle AS "creatorHandle",
+  c.display_name AS "creatorDisplayName", c.verified AS "creatorVerified", r.trust AS "creatorTrust", r.confidence AS "creatorConfidence"`;
+
+/** Joins listing `l`, its ranking row `k`, its creator `c`, and a verified creator's current score `r`. */
+export const AGENT_TABLES = `listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
+  LEFT JOIN subject s ON s.id = c.subject_id AND c.verified
+  LEFT JOIN score r ON r.subject_id = s.id AND r.version = s.current_version`;
+
+/** Selects a creator's listings by trust; unscored ones come last. */
+export const CREATORS_BEST = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES} WHERE l.creator_id = $1
+  ORDER BY k.trust DESC NULLS LAST, k.confidence DESC NULLS LAST, k.agent_id LIMIT $2 OFFSET $3`;
+
+/** Selects an artifact's own texts with the record of its listing. */
+export const ARTIFACT = `SELECT a.description AS about, a.path, a.npm_package AS "npmPackage", a.pypi_package AS "pypiPackage", l.host, ${AGENT_COLUMNS}
+  FROM artifact a JOIN (${AGENT_TABLES}) ON l.subject_id = a.listing_id WHERE a.subject_id = $1`;
+
+const SELECT = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES}`;
+
+/** Loads the records of these subjects, in no order. Subjects without a listing are skipped. */
+export function loadAgentRecords(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<AgentRecord[]> {
+  return connection.query<AgentRecord>(BY_SUBJECTS, [batchJson(subjectIds.map((id) => ({ id })))]);
+}
+
+// `= ANY` would be replanned for each array length, which takes as long as reading forty rows.
+const BY_SUBJECTS = `SELECT ${AGENT_COLUMNS} FROM (${batchRows('id uuid')}) AS asked JOIN (${AGENT_TABLES}) ON l.subject_id = asked.id`;
+
+const readByIds = createBatchedRead<{ id: string }, AgentRecord>({
+  sql: `SELECT asked.n, ${AGENT_COLUMNS} FROM (${batchRows('id text')}) AS asked JOIN (${AGENT_TABLES}) ON l.agent_id = asked.id`,
+});
+
+/** Finds the record with this `AGT-` id (upper case). Null if no listing has it. */
+export async function findAgentRecord(connection: Connection, agentId: string): Promise<AgentRecord | null> {
+  const [record] = await readByIds(connection, { id: agentId });
+  return record ?? null;
+}
+
+// The cursor is the last listing of a page. Its time is read again, so that the cursor need not contain it.
+const OWN = `${SELECT}
+WHERE c.account_id = $1 AND ($2::text IS NULL
+  OR (l.listed_at, l.agent_id) < (SELECT p.listed_at, p.agent_id FROM listing p WHERE p.agent_id = $2))
+ORDER BY l.listed_at DESC, l.agent_id DESC LIMIT $3`;
+
+/** Returns the listings of an account's creator, newest first, after the given one (null: from the start). */
+export function findOwnRecords(
+  connection: Connection,
+  accountId: string,
+  after: string | null,
+  limit: number,
+): Promise<AgentRecord[]> {
+  return connection.query<AgentRecord>(OWN, [accountId, after, limit]);
+}

@@ -1,0 +1,64 @@
+import type { Category } from '../../catalog/listings/listing-row.ts';
+import type { ReasonCode } from '../../scoring/verdict/reasons.ts';
+import type { VerdictInput, VerdictState } from '../../scoring/verdict/verdict.ts';
+import { readVerdict, type Verdict, verdictOf } from '../../scoring/verdict/verdict.ts';
+
+/** Percentage of listings of the same type and category with lower trust. */
+export interface Standing {
+  percentile: number;
+  /** Number of scored listings compared. */
+  among: number;
+  /** Time of the count, ISO 8601. */
+  countedAt: string;
+}
+
+/** A listing as the directory shows it, with its creator and the creator's confirmed score. */
+export interface AgentRecord {
+  subjectId: string;
+  creatorId: string;
+  agentId: string;
+  type: 'agent' | 'skill';
+  name: string;
+  description: string;
+  category: Category;
+  tags: string[];
+  kind: string;
+  license: string | null;
+  repositoryUrl: string;
+  stars: number | null;
+  forks: number | null;
+  openIssues: number | null;
+  lastCommitAt: Date | null;
+  verified: boolean;
+  trust: number | null;
+  confidence: number | null;
+  tier: 'high' | 'medium' | 'low';
+  /** Microsecond precision; null without a confirmed score. */
+  scoreVersion: string | null;
+  /** Null without a score, and for scores stored before verdicts existed. */
+  verdict: VerdictState | null;
+  reasons: ReasonCode[] | null;
+  /** Evidence of a score that was stored without a verdict. */
+  evidence: Omit<VerdictInput, 'confidence'> | null;
+  /** Null if there is little evidence or a warning, and in small categories. */
+  standing: Standing | null;
+  listedAt: Date;
+  updatedAt: Date;
+  /** True if a relation concerns the whole repository. Only then can it have flags. */
+  related?: boolean;
+  creatorHost: string;
+  creatorHandle: string;
+  creatorDisplayName: string | null;
+  creatorVerified: boolean;
+  /** The creator's own confirmed score; loaded for verified creators only. */
+  creatorTrust: number | null;
+  creatorConfidence: number | null;
+}
+
+/**
+ * Returns the verdict of a listing's score: the stored one, or one computed from its evidence. Null without a score.
+ */
+export function agentVerdict({ verdict, reasons, evidence, confidence }: AgentRecord): Verdict | null {
+  if (verdict !== null) return readVerdict(verdict, reasons ?? []);
+  return evidence === null || confidence === null ? null : verdictOf({ ...evidence, confidence });
+}

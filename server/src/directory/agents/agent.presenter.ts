@@ -1,0 +1,80 @@
+import type { ListingFlags } from '../../catalog/relations/listing-flags.ts';
+import type { PublicHandles } from '../../catalog/subjects/load-public-paths.ts';
+import type { Agent, RepositoryMetrics, Standing, SupersededBy } from '../../generated/types.gen.ts';
+import { presentVerdict } from '../../scoring/verdict/verdict.presenter.ts';
+import type { AgentRecord } from './agent-record.ts';
+import { agentVerdict } from './agent-record.ts';
+
+/**
+ * Maps a record to its API fields. Unknown values are null or absent, never made up. Without `marks`, `supersededBy` is
+ * left out.
+ */
+export function presentAgent(
+  record: AgentRecord,
+  handles: PublicHandles,
+  marks?: ReadonlyMap<string, ListingFlags>,
+): Agent {
+  const verdict = agentVerdict(record);
+  return {
+    id: record.agentId,
+    type: record.type,
+    name: record.name,
+    description: record.description,
+    category: record.category,
+    tags: record.tags,
+    kind: record.kind,
+    license: record.license,
+    creator: {
+      handle: handles.get(record.creatorId) ?? record.creatorHandle,
+      displayName: record.creatorDisplayName ?? record.creatorHandle,
+      verified: record.creatorVerified,
+      trustScore: record.creatorVerified ? record.creatorTrust : null,
+      confidence: record.creatorVerified ? record.creatorConfidence : null,
+    },
+    repoHost: presentMetrics(record),
+    repositoryUrl: record.repositoryUrl,
+    verified: record.verified,
+    trustScore: record.trust,
+    confidence: record.confidence,
+    tier: record.tier,
+    scoreVersion: record.scoreVersion,
+    verdict: verdict && presentVerdict(verdict),
+    standing: presentStanding(record),
+    ...(marks && { supersededBy: presentSuperseding(marks.get(record.subjectId)) }),
+    listedAt: record.listedAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+  };
+}
+
+/** Maps the standing: percentage, group and date. */
+function presentStanding({ standing, type, category }: AgentRecord): Standing | null {
+  if (standing === null) return null;
+  const { percentile, among, countedAt } = standing;
+  return { category, type, percentile, among, asOf: countedAt };
+}
+
+/** A newer name takes precedence over an original, because it is the same repository. */
+function presentSuperseding(marks: ListingFlags | undefined): SupersededBy | null {
+  const [as, other] = marks?.newer
+    ? (['new_name', marks.newer] as const)
+    : (['original', marks?.copyOf] as const);
+  return other ? { id: other.agentId, name: other.name, as, stated: other.stated } : null;
+}
+
+/** Leaves out unknown metrics, because 0 would be a statement. Null if none is known. */
+function presentMetrics({
+  stars,
+  forks,
+  openIssues,
+  lastCommitAt,
+  repositoryUrl,
+}: AgentRecord): RepositoryMetrics | null {
+  if (stars === null && forks === null && openIssues === null && lastCommitAt === null) return null;
+  return {
+    url: repositoryUrl,
+    ...(stars === null ? {} : { stars }),
+    ...(forks === null ? {} : { forks }),
+    ...(openIssues === null ? {} : { openIssues }),
+    ...(lastCommitAt === null ? {} : { lastCommit: lastCommitAt.toISOString() }),
+  };
+}

@@ -1,0 +1,134 @@
+import { isIP } from 'node:net';
+import type { AccountKind, HostApi } from '../../platform/config/host-parsers.ts';
+import type { CodePlace, HostAccount } from '../host-account.ts';
+import { HostFailure, requireRequestedHandle, requireSameAccount } from '../host-account.ts';
+import type { Hosts } from '../hosts.ts';
+import { requestHost } from '../request-host.ts';
+import { type AccountReader, containsCode, type HostApiClient, type Profile } from './account-reader.ts';
+import { bitbucketAccount } from './bitbucket.ts';
+import { blueskyAccount } from './bluesky.ts';
+import { forgejoAccount } from './forgejo.ts';
+import { githubAccount } from './github.ts';
+import { gitlabAccount } from './gitlab.ts';
+import { mastodonAccount } from './mastodon.ts';
+import { npmAccount } from './npm.ts';
+import { pypiAccount } from './pypi.ts';
+import { telegramAccount } from './telegram.ts';
+
+/** Label of the TXT record, specific enough that no other service uses it. */
+const RECORD_NAME = '_trust-directory';
+
+/**
+ * Searches for the code in a DNS TXT record of the domain that an organisation's profile names as its website. A file
+ * on the website is no proof, because everybody who can deploy the site can create one.
+ */
+async function isCodeInDns(hosts: Hosts, website: string, code: string): Promise<boolean> {
+  const domain = await ownDomain(website);
+  if (domain === null) return false;
+  const records = await hosts.textRecords(`${RECORD_NAME}.${domain}`);
+  return records.some((record) => record.trim() === code);
+}
+
+/**
+ * Returns the domain of a website address, without a leading `www`. Returns null if the address has a path, since a
+ * page on a domain does not prove control of the domain. Returns null for a public suffix, and for names under the
+ * private section of the Public Suffix List, such as `github.io`, which are given to anybody.
+ */
+export async function ownDomain(website: string): Promise<string | null> {
+  const name = namedHost(website);
+  if (name === null) return null;
+  // Loaded lazily: the list takes 200 kB, and most processes never need it.
+  const { parse } = await import('tldts');
+  const { domain, isPrivate } = parse(name, { allowPrivateDomains: true });
+  if (domain === null || isPrivate === true) return null;
+  return name === domain ? name : name.replace(/^www\./, '');
+}
+
+/** Returns the host of an address that names a whole site; otherwise null. */
+function namedHost(website: string): string | null {
+  const text = website.trim();
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
+  if (url.username !== '' || url.password !== '' || url.port !== '') return null;
+  const isWhole = url.pathname === '/' && url.search === '' && url.hash === '';
+  const name = url.hostname.replace(/\.$/, '');
+  const isName = name.includes('.') && !name.startsWith('[') && isIP(name) === 0;
+  return isWhole && isName ? name : null;
+}
+
+/** Readers by kind of account and API. Professional networks show nothing without signing in. */
+const READERS: Readonly<Record<AccountKind, Partial<Record<HostApi, AccountReader>>>> = {
+  repo_host: {
+    github: githubAccount,
+    gitlab: gitlabAccount,
+    forgejo: forgejoAccount,
+    bitbucket: bitbucketAccount,
+  },
+  node_packages: { npm: npmAccount },
+  python_packages: { pypi: pypiAccount },
+  professional_network: {},
+  social: { bluesky: blueskyAccount, mastodon: mastodonAccount },
+  messaging: { telegram: telegramAccount },
+};
+
+const HANDLE = /^(?!\.+$)[A-Za-z0-9._~-]{1,253}$/;
+
+/** Returns true if accounts of that kind can be read on the host; otherwise only an operator can confirm one. */
+export function readsAccounts(kind: AccountKind, host: string, { hosts }: { hosts: Hosts }): boolean {
+  const place = hosts.placeOf(host);
+  return place !== null && READERS[kind][place.api] !== undefined;
+}
+
+/**
+ * Reads an account's public record and searches for the code where only its owner, or an organisation's owners, can
+ * write: profile text; for a person, the file `trust-directory.txt` at the root of the repository `trust-directory`
+ * or of the one named like the account; a package's texts; a DNS record of a domain that an organisation's profile
+ * names. Answers must be about the requested account, before and after the search. Rejects with a HostFailure;
+ * `unreadable` means that only an operator can confirm such an account. With a null code nothing is searched.
+ */
+export async function readHostAccount(
+  kind: AccountKind,
+  host: string,
+  handle: string,
+  code: string | null,
+  { hosts }: { hosts: Hosts },
+): Promise<HostAccount> {
+  const place = hosts.placeOf(host);
+  const reader = place && READERS[kind][place.api];
+  if (!place || !reader) {
+    throw new HostFailure(
+      'unreadable',
+      `Accounts on ${host} cannot be read without signing in there. Ask the operator of this directory to confirm the account.`,
+    );
+  }
+  const asked = handle.trim().replace(/^@/, '');
+  if (!HANDLE.test(asked)) throw new HostFailure('not_found', `No account of ${place.host} has that name.`);
+  const from: HostApiClient = {
+    host: place.host,
+    request: (path, question) => requestHost(hosts, place, path, question),
+  };
+  const read = async () => {
+    const profile = await reader(from, asked);
+    requireRequestedHandle(asked, profile, place.host);
+    return profile;
+  };
+  const profile = await read();
+  const codePlace = code === null ? null : await findCode(hosts, profile, code);
+  // During another request the account may have passed its handle to another account.
+  if (codePlace !== null && codePlace !== 'profile') requireUnchanged(profile, await read(), place.host);
+  const { hostAccountId, createdAt, isOrganisation, evidenceUrl, facts } = profile;
+  return { hostAccountId, createdAt, handle: profile.handle, isOrganisation, codePlace, evidenceUrl, facts };
+}
+
+async function findCode(hosts: Hosts, profile: Profile, code: string): Promise<CodePlace | null> {
+  const { texts, secondPlace: elsewhere, website } = profile;
+  if (containsCode(code, texts)) return 'profile';
+  if (elsewhere !== null) return (await elsewhere.carries(code)) ? elsewhere.place : null;
+  return website !== null && (await isCodeInDns(hosts, website, code)) ? 'dns_record' : null;
+}
+
+function requireUnchanged(before: Profile, now: Profile, host: string): void {
+  requireSameAccount(before, now, host);
+  if (before.isOrganisation === now.isOrganisation && before.website === now.website) return;
+  throw new HostFailure('moved', `${host} showed a different profile on a second read.`);
+}

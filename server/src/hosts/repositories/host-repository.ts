@@ -1,0 +1,81 @@
+import { HostFailure } from '../host-account.ts';
+import type { Hosts } from '../hosts.ts';
+import type { RateLimit } from '../rate-limit.ts';
+import { requestHost, type Validators } from '../request-host.ts';
+import { bitbucketRepository } from './bitbucket.ts';
+import { forgejoRepository } from './forgejo.ts';
+import { githubRepository } from './github.ts';
+import { gitlabRepository } from './gitlab.ts';
+import type { RepositoryReader, RepositoryReading } from './repository-reading.ts';
+
+/** Request for a repository, with what is already known of it. */
+export interface RepositoryRequest {
+  readonly host: string;
+  /** Selects by current or former `owner/name`, or by the host's own id. */
+  readonly by: { readonly name: string } | { readonly id: string };
+  /** Validators of the last full answer: the host may then answer that nothing has changed. */
+  readonly since?: Validators;
+  /** Skips the request for the last commit, because only identity, owner and dates are needed. */
+  readonly identityOnly?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Answer of a host about a repository. */
+export interface RepositoryResponse {
+  /** Null if nothing has changed. */
+  readonly reading: RepositoryReading | null;
+  readonly validators: Validators;
+  readonly rateLimit: RateLimit;
+}
+
+const READERS: Readonly<Record<string, RepositoryReader>> = {
+  github: githubRepository,
+  gitlab: gitlabRepository,
+  forgejo: forgejoRepository,
+  bitbucket: bitbucketRepository,
+};
+
+/** Returns true if repositories of the host can be read. */
+export function readsRepositories(hosts: Hosts, host: string): boolean {
+  return (hosts.placeOf(host)?.api ?? '') in READERS;
+}
+
+/** Reads a repository's public record and follows renames on its host. Rejects with a HostFailure. */
+export async function readHostRepository(
+  hosts: Hosts,
+  { host, by, since, identityOnly = false, signal }: RepositoryRequest,
+): Promise<RepositoryResponse> {
+  const place = hosts.placeOf(host);
+  const reader = place && READERS[place.api];
+  if (!place || !reader)
+    throw new HostFailure('unreadable', `This server cannot read repositories on ${host}.`);
+  const common = { followRename: true, ...(signal ? { signal } : {}) };
+  const path = 'id' in by ? reader.pathById(by.id) : reader.pathByName(by.name);
+  const answer = await requestHost(hosts, place, path, { ...common, ...(since ? { since } : {}) });
+  const { validators, rateLimit: allowance } = answer;
+  if (answer.notModified) return { reading: null, validators, rateLimit: allowance };
+  const { reading, lastCommit, owner } = reader.read(answer.body, host);
+  const ask = (further: string) => requestHost(hosts, place, further, common);
+  let left = allowance;
+  let { hostOwnerId, lastCommitAt } = reading;
+  if (owner !== null) {
+    const named = await ask(owner.path);
+    // A name may pass to another account between two requests, so check that the repository still has the same owner.
+    const again = await ask(reader.pathById(reading.hostRepositoryId));
+    const isSame = reader.read(again.body, host).owner?.path === owner.path;
+    hostOwnerId = isSame ? owner.read(named.body, host) : null;
+    left = again.rateLimit;
+  }
+  if (lastCommit !== null && !identityOnly) {
+    const more = await ask(lastCommit.path).catch(ignoreNotFound);
+    lastCommitAt = more === null ? null : lastCommit.read(more.body, host);
+    left = more?.rateLimit ?? left;
+  }
+  return { reading: { ...reading, hostOwnerId, lastCommitAt }, validators, rateLimit: left };
+}
+
+/** Repositories without commits, or without a public history, have no last commit. */
+function ignoreNotFound(error: unknown): null {
+  if (error instanceof HostFailure && error.kind === 'not_found') return null;
+  throw error;
+}

@@ -1,0 +1,58 @@
+import type { Config } from '../config/load-config.ts';
+import { adviceOn } from './advice.ts';
+import { openEmbeddedPostgres } from './embedded-postgres.ts';
+
+export interface OpenDatabase {
+  url: string;
+  /** True for the embedded server under the data folder. */
+  embedded: boolean;
+  /** Restarts an embedded server that was killed; returns true if it had to. */
+  revive(): Promise<boolean>;
+  /** Disconnects; the last process stops the embedded server. */
+  stop(): Promise<void>;
+}
+
+type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/**
+ * Opens the database and loads the application modules meanwhile. Loading starts only when a PostgreSQL program has
+ * been launched, because the launch would otherwise wait behind hundreds of file reads.
+ */
+export function openWhileLoading<Parts>(
+  where: Where,
+  load: () => Promise<Parts>,
+): { opening: Promise<OpenDatabase>; loading: Promise<Parts> } {
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const opening = openDatabase(where, begin);
+  const loading = Promise.race([begun, opening]).then(load);
+  // The caller that awaits the database gets its error.
+  loading.catch(() => undefined);
+  return { opening, loading };
+}
+
+/**
+ * Opens the configured database, or starts or joins the embedded one. Calls `onProgram` whenever it launches a
+ * PostgreSQL program.
+ */
+export async function openDatabase(config: Where, onProgram?: () => void): Promise<OpenDatabase> {
+  if (config.databaseUrl)
+    return {
+      url: config.databaseUrl,
+      embedded: false,
+      revive: async () => false,
+      stop: async () => undefined,
+    };
+  const server = await openEmbeddedPostgres(config.dataDir, onProgram).catch(
+    (error: NodeJS.ErrnoException) => {
+      // System errors do not name the setting; our own errors do.
+      if (!error.syscall) throw error;
+      const advice = adviceOn(`${error.code} ${error.message}`);
+      const reason = `DATA_DIR ${config.dataDir} cannot be used: ${error.message}.`;
+      throw new Error(advice === null ? reason : `${reason} ${advice}.`);
+    },
+  );
+  return { url: server.url, embedded: true, revive: () => server.revive(), stop: () => server.stop() };
+}

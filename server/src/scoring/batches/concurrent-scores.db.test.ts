@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { listQueued } from '../../../testing/scoring/list-queued.ts';
+import { readCurrentScore } from '../../../testing/scoring/read-current-score.ts';
+import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { embeddedBackend } from '../embedded/embedded-backend.ts';
+import type { ScoringBackend } from '../scoring-backend.ts';
+import { scoreBatch } from './score-batch.ts';
+
+const NEVER = new AbortController().signal;
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.close());
+
+const score = (backend: ScoringBackend, id: string) => scoreBatch(test.database, backend, [id], NEVER);
+const currentTrust = async (id: string) => (await readCurrentScore(test.database, id))?.trust;
+
+describe('two scorings of one subject at once', () => {
+  it('end with the score of the later facts, whichever is recorded last', async () => {
+    const { id } = await makeListing(test.database, { stars: 1 });
+    let hasCrossed = false;
+    // After the first scoring has read few stars, and before it stores its score, the second reads many and stores
+    // its own.
+    const crossed: ScoringBackend = {
+      ...embeddedBackend,
+      async score(...asked) {
+        if (!hasCrossed) {
+          hasCrossed = true;
+          await test.database.query('UPDATE listing SET stars = 90000 WHERE subject_id = $1', [id]);
+          await score(embeddedBackend, id);
+        }
+        return embeddedBackend.score(...asked);
+      },
+    };
+
+    await score(crossed, id);
+    const trust = await currentTrust(id);
+
+    await score(embeddedBackend, id);
+    expect(hasCrossed).toBe(true);
+    expect(trust).toBe(await currentTrust(id));
+    expect(await listQueued(test.database)).not.toContain(id);
+  });
+});

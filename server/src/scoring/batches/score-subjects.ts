@@ -1,0 +1,110 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { findParents } from '../scores/score.queries.ts';
+import type { ScoringBackend } from '../scoring-backend.ts';
+import type { SubjectType } from '../subject-type.ts';
+import { type BatchResult, scoreBatch } from './score-batch.ts';
+
+const FIRST = 100;
+
+const SMALLEST = 20;
+
+const LARGEST = 1000;
+
+/** A batch holds its locks until it commits, and other writers must not wait longer than 500 ms for them. */
+const TARGET_MS = 200;
+
+/** Maximum growth from one batch to the next, because a single quick batch is weak evidence. */
+const GROWTH = 2;
+
+/** Adapts the number of rows per batch, so that a batch takes about 200 ms on this machine. */
+export class AdaptiveBatchSize {
+  #rows = FIRST;
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Adjusts the size to the duration of a finished batch. */
+  learn(rows: number, elapsedMs: number): void {
+    const fitting = Math.floor((rows * TARGET_MS) / Math.max(elapsedMs, 1));
+    this.#rows = Math.min(Math.max(fitting, SMALLEST), rows * GROWTH, LARGEST);
+    this.#rows = Math.max(this.#rows, SMALLEST);
+  }
+}
+
+/** Totals of a scoring. */
+export interface ScoringResult {
+  scored: number;
+  incomplete: number;
+  /** Subjects left unchanged: the remote backend gave no usable answer, or the work was aborted first. */
+  failed: number;
+}
+
+export interface ScoringOptions {
+  /** On abort, the current batch is finished and no further batch starts. */
+  signal?: AbortSignal;
+  /** Skips subjects that are no longer queued when their batch starts, because another process has scored them. */
+  dueOnly?: boolean;
+  /** Called after every batch, in order; `failed` holds the ids of this batch. */
+  onBatch?: (subjectIds: readonly string[], result: BatchResult) => Promise<void> | void;
+}
+
+/**
+ * Scores subjects of any type outside of the metered route (import, registration, recompute) and stores the scores
+ * batch by batch. The order is parents before children, then creators, whose portfolio needs the scores of their
+ * listings, then accounts. `scoreBatch` says which backend may be called inside a transaction.
+ */
+export async function scoreSubjects(
+  connection: Connection,
+  backend: ScoringBackend,
+  subjectIds: readonly string[],
+  { signal = new AbortController().signal, dueOnly = false, onBatch }: ScoringOptions = {},
+): Promise<ScoringResult> {
+  const result: ScoringResult = { scored: 0, incomplete: 0, failed: 0 };
+  const size = new AdaptiveBatchSize();
+  for (const generation of await orderOf(connection, subjectIds)) {
+    for (let start = 0; start < generation.length; ) {
+      if (signal.aborted) return result;
+      // A transaction keeps its locks until it ends, so splitting the work into batches would not shorten them.
+      const most = connection.transaction === null ? size.rows : generation.length;
+      const batch = generation.slice(start, start + most);
+      start += batch.length;
+      const done = await scoreBatch(connection, backend, batch, signal, { dueOnly });
+      // The short last batch of a generation does not show how long a full batch takes.
+      if (batch.length === size.rows) size.learn(batch.length, done.recordingMs);
+      result.scored += done.scored;
+      result.incomplete += done.incomplete;
+      result.failed += done.failed.length;
+      await onBatch?.(batch, done);
+    }
+  }
+  return result;
+}
+
+/** Returns generations of subjects; each needs only the scores of earlier ones. */
+async function orderOf(connection: Connection, ids: readonly string[]): Promise<string[][]> {
+  if (ids.length === 0) return [];
+  const subjects = await findParents(connection, ids);
+  const parents = new Map(subjects.flatMap(({ id, parent }) => (parent === null ? [] : [[id, parent]])));
+  const idsOf = (...types: SubjectType[]) =>
+    subjects.filter(({ type }) => types.includes(type)).map(({ id }) => id);
+  const others = [idsOf('creator'), idsOf('social_account', 'messaging_account')];
+  return [...scoringOrder(idsOf('agent', 'skill'), parents), ...others].filter(({ length }) => length > 0);
+}
+
+/**
+ * Splits subjects into generations, parents before their children, so that the parent's score exists when a child is
+ * scored. Only parents within `ids` matter. Each generation is in id order; subjects of a cycle form the last one.
+ */
+export function scoringOrder(ids: readonly string[], parentOf: ReadonlyMap<string, string>): string[][] {
+  let waiting = [...new Set(ids)].sort();
+  const generations: string[][] = [];
+  while (waiting.length > 0) {
+    const open = new Set(waiting);
+    const ready = waiting.filter((id) => !open.has(parentOf.get(id) ?? ''));
+    generations.push(ready.length > 0 ? ready : waiting);
+    const done = new Set(generations.at(-1));
+    waiting = waiting.filter((id) => !done.has(id));
+  }
+  return generations;
+}

@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import type { VerdictState } from '../verdict/verdict.ts';
+import type { AcceptedScore } from './accept-score.ts';
+
+/**
+ * Columns of a score as written by SQL. `content` identifies the evidence; null `freshness` means the freshness is
+ * `fresh_at`.
+ */
+export type ScoreRow = Omit<AcceptedScore['record'], 'freshness'> & {
+  content: string;
+  freshness: string | null;
+  fresh_at: string | null;
+  verdict: VerdictState;
+  reasons: readonly string[];
+};
+
+/** Half of a SHA-256 in hexadecimal, stored as a UUID. Every version refers to it, so it is kept short. */
+const CONTENT_DIGITS = 32;
+
+/**
+ * Builds the row of a score, including the hash of its content without the time of the request. Scores of the same
+ * facts share one content hash until the passage of time changes a value.
+ */
+export function scoreRow({ subjectType, record, verdict }: AcceptedScore): ScoreRow {
+  const { now, facts } = record.inputs;
+  const isFreshNow = record.freshness === now;
+  // Object.assign instead of spread on the hot path of a call: spread takes thirty times as long.
+  const row = Object.assign({}, record, {
+    freshness: isFreshNow ? null : record.freshness,
+    fresh_at: isFreshNow ? now : null,
+  });
+  const { inputs: _moment, fresh_at: _fresh, ...kept } = row;
+  // JSON.stringify is deterministic here: our own code builds each part with a fixed key order.
+  const content = hash('sha256', JSON.stringify([subjectType, facts, kept]), 'hex').slice(0, CONTENT_DIGITS);
+  // The verdict follows from the content, so it is not part of the hash.
+  return Object.assign(row, { content, verdict: verdict.state, reasons: verdict.reasons });
+}
+/** Columns of `score_evidence` without the subject. */
+export const EVIDENCE_COLUMNS = `subject_type text, trust float8, confidence float8, lower_bound float8, tier text, status text,
+    own_trust float8, own_confidence float8, coverage float8, source text, method_version text, freshness timestamptz,
+    inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb, content uuid`;
+
+/** Columns of a `ScoreRow` in a batch. */
+export const SCORE_COLUMNS = `${EVIDENCE_COLUMNS}, fresh_at timestamptz, verdict text, reasons text[]`;
+
+/** Columns that are stored with each score, even if its evidence already exists. */
+export const RANKED_COLUMNS = 'subject_type, trust, confidence, tier, content, fresh_at, verdict, reasons';
+
+/** Qualifies columns, with or without types, with this row alias and drops the types. */
+export function columnsOf(row: string, columns: string): string {
+  return columns.replaceAll(/(\w+)( [\w[\]]+)?(,|$)/g, `${row}.$1$3`);
+}
+
+/** Returns SQL that is true if the evidence of the row alias, with `subject_id` and `content`, is new. */
+export function evidenceIsNew(row: string): string {
+  return `NOT EXISTS (SELECT FROM score_evidence k WHERE k.subject_id = ${row}.subject_id AND k.content = ${row}.content)`;
+}
+
+/**
+ * Returns SQL that stores the evidence of rows (a table name, or a query in parentheses) with these columns and
+ * `subject_id`, each once, unless it exists. The surrounding statement locks the subjects, so there are no concurrent
+ * writers; ON CONFLICT covers rows too recent for its snapshot.
+ */
+export function insertEvidence(rows: string, isNew = evidenceIsNew('e')): string {
+  return `INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,
+    own_trust, own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps)
+  SELECT DISTINCT ON (e.subject_id, e.content) e.subject_id, e.content, e.subject_type, e.trust, e.confidence, e.lower_bound,
+    e.tier, e.status, e.own_trust, e.own_confidence, e.coverage, e.source, e.method_version, e.freshness, e.inputs_hash,
+    e.inputs, e.contributions, e.caps
+  FROM ${rows} e WHERE ${isNew}
+  ORDER BY e.subject_id, e.content
+  ON CONFLICT (subject_id, content) DO NOTHING`;
+}

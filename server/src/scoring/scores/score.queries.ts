@@ -1,0 +1,155 @@
+import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
+import { withinTransaction } from '../../platform/database/transaction.ts';
+import type { SubjectType } from '../subject-type.ts';
+import type { AcceptedScore } from './accept-score.ts';
+import { EVIDENCE_COLUMNS, insertEvidence, SCORE_COLUMNS, scoreRow } from './score-evidence.fragment.ts';
+
+const VERSION_COLUMNS = 'subject_id uuid, version timestamptz, content uuid, fresh_at timestamptz';
+
+/** A score as a database row, by column names. */
+type ScoreEntry = Readonly<Record<string, unknown>> & { readonly subject_id: string };
+
+// Array parameters keep one prepared statement for every batch size. These subjects have no earlier version that this
+// one would have to exceed.
+const BEGIN_VERSIONS = `UPDATE subject SET current_version = ledger_now() WHERE id = ANY ($1::uuid[])
+  RETURNING id, utc_text(current_version) AS version`;
+
+// Array parameters for the same reason as above.
+const RANK = `UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version,
+    verdict = r.verdict, reasons = string_to_array(r.reasons, ' ')
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::float8[], $4::float8[], $5::text[], $6::text[], $7::text[])
+    AS r(id, version, trust, confidence, tier, verdict, reasons)
+  WHERE k.subject_id = r.id`;
+
+/**
+ * Stores many first scores of subjects by COPY and returns their versions by subject. The caller has locked the
+ * subjects and checked that they have no version, so no evidence of them exists either.
+ */
+async function copyFirstScores(
+  connection: Connection,
+  entries: readonly ScoreEntry[],
+): Promise<Map<string, string>> {
+  const begun = await connection.query<{ id: string; version: string }>(BEGIN_VERSIONS, [
+    entries.map(({ subject_id }) => subject_id),
+  ]);
+  const versions = new Map(begun.map(({ id, version }) => [id, version]));
+  const rows = entries.map((entry) => Object.assign({}, entry, { version: versions.get(entry.subject_id) }));
+  await copyRows(connection, 'score_evidence', `subject_id uuid, ${EVIDENCE_COLUMNS}`, rows);
+  await copyRows(connection, 'score_version', VERSION_COLUMNS, rows);
+  const column = (name: string) => rows.map((row) => (row as ScoreEntry)[name]);
+  const reasons = column('reasons').map((codes) => (codes as readonly string[]).join(' '));
+  const figures = ['subject_id', 'version', 'trust', 'confidence', 'tier', 'verdict'].map(column);
+  await connection.query(RANK, [...figures, reasons]);
+  return versions;
+}
+
+/** Identifies a stored score by its subject and the database's time of the score (ISO 8601, six decimals). */
+export interface RecordedScore {
+  subjectId: string;
+  version: string;
+}
+
+// Locks the subjects in id order, so that two batches cannot deadlock; rows of the ranking are locked after them. A
+// separate statement locks them, so that the next one sees the locked state of the rows. A single statement would
+// find an older version of a row that another transaction has just changed. While a foreign key check still holds
+// that version, the statement would queue behind others that wait for this same transaction.
+const LOCK_SQL =
+  'SELECT id, current_version IS NULL AS "isFirst" FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
+
+// Versions never decrease, even if the clock does.
+const RECORD_SQL = `
+WITH entry AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS e(subject_id uuid, ${SCORE_COLUMNS})),
+advanced AS (
+  UPDATE subject s SET current_version = greatest(ledger_now(), s.current_version + interval '1 microsecond')
+  FROM entry WHERE s.id = entry.subject_id RETURNING s.id, s.current_version),
+stored AS MATERIALIZED (SELECT entry.*, a.current_version AS version FROM advanced a JOIN entry ON entry.subject_id = a.id),
+evidence AS (${insertEvidence('stored')}),
+recorded AS (
+  INSERT INTO score_version (subject_id, version, content, fresh_at)
+  SELECT subject_id, version, content, fresh_at FROM stored RETURNING subject_id, version),
+copied AS (
+  UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version,
+    verdict = r.verdict, reasons = r.reasons
+  FROM stored r WHERE k.subject_id = r.subject_id)
+SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORDER BY subject_id`;
+
+/**
+ * Stores a batch of accepted scores, all or none: a new version of each subject, its score with inputs and
+ * contributions, and its entry in the ranking. Versions of a subject strictly increase, even with concurrent writers.
+ */
+export async function recordScores(
+  connection: Connection,
+  scores: readonly AcceptedScore[],
+): Promise<RecordedScore[]> {
+  if (scores.length === 0) return [];
+  if (new Set(scores.map(({ subjectId }) => subjectId)).size < scores.length) {
+    throw new Error('a batch of scores contains the same subject twice');
+  }
+  const entries = scores.map((score) =>
+    Object.assign({ subject_id: score.subjectId, subject_type: score.subjectType }, scoreRow(score)),
+  );
+  return withinTransaction(connection, async (locking) => {
+    const ids = entries.map(({ subject_id }) => subject_id);
+    const locked = await locking.query<{ id: string; isFirst: boolean }>(LOCK_SQL, [ids]);
+    const firstOf = new Set(locked.filter(({ isFirst }) => isFirst).map(({ id }) => id));
+    const first = entries.filter(({ subject_id }) => firstOf.has(subject_id));
+    if (!isWorthCopying(locking, first)) return recordEntries(locking, entries);
+    const versions = await copyFirstScores(locking, first);
+    const later = entries.filter(({ subject_id }) => !firstOf.has(subject_id));
+    const recorded = [
+      ...[...versions].map(([subjectId, version]) => ({ subjectId, version })),
+      ...(await recordEntries(locking, later)),
+    ];
+    return recorded.sort((a, b) => (a.subjectId < b.subjectId ? -1 : 1));
+  });
+}
+
+async function recordEntries(
+  connection: Connection,
+  entries: readonly ScoreEntry[],
+): Promise<RecordedScore[]> {
+  return entries.length === 0 ? [] : connection.query<RecordedScore>(RECORD_SQL, [JSON.stringify(entries)]);
+}
+
+/** Returns the database's time (ISO 8601, six decimals), from the same clock as versions. */
+export async function readDatabaseTime(connection: Connection): Promise<string> {
+  const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
+  if (!row) throw new Error('the database returned no time');
+  return row.now;
+}
+
+/**
+ * Returns the types of those subjects that exist. One batch parameter keeps one prepared statement and plan for any
+ * number of ids.
+ */
+export function findTypes(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<{ id: string; type: SubjectType }[]> {
+  return connection.query(
+    `SELECT s.id, s.type FROM (${batchRows('id uuid')}) AS asked JOIN subject s ON s.id = asked.id`,
+    [batchJson(subjectIds.map((id) => ({ id })))],
+  );
+}
+
+/** A subject with the listing that it derives from; null without one. */
+interface SubjectWithParent {
+  id: string;
+  type: SubjectType;
+  parent: string | null;
+}
+
+/** Returns the types and parents of those subjects that exist, by id. */
+export function findParents(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<SubjectWithParent[]> {
+  return connection.query<SubjectWithParent>(
+    `SELECT s.id, s.type, l.parent_id AS parent FROM subject s LEFT JOIN listing l ON l.subject_id = s.id
+     WHERE s.id = ANY ($1::uuid[]) ORDER BY s.id`,
+    [subjectIds],
+  );
+}
