@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Facts, ScoreRequest } from './scoring-backend.ts';
+import type { Facts } from './fact-types.ts';
+import type { ScoreRequest } from './scoring-backend.ts';
 
 // The package is CommonJS but its types describe an ES module: at run time the import is the function itself.
 const serialize = canonicalize as unknown as (value: unknown) => string | undefined;

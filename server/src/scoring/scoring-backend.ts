@@ -1,10 +1,5 @@
-import type { AccountFacts } from './facts/account-facts.queries.ts';
-import type { CreatorFacts } from './facts/creator-facts.queries.ts';
-import type { RepositoryFacts } from './facts/repository-facts.queries.ts';
+import type { Facts } from './fact-types.ts';
 import type { SubjectType } from './subject-type.ts';
-
-/** Facts of a subject: of an agent or skill, of a creator, or of a social or messaging account. */
-export type Facts = RepositoryFacts | CreatorFacts | AccountFacts;
 
 /** The subject of a score, as stored in the registry. */
 export interface ScoreSubject {

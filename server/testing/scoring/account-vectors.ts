@@ -1,4 +1,4 @@
-import type { AccountFacts, AccountKind, CrossLink } from '../../src/scoring/facts/account-facts.queries.ts';
+import type { AccountFacts, AccountKind, CrossLink } from '../../src/scoring/fact-types.ts';
 import { daysAgo, observation } from './golden-vectors.ts';
 
 /** Creates facts of an account; those not given are unknown. */

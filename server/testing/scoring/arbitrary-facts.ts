@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import type { AccountFacts } from '../../src/scoring/facts/account-facts.queries.ts';
-import type { CreatorFacts, Portfolio } from '../../src/scoring/facts/creator-facts.queries.ts';
 import type {
+  AccountFacts,
   CreatorAccounts,
+  CreatorFacts,
   Metadata,
   Observed,
+  Portfolio,
   RepositoryFacts,
-} from '../../src/scoring/facts/repository-facts.queries.ts';
+} from '../../src/scoring/fact-types.ts';
 import { daysAgo } from './golden-vectors.ts';
 
 /** Enough runs to meet every pair of unknown and extreme facts many times within seconds; PROPERTY_RUNS sets more. */

@@ -1,4 +1,4 @@
-import type { CreatorFacts, Portfolio } from '../../src/scoring/facts/creator-facts.queries.ts';
+import type { CreatorFacts, Portfolio } from '../../src/scoring/fact-types.ts';
 import { accounts, daysAgo, GOLDEN_VECTORS, observation } from './golden-vectors.ts';
 
 /** Creates facts of a creator; those not given are unknown. */

@@ -1,11 +1,12 @@
 import type {
   CreatorAccounts,
+  Facts,
   Metadata,
   Observed,
   Parent,
   RepositoryFacts,
-} from '../../src/scoring/facts/repository-facts.queries.ts';
-import type { Facts, ScoreRequest } from '../../src/scoring/scoring-backend.ts';
+} from '../../src/scoring/fact-types.ts';
+import type { ScoreRequest } from '../../src/scoring/scoring-backend.ts';
 import type { SubjectType } from '../../src/scoring/subject-type.ts';
 
 /** Current time of all tests. */

@@ -2,7 +2,8 @@ import { findSubjectIds } from '../../catalog/subjects/find-by-address.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { Credential } from '../../platform/http/credentials/principal.ts';
-import type { Cap, Contribution, Facts, Tier } from '../../scoring/scoring-backend.ts';
+import type { Facts } from '../../scoring/fact-types.ts';
+import type { Cap, Contribution, Tier } from '../../scoring/scoring-backend.ts';
 import {
   type FoundRuns,
   lookUpReceipts,

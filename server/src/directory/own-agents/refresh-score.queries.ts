@@ -1,6 +1,6 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import type { Facts } from '../../scoring/scoring-backend.ts';
+import type { Facts } from '../../scoring/fact-types.ts';
 
 /** Returns the subject of an account's listing by its `AGT-` id, in any case. Null if it belongs to another. */
 export async function findOwnSubject(

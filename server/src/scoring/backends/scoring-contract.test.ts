@@ -9,7 +9,7 @@ import * as arbitrary from '../../../testing/scoring/arbitrary-facts.ts';
 import { CREATOR_VECTORS, creatorFacts } from '../../../testing/scoring/creator-vectors.ts';
 import { GOLDEN_VECTORS, repositoryFacts, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
 import { embeddedBackend } from '../embedded/embedded-backend.ts';
-import type { Facts } from '../scoring-backend.ts';
+import type { Facts } from '../fact-types.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
 
 const contract = parse(readFileSync(new URL('../../../../openapi.yaml', import.meta.url), 'utf8'));

@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { findParents } from '../scores/score.queries.ts';
+import { findParents } from '../facts/scored-subjects.queries.ts';
 import type { ScoringBackend } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { type BatchResult, scoreBatch } from './score-batch.ts';

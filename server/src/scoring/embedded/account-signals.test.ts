@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_VECTORS, accountFacts } from '../../../testing/scoring/account-vectors.ts';
 import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
 import { daysAgo, observation, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
-import type { AccountFacts, AccountKind } from '../facts/account-facts.queries.ts';
+import type { AccountFacts, AccountKind } from '../fact-types.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../facts/account-facts.queries.ts';
+import type { AccountFacts } from '../fact-types.ts';
 import { METHOD } from './rs-1.0.0.ts';
 import {
   daysSince,

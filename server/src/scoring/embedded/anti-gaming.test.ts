@@ -9,7 +9,7 @@ import {
   parentPassingOn,
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { RepositoryFacts } from '../fact-types.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 

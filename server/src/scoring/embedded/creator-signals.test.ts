@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
 import { CREATOR_VECTORS, creatorFacts, portfolioOf } from '../../../testing/scoring/creator-vectors.ts';
 import { accounts, daysAgo, observation, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
-import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
+import type { CreatorFacts } from '../fact-types.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 

@@ -1,4 +1,4 @@
-import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
+import type { CreatorFacts } from '../fact-types.ts';
 import { readAccountAge, readAccounts } from './identity-readings.ts';
 import { METHOD } from './rs-1.0.0.ts';
 import { missing, observed, type Reading, type Signal } from './signal.ts';

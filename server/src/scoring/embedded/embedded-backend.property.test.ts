@@ -7,8 +7,8 @@ import {
   repositoryFacts,
 } from '../../../testing/scoring/arbitrary-facts.ts';
 import { scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
+import type { Facts } from '../fact-types.ts';
 import { acceptScore, ScoreRejected } from '../scores/accept-score.ts';
-import type { Facts } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { priorPoints } from './compute-score.ts';
 import { scoreByMethod } from './embedded-backend.ts';

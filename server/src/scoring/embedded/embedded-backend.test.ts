@@ -9,7 +9,7 @@ import {
   repositoryFacts,
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
-import type { Parent, RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { Parent, RepositoryFacts } from '../fact-types.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { priorPoints } from './compute-score.ts';
 import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';

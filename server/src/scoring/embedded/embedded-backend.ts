@@ -1,8 +1,6 @@
-import type { AccountFacts } from '../facts/account-facts.queries.ts';
-import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../fact-types.ts';
 import { hashInputs, scoreInputs } from '../score-inputs.ts';
-import type { BackendScore, Facts, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
+import type { BackendScore, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import { accountSignals } from './account-signals.ts';
 import type { ActiveCap } from './compute-score.ts';
 import { computeScore } from './compute-score.ts';

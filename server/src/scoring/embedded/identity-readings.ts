@@ -1,4 +1,4 @@
-import type { CreatorAccounts, Observed } from '../facts/repository-facts.queries.ts';
+import type { CreatorAccounts, Observed } from '../fact-types.ts';
 import { METHOD } from './rs-1.0.0.ts';
 import { daysSince, growth, missing, observed, type Reading } from './signal.ts';
 

@@ -11,9 +11,7 @@ import {
   TOLERANCE,
 } from '../../../testing/scoring/arbitrary-facts.ts';
 import { accounts, daysAgo, observation, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
-import type { AccountFacts, CrossLink } from '../facts/account-facts.queries.ts';
-import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
-import type { CreatorAccounts } from '../facts/repository-facts.queries.ts';
+import type { AccountFacts, CreatorAccounts, CreatorFacts, CrossLink } from '../fact-types.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

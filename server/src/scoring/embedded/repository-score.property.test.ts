@@ -13,7 +13,7 @@ import {
   observation,
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { RepositoryFacts } from '../fact-types.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const base = fc.constantFrom(...GOLDEN_VECTORS.map((vector) => vector.facts));

@@ -1,4 +1,4 @@
-import type { Parent, RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { Parent, RepositoryFacts } from '../fact-types.ts';
 import type { ActiveCap } from './compute-score.ts';
 import { type ComputedScore, computeScore } from './compute-score.ts';
 import { licenseClass } from './license-class.ts';

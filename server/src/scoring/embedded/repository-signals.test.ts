@@ -7,7 +7,7 @@ import {
   repositoryFacts,
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { RepositoryFacts } from '../fact-types.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 /** Returns the reading of a signal for a repository so old that all its counts are credible. */

@@ -1,4 +1,4 @@
-import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { RepositoryFacts } from '../fact-types.ts';
 import { readAccountAge, readAccounts } from './identity-readings.ts';
 import { licenseClass } from './license-class.ts';
 import { METHOD } from './rs-1.0.0.ts';

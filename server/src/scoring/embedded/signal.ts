@@ -1,4 +1,4 @@
-import type { Observed } from '../facts/repository-facts.queries.ts';
+import type { Observed } from '../fact-types.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_VECTORS } from '../../../testing/scoring/account-vectors.ts';
 import { CREATOR_VECTORS } from '../../../testing/scoring/creator-vectors.ts';
 import { GOLDEN_VECTORS, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
-import type { BackendScore, Facts } from '../scoring-backend.ts';
+import type { Facts } from '../fact-types.ts';
+import type { BackendScore } from '../scoring-backend.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
 import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
 

@@ -1,7 +1,7 @@
+import type { AccountFacts, AccountKind, CrossLink, Observed } from '../fact-types.ts';
 import { PROOF_SOURCE } from './creator-identity.ts';
 import type { SubjectFacts } from './facts-kind.ts';
 import { defineFactsKind } from './facts-kind.ts';
-import type { Observed } from './repository-facts.queries.ts';
 
 interface Row {
   id: string;
@@ -64,37 +64,4 @@ function subjectFactsOf(row: Row): SubjectFacts<AccountFacts> {
     },
     now: new Date(row.now),
   };
-}
-
-/**
- * Kind of account: `account` for a person or organisation, `channel` for a broadcast channel or group, `bot` for a
- * program.
- */
-export type AccountKind = 'account' | 'channel' | 'bot';
-
-/**
- * Mutual links: `both` if the profile names the creator's repository host account and is named by it, `one` if only
- * one direction exists.
- */
-export type CrossLink = 'both' | 'one' | 'none';
-
-/** Known facts of a social or messaging account. Null means unknown, never zero or false. */
-export interface AccountFacts {
-  kind: AccountKind;
-  /** Present if the owner has a valid proof here. */
-  proved?: Observed<boolean>;
-  /** The platform's own verification mark. */
-  verifiedMark: Observed<boolean> | null;
-  accountCreatedAt: Observed<string> | null;
-  /** Followers, subscribers or members; for a bot its monthly users. */
-  audience: Observed<number> | null;
-  /** Largest growth of the audience within one day, relative to before: 0.5 is an increase by half. */
-  audienceDayGrowth: Observed<number> | null;
-  /** Median reactions (social) or views (messaging) per post, relative to the audience. */
-  engagement: Observed<number> | null;
-  lastPostAt: Observed<string> | null;
-  /** For a bot: whether its stated owner is the creator, and the creator names the bot. */
-  crossLink: Observed<CrossLink> | null;
-  /** True if the platform itself warns about the account. */
-  scamFlag: Observed<boolean> | null;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { CreatorFacts } from './creator-facts.queries.ts';
+import type { CreatorFacts } from '../fact-types.ts';
 import { CREATOR_FACTS } from './creator-facts.queries.ts';
 
 const NOW = '2026-11-21T12:00:00.123Z';

@@ -1,3 +1,4 @@
+import type { CreatorFacts, Portfolio } from '../fact-types.ts';
 import { countsForCreator } from './counts-for-creator.fragment.ts';
 import {
   CREATOR_IDENTITY_COLUMNS,
@@ -8,7 +9,6 @@ import {
 } from './creator-identity.ts';
 import type { SubjectFacts } from './facts-kind.ts';
 import { defineFactsKind } from './facts-kind.ts';
-import type { CreatorAccounts, Observed } from './repository-facts.queries.ts';
 
 interface Row extends CreatorIdentity {
   id: string;
@@ -77,29 +77,4 @@ function portfolioOf({ listings, confidence, weightedTrust, oldestVersion }: Row
  */
 function roundSum(sum: number): number {
   return Math.round(sum * 1e9) / 1e9;
-}
-
-/**
- * Scores of the listings that count for a creator, without lineage; confidence `c` and trust `t` are shares from 0 to
- * 1. A repository of another owner does not count, even if this creator's account registered it.
- */
-export interface Portfolio {
-  /** Listings that count and have a confirmed score. */
-  listings: number;
-  /** Σ c over these listings. */
-  confidence: number;
-  /** Σ c·t over these listings. */
-  weightedTrust: number;
-  /** Time of the oldest score counted, ISO 8601 UTC. */
-  observedAt: string;
-}
-
-/** Known facts of a creator. Null means unknown, never zero or false. */
-export interface CreatorFacts {
-  accounts: Observed<CreatorAccounts> | null;
-  accountCreatedAt: Observed<string> | null;
-  /** Null if no counted listing has a confirmed score. */
-  portfolio: Portfolio | null;
-  /** Graph equity, 0 to 1: rank among creators who build on each other's work. */
-  graphEquity: Observed<number> | null;
 }

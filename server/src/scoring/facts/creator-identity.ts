@@ -1,5 +1,5 @@
+import type { CreatorAccounts, Observed } from '../fact-types.ts';
 import { hasRegistryNamespace, kindsKnownAs, knownAccounts, type StoredAccounts } from './known-accounts.ts';
-import type { CreatorAccounts, Observed } from './repository-facts.queries.ts';
 
 /**
  * Columns of `CreatorIdentity` for creator `c`, for scores of creators and of their work. The view `proved_account`

@@ -1,6 +1,7 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import type { Facts, ScoreSubject } from '../scoring-backend.ts';
+import type { Facts } from '../fact-types.ts';
+import type { ScoreSubject } from '../scoring-backend.ts';
 
 /**
  * SQL parts of a query for facts. Column names must be unique; `moment.now` is the time of the reading, from

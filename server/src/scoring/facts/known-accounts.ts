@@ -1,4 +1,4 @@
-import type { CreatorAccounts } from './repository-facts.queries.ts';
+import type { CreatorAccounts } from '../fact-types.ts';
 
 /** The four kinds of account that a score counts. */
 export type AccountKind = keyof CreatorAccounts;

@@ -1,10 +1,10 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { findTypes } from '../scores/score.queries.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { ACCOUNT_FACTS } from './account-facts.queries.ts';
 import { CREATOR_FACTS } from './creator-facts.queries.ts';
 import type { FactsKind, SubjectFacts } from './facts-kind.ts';
 import { REPOSITORY_FACTS } from './repository-facts.queries.ts';
+import { findTypes } from './scored-subjects.queries.ts';
 
 /** Kind of facts by which subjects of each type are scored. */
 export const FACTS_BY_TYPE: Readonly<Record<SubjectType, FactsKind<{ id: string }>>> = {

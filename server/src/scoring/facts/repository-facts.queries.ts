@@ -1,3 +1,4 @@
+import type { Metadata, Observed, Parent, RepositoryFacts } from '../fact-types.ts';
 import { flowsInFull } from './counts-for-creator.fragment.ts';
 import type { CreatorIdentity } from './creator-identity.ts';
 import {
@@ -155,60 +156,4 @@ function parentsOf(row: Row): Parent[] {
       ? null
       : { ownTrust: row.parentOwnTrust, ownConfidence: row.parentOwnConfidence, version: row.parentVersion };
   return [{ id: row.parentId, score, acknowledged: row.parentAcknowledged }];
-}
-
-/** A fact with the time (ISO 8601 UTC) and the source of its observation. */
-export interface Observed<Value> {
-  value: Value;
-  observedAt: string;
-  source: string;
-}
-
-/** Kinds of account that are known to belong to a creator. */
-export interface CreatorAccounts {
-  repoHost: boolean;
-  nodePackages: boolean;
-  pythonPackages: boolean;
-  professionalNetwork: boolean;
-}
-
-/** Metadata that a listing provides; `skillManifest` is null unless a skill file with a path is known. */
-export interface Metadata {
-  description: boolean;
-  tags: boolean;
-  category: boolean;
-  homepage: boolean;
-  skillManifest: boolean | null;
-}
-
-/**
- * A lineage parent with its trust and confidence without its own lineage signal; `score` is null without a confirmed
- * one.
- */
-export interface Parent {
-  id: string;
-  score: { ownTrust: number; ownConfidence: number; version: string } | null;
-  /**
-   * True if the edge counts in full: both count for the same creator, or the parent's proved owner acknowledges it.
-   */
-  acknowledged: boolean;
-}
-
-/** Known facts of an agent or skill in a repository. Null means unknown, never zero or false. */
-export interface RepositoryFacts {
-  verified: Observed<boolean> | null;
-  creatorAccounts: Observed<CreatorAccounts> | null;
-  creatorAccountCreatedAt: Observed<string> | null;
-  repositoryCreatedAt: string | null;
-  archived: boolean | null;
-  deprecated: boolean | null;
-  lastCommitAt: Observed<string> | null;
-  openIssues: Observed<number> | null;
-  stars: Observed<number> | null;
-  forks: Observed<number> | null;
-  /** Downloads of a package that only this subject names. */
-  monthlyDownloads: Observed<number> | null;
-  license: Observed<string> | null;
-  metadata: Observed<Metadata> | null;
-  parents: readonly Parent[];
 }

@@ -10,7 +10,7 @@ import {
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { RepositoryFacts } from '../fact-types.ts';
 import { findImprovements, type ImprovableScore, type ImprovementKind } from './find-improvements.ts';
 
 const of = (facts: RepositoryFacts, more: Partial<ImprovableScore> = {}): ImprovableScore => ({

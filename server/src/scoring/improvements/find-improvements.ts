@@ -1,8 +1,7 @@
 import { licenseClass } from '../embedded/license-class.ts';
 import { repositoryScore } from '../embedded/repository-score.ts';
 import { EMBEDDED_SOURCE, METHOD } from '../embedded/rs-1.0.0.ts';
-import type { CreatorAccounts, Observed, RepositoryFacts } from '../facts/repository-facts.queries.ts';
-import type { Facts } from '../scoring-backend.ts';
+import type { CreatorAccounts, Facts, Observed, RepositoryFacts } from '../fact-types.ts';
 
 /** Actions that an owner can take. They improve the subject or show what is true; none is about popularity. */
 export type ImprovementKind =

@@ -8,9 +8,7 @@ import {
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
-import type { AccountFacts } from '../facts/account-facts.queries.ts';
-import type { CreatorFacts } from '../facts/creator-facts.queries.ts';
-import type { RepositoryFacts } from '../facts/repository-facts.queries.ts';
+import type { AccountFacts, CreatorFacts, RepositoryFacts } from '../fact-types.ts';
 import { REASONS } from './reasons.ts';
 import { isDefaultScore, verdictOf } from './verdict.ts';
 

@@ -1,7 +1,6 @@
-import type { AccountFacts } from '../facts/account-facts.queries.ts';
+import type { AccountFacts, CreatorAccounts, Facts, Observed } from '../fact-types.ts';
 import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
-import type { CreatorAccounts, Observed } from '../facts/repository-facts.queries.ts';
-import type { Cap, Contribution, Facts } from '../scoring-backend.ts';
+import type { Cap, Contribution } from '../scoring-backend.ts';
 import { REASONS, type ReasonCode, verdictSentence } from './reasons.ts';
 
 /** One-word summary of a score. */

@@ -1,4 +1,5 @@
-import type { Contribution, Facts } from '../../../scoring/scoring-backend.ts';
+import type { Facts } from '../../../scoring/fact-types.ts';
+import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import { formatCount, formatDay } from '../../components/formatting.tsx';
 import { describeObserved, signalLabel, whyMissing } from '../score/signal-labels.ts';
 import type { ComparedSubject } from './compare-view.tsx';

@@ -1,8 +1,6 @@
 import { scoreByMethod } from '../../../scoring/embedded/embedded-backend.ts';
-import type { AccountFacts } from '../../../scoring/facts/account-facts.queries.ts';
-import type { CreatorFacts } from '../../../scoring/facts/creator-facts.queries.ts';
-import type { RepositoryFacts } from '../../../scoring/facts/repository-facts.queries.ts';
-import type { Contribution, Facts } from '../../../scoring/scoring-backend.ts';
+import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../../../scoring/fact-types.ts';
+import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
-import type { Cap, Contribution, Facts, Tier } from '../../../scoring/scoring-backend.ts';
+import type { Facts } from '../../../scoring/fact-types.ts';
+import type { Cap, Contribution, Tier } from '../../../scoring/scoring-backend.ts';
 import { agesStableForMs } from '../../components/formatting.tsx';
 
 /** Maximum points of a plot, about what a screen can show. */

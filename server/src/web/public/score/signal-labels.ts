@@ -1,14 +1,15 @@
 import { METHOD } from '../../../scoring/embedded/rs-1.0.0.ts';
-import type { AccountFacts } from '../../../scoring/facts/account-facts.queries.ts';
-import type { CreatorFacts } from '../../../scoring/facts/creator-facts.queries.ts';
-import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../../../scoring/facts/creator-identity.ts';
-import type { AccountKind } from '../../../scoring/facts/known-accounts.ts';
 import type {
+  AccountFacts,
   CreatorAccounts,
+  CreatorFacts,
+  Facts,
   Observed,
   RepositoryFacts,
-} from '../../../scoring/facts/repository-facts.queries.ts';
-import type { Contribution, Facts } from '../../../scoring/scoring-backend.ts';
+} from '../../../scoring/fact-types.ts';
+import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../../../scoring/facts/creator-identity.ts';
+import type { AccountKind } from '../../../scoring/facts/known-accounts.ts';
+import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import { formatCount, formatDay, formatPercent, formatScore } from '../../components/formatting.tsx';
 import { ACCOUNT_NAMES } from './signal-sources.ts';
 

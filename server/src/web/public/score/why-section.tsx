@@ -1,6 +1,7 @@
 import { priorPoints } from '../../../scoring/embedded/compute-score.ts';
 import { METHOD } from '../../../scoring/embedded/rs-1.0.0.ts';
-import type { Cap, Contribution, Facts } from '../../../scoring/scoring-backend.ts';
+import type { Facts } from '../../../scoring/fact-types.ts';
+import type { Cap, Contribution } from '../../../scoring/scoring-backend.ts';
 import { Age, ForeignText, formatScore, toWords } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
 import { Hatching, Meter } from '../../components/trust-line.tsx';

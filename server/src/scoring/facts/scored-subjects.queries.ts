@@ -1,0 +1,36 @@
+import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { SubjectType } from '../subject-type.ts';
+
+/**
+ * Returns the types of those subjects that exist. One batch parameter keeps one prepared statement and plan for any
+ * number of ids.
+ */
+export function findTypes(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<{ id: string; type: SubjectType }[]> {
+  return connection.query(
+    `SELECT s.id, s.type FROM (${batchRows('id uuid')}) AS asked JOIN subject s ON s.id = asked.id`,
+    [batchJson(subjectIds.map((id) => ({ id })))],
+  );
+}
+
+/** A subject with the listing that it derives from; null without one. */
+interface SubjectWithParent {
+  id: string;
+  type: SubjectType;
+  parent: string | null;
+}
+
+/** Returns the types and parents of those subjects that exist, by id. */
+export function findParents(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<SubjectWithParent[]> {
+  return connection.query<SubjectWithParent>(
+    `SELECT s.id, s.type, l.parent_id AS parent FROM subject s LEFT JOIN listing l ON l.subject_id = s.id
+     WHERE s.id = ANY ($1::uuid[]) ORDER BY s.id`,
+    [subjectIds],
+  );
+}
