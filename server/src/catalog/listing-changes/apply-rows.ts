@@ -3,21 +3,12 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { type Owner, ownerKey } from '../creators/creator-names.ts';
 import { ensureCreators, type StoredCreator } from '../creators/save-creators.ts';
 import { insertListings, updateListings } from '../listings/listing.queries.ts';
-import { type ListingRow, ownerOf } from '../listings/listing-row.ts';
+import { type ListingRow, ownerOf, type SavedListing, type StoredListing } from '../listings/listing-row.ts';
 import { checkOwners, displaceListings, lockSubjects, refreshSearch } from '../listings/write-listings.ts';
 import { creatorKey, nameKey } from '../registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../registry-locks.ts';
-import type { Decision, StoredListing } from './match-listings.ts';
+import type { Decision } from './match-listings.ts';
 import { drawAgentIds } from './match-listings.ts';
-
-/** A row just stored, with the listing before it; `before` is null for a new listing. */
-export interface SavedListing {
-  id: string;
-  row: ListingRow;
-  before: StoredListing | null;
-  /** Listing of another repository that had the row's name until now. */
-  displaced: StoredListing | null;
-}
 
 type Addition = Decision & { step: 'add' };
 type Update = Decision & { step: 'update' };

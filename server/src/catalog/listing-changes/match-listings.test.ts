@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listing } from '../../../testing/import/rows.ts';
 import { parseListing } from '../../intake/import/parse-row.ts';
-import { decide, type StoredListing } from './match-listings.ts';
+import type { StoredListing } from '../listings/listing-row.ts';
+import { decide } from './match-listings.ts';
 
 function row(id: string | null) {
   const parsed = parseListing(listing('acme/name', { githubRepoId: id }));

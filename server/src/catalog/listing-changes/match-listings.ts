@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Connection } from '../../platform/database/connect.ts';
 import { findDelistings } from '../listings/listing.queries.ts';
-import type { ImportedRow, ListedType, ListingRow, RejectCode, Rejection } from '../listings/listing-row.ts';
+import type { ListingRow, RejectCode, Rejection, StoredListing } from '../listings/listing-row.ts';
 
 // A stored listing as JSON, next to its row `r`.
 const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
@@ -57,24 +57,6 @@ function drawAgentId(): string {
   let id = 'AGT-';
   for (let place = 0; place < LENGTH; place += 1) id += ALPHABET[randomInt(ALPHABET.length)];
   return id;
-}
-
-/** A stored listing that matches a row. */
-export interface StoredListing {
-  id: string;
-  type: ListedType;
-  host: string;
-  repository: string;
-  hostRepositoryId: string | null;
-  creatorId: string;
-  /** `host:handle` of its creator, with the handle in lower case. */
-  creatorKey: string;
-  npmPackage: string | null;
-  pypiPackage: string | null;
-  /** The last stored row if it differs; null for a registration. */
-  imported: ImportedRow | null;
-  /** True if the row equals the last stored one. */
-  unchanged: boolean;
 }
 
 /** Decision for one row of a batch. */

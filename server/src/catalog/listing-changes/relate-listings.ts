@@ -8,10 +8,10 @@ import {
   refreshListingAliases,
 } from '../listings/listing-aliases.ts';
 import type { Renames } from '../listings/listing-names.ts';
+import type { SavedListing } from '../listings/listing-row.ts';
 import { updateParents } from '../relations/lineage-edges.ts';
 import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.ts';
 import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
-import type { SavedListing } from './apply-rows.ts';
 import { isPlaceholder } from './match-listings.ts';
 
 /** New former names of listings in this batch, by id. */

@@ -55,6 +55,33 @@ export interface ListingRow {
   imported: ImportedRow | null;
 }
 
+/** A stored listing that matches a row. */
+export interface StoredListing {
+  id: string;
+  type: ListedType;
+  host: string;
+  repository: string;
+  hostRepositoryId: string | null;
+  creatorId: string;
+  /** `host:handle` of its creator, with the handle in lower case. */
+  creatorKey: string;
+  npmPackage: string | null;
+  pypiPackage: string | null;
+  /** The last stored row if it differs; null for a registration. */
+  imported: ImportedRow | null;
+  /** True if the row equals the last stored one. */
+  unchanged: boolean;
+}
+
+/** A row just stored, with the listing before it; `before` is null for a new listing. */
+export interface SavedListing {
+  id: string;
+  row: ListingRow;
+  before: StoredListing | null;
+  /** Listing of another repository that had the row's name until now. */
+  displaced: StoredListing | null;
+}
+
 /**
  * Machine-readable reason for rejecting a row, in this order: unreadable line, unknown kind, invalid field, repeated
  * subject, repository not listed, conflict with stored data, removed by the operator.

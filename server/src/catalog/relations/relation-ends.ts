@@ -1,7 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { SavedListing } from '../listing-changes/apply-rows.ts';
 import { findListings, type Renames } from '../listings/listing-names.ts';
-import type { ImportedRow } from '../listings/listing-row.ts';
+import type { ImportedRow, SavedListing } from '../listings/listing-row.ts';
 import { REGISTRATION_SOURCE } from './choose-parents.ts';
 
 /** Deletes statements that listing rows made about themselves, neither imported as relations nor claimed here. */

@@ -1,5 +1,4 @@
-import type { StoredListing } from '../../catalog/listing-changes/match-listings.ts';
-import type { ListingRow } from '../../catalog/listings/listing-row.ts';
+import type { ListingRow, StoredListing } from '../../catalog/listings/listing-row.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { NamedListing } from './identify-repository.ts';
 

@@ -1,7 +1,7 @@
 import { applyDecisions } from '../../catalog/listing-changes/apply-rows.ts';
-import type { StoredListing } from '../../catalog/listing-changes/match-listings.ts';
 import { relateListings } from '../../catalog/listing-changes/relate-listings.ts';
 import { judgeIdentity } from '../../catalog/listings/judge-identity.ts';
+import type { StoredListing } from '../../catalog/listings/listing-row.ts';
 import { loadIdentities } from '../../catalog/listings/stored-identity.ts';
 import { displaceListings, lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { creatorKey, nameKey } from '../../catalog/registry-keys.ts';
