@@ -16,12 +16,13 @@ import { registerContract } from './platform/http/contract/register-contract.ts'
 import { useContractValidation } from './platform/http/contract/validation.ts';
 import { allowOrigins } from './platform/http/cors.ts';
 import { sessionCookieName } from './platform/http/credentials/credential.ts';
-import { failureAsJson } from './platform/http/failures/error-body.ts';
-import { collectRoutes, isNoRouteError, noRouteError, ROUTING } from './platform/http/failures/not-found.ts';
+import { failureAsJson, meteredErrorBody } from './platform/http/failures/error-body.ts';
+import { isNoRouteError, noRouteError } from './platform/http/failures/not-found.ts';
 import { type RawErrorPage, rawErrors } from './platform/http/failures/raw-errors.ts';
 import { type FailureFormat, sendFailure } from './platform/http/failures/send-failure.ts';
 import { closeConnectionsWhenStopping, registerHealth, SHUTDOWN_OPTIONS } from './platform/http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './platform/http/json-body.ts';
+import { collectRoutes, ROUTING } from './platform/http/known-routes.ts';
 import { readForwardedAddresses } from './platform/http/limits/forwarded-addresses.ts';
 import { limitRequests } from './platform/http/limits/limit-requests.ts';
 import { acceptsHtml } from './platform/http/redirect-paths.ts';
@@ -122,7 +123,7 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   await services.compressAnswers?.(app);
   if (answers) storeSerializedResponses(app, answers);
   await allowOrigins(app, config.corsOrigins, routeAt);
-  if (services.callLimiter) shedLoad(app, services.callLimiter);
+  if (services.callLimiter) shedLoad(app, services.callLimiter, (refusal) => meteredErrorBody(refusal, null));
   limitRequests(app, rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
   // Rejects unmatched requests before reading a body.
   app.addHook('onRequest', (request, _reply, done) => {

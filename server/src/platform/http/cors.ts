@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { isCompressible, VARY_COMPRESSED } from './compression/compress-responses.ts';
-import type { KnownRoutes } from './failures/not-found.ts';
+import type { KnownRoutes } from './known-routes.ts';
 import { pathOf } from './redirect-paths.ts';
 
 const EXPOSED_HEADERS = [

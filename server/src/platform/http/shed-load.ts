@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { v4 as uuidv4 } from 'uuid';
 import { DomainError } from '../errors/domain-error.ts';
-import { meteredErrorBody } from './failures/error-body.ts';
 
 /** Limiter of metered calls. */
 interface CallLimiter {
@@ -16,9 +15,13 @@ const LOG_INTERVAL_MS = 1_000;
 /**
  * Rejects metered calls above the concurrency limit before they are parsed, counted or authenticated. Under overload,
  * rejections take most of the CPU time, so this bypasses the framework and logs one line per second. Register before
- * routes.
+ * routes. `bodyOf` builds the body of a rejection.
  */
-export function shedLoad(app: FastifyInstance, limiter: CallLimiter): void {
+export function shedLoad(
+  app: FastifyInstance,
+  limiter: CallLimiter,
+  bodyOf: (refusal: DomainError) => object,
+): void {
   const metered = new Set<string>();
   const log = logRejections(app, limiter);
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -42,7 +45,7 @@ export function shedLoad(app: FastifyInstance, limiter: CallLimiter): void {
     const refusal = isPlain && metered.has(`${request.method} ${request.url}`) ? refusalOf(limiter) : null;
     if (!refusal) return handle(request, response);
     log();
-    answer(response, refusal);
+    answer(response, refusal, bodyOf(refusal));
   });
 }
 
@@ -56,8 +59,8 @@ function refusalOf(limiter: CallLimiter): DomainError | null {
   }
 }
 
-function answer(response: ServerResponse, refusal: DomainError): void {
-  const body = JSON.stringify(meteredErrorBody(refusal, null));
+function answer(response: ServerResponse, refusal: DomainError, content: object): void {
+  const body = JSON.stringify(content);
   response.writeHead(refusal.status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

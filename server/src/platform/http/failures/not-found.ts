@@ -1,78 +1,14 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import createRouter, { type HTTPMethod } from 'find-my-way';
+import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../errors/domain-error.ts';
+import type { KnownRoutes } from '../known-routes.ts';
 import { pathOf } from '../redirect-paths.ts';
 
-/** Router options. `/api/agents/` equals `/api/agents` and is not an agent with an empty id. */
-export const ROUTING = { maxParamLength: 1024, ignoreTrailingSlash: true } as const;
-
-/** Returns the methods that a path allows, in alphabetical order. */
-type AllowedMethods = (path: string) => string[];
-
-interface KnownRoute {
-  url: string;
-  config: FastifyContextConfig;
-}
-
-/** Routes of an app, searchable by path. */
-export interface KnownRoutes {
-  /** Finds the route for a method and a path. */
-  routeAt(method: string, path: string): KnownRoute | null;
-  allowedMethods: AllowedMethods;
-  /**
-   * Returns true if the path is a literal route of another method but was matched as a parameter value. The router
-   * searches the routes of one method only, so `GET /api/agents/register` would look for an agent.
-   */
-  isMatchedAsParameter(request: Pick<FastifyRequest, 'method' | 'url' | 'routeOptions'>): boolean;
-}
-
-const isLiteral = ({ url }: KnownRoute) => !/[:*]/.test(url);
-
-/**
- * Collects the routes as they are registered, in a router like the app's own. Call it before any route is registered.
- * `ownSegments` are the first path segments that belong to the site, below which `/:owner/:repository` answers nothing.
- */
-export function collectRoutes(app: FastifyInstance, ownSegments: ReadonlySet<string>): KnownRoutes {
-  const router = createRouter(ROUTING);
-  const methods = new Set<string>();
-  /** Literal paths of all routes, whatever their method; one lookup excludes most requests. */
-  const literals = createRouter(ROUTING);
-  app.addHook('onRoute', ({ url, method, config = {} }) => {
-    if (url === '*') return;
-    if (!/[:*]/.test(url) && !literals.find('GET', url)) literals.on('GET', url, () => undefined);
-    for (const each of [method].flat() as HTTPMethod[]) {
-      methods.add(each);
-      router.on(each, url, () => undefined, { url, config });
-    }
-  });
-
-  const routeAt: KnownRoutes['routeAt'] = (method, path) =>
-    router.find(method as HTTPMethod, path)?.store ?? null;
-
-  function allowedMethods(path: string): string[] {
-    // A page of any owner and repository is no page of ours: below our own first segments such a route says nothing.
-    const isOurs = ownSegments.has(path.split('/')[1] ?? '');
-    const found = [...methods].flatMap((method) => {
-      const route = routeAt(method, path);
-      return route && !(isOurs && route.url.startsWith('/:')) ? [{ method, route }] : [];
-    });
-    const literal = found.filter(({ route }) => isLiteral(route));
-    return (literal.length > 0 ? literal : found).map(({ method }) => method).sort();
-  }
-
-  return {
-    routeAt,
-    allowedMethods,
-    isMatchedAsParameter({ method, url, routeOptions }) {
-      if (!routeOptions.url?.includes(':') || !literals.find('GET', pathOf(url))) return false;
-      const allowed = allowedMethods(pathOf(url));
-      return allowed.length > 0 && !allowed.includes(method);
-    },
-  };
-}
-
 /** Creates the failure for a request without a route: 405 if the path allows other methods, otherwise 404. */
-export function noRouteError(method: string, url: string, allowedMethods: AllowedMethods): DomainError {
+export function noRouteError(
+  method: string,
+  url: string,
+  allowedMethods: KnownRoutes['allowedMethods'],
+): DomainError {
   const allow = allowedMethods(pathOf(url));
   if (allow.length > 0 && !allow.includes(method)) {
     return new DomainError(
