@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
-import type { AccountKind, HostApi } from '../../platform/config/host-parsers.ts';
+import {
+  ACCOUNT_KINDS,
+  type AccountKind,
+  createHostCatalogue,
+  type HostApi,
+  type HostUrl,
+} from '../../platform/config/host-parsers.ts';
 import type { CodePlace, HostAccount } from '../host-account.ts';
 import { HostFailure, requireRequestedHandle, requireSameAccount } from '../host-account.ts';
 import type { Hosts } from '../hosts.ts';
@@ -77,6 +83,20 @@ const HANDLE = /^(?!\.+$)[A-Za-z0-9._~-]{1,253}$/;
 export function readsAccounts(kind: AccountKind, host: string, { hosts }: { hosts: Hosts }): boolean {
   const place = hosts.placeOf(host);
   return place !== null && READERS[kind][place.api] !== undefined;
+}
+
+/** Host whose accounts this server can check, and the kind of these accounts. */
+interface CheckableHost {
+  host: string;
+  kind: AccountKind;
+}
+
+/** Lists the hosts whose accounts this server can check, ordered by kind. `hostApiUrls` are the configured ones. */
+export function checkableHosts(hosts: Hosts, hostApiUrls: readonly HostUrl[]): CheckableHost[] {
+  const names = [...createHostCatalogue(hostApiUrls).keys()];
+  return ACCOUNT_KINDS.flatMap((kind) =>
+    names.filter((host) => readsAccounts(kind, host, { hosts })).map((host) => ({ host, kind })),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
+import { checkableHosts } from '../../../hosts/accounts/host-accounts.ts';
 import { findLastCheck } from '../../../intake/refresh/store-reading.ts';
 import { readLinks } from '../../../ownership/proofs/link-account.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -6,7 +7,6 @@ import { ownerOf } from '../../components/claim-path.ts';
 import type { Page } from '../frame/console-response.ts';
 import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
 import { pathParameter, type Visit } from '../frame/visit.ts';
-import { checkableHosts } from '../identity/linked-account.page.tsx';
 import { BadgeView } from './badge.page.tsx';
 import { ClaimView, type RepositoryOwner } from './claim.page.tsx';
 import { findOwnListing } from './listing-steps.tsx';
@@ -53,12 +53,12 @@ async function showClaim(parts: ConsoleDependencies, visit: Visit): Promise<Page
 }
 
 async function howProved(
-  parts: ConsoleDependencies,
+  { database, hosts, config }: ConsoleDependencies,
   { accountId }: Visit,
   { host, handle }: { host: string; handle: string },
 ): Promise<RepositoryOwner> {
-  const links = await readLinks(parts.database, accountId);
+  const links = await readLinks(database, accountId);
   const link = links.find((each) => each.host === host && each.handle.toLowerCase() === handle.toLowerCase());
-  const isReadable = checkableHosts(parts).some((place) => place.host === host);
+  const isReadable = checkableHosts(hosts, config.hostApiUrls).some((place) => place.host === host);
   return { host, handle, isCheckable: isReadable, link: link ? { id: link.id, state: link.state } : null };
 }

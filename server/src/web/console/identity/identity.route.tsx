@@ -1,3 +1,4 @@
+import { checkableHosts } from '../../../hosts/accounts/host-accounts.ts';
 import { linkAccount, readLinks, requireLink } from '../../../ownership/proofs/link-account.ts';
 import { presentLinkedAccount } from '../../../ownership/proofs/linked-accounts.presenter.ts';
 import { removeLinkedAccount } from '../../../ownership/proofs/remove-linked-account.ts';
@@ -12,7 +13,6 @@ import { hrefWith } from '../frame/filters.tsx';
 import { pathParameter, requireRecentVisitor, type Visit } from '../frame/visit.ts';
 import { LinkList } from './identity.page.tsx';
 import {
-  checkableHosts,
   checkLinkForm,
   type LinkForm,
   LinkView,
@@ -49,10 +49,10 @@ export function registerIdentityPages(router: ConsoleRouter, parts: ConsoleDepen
 }
 
 async function addAccount(parts: ConsoleDependencies, visit: Visit): Promise<ConsoleResponse> {
-  const { database, hosts } = parts;
+  const { database, hosts, config } = parts;
   const { accountId, lockRecentSignIn } = visit;
   const form = readLinkForm(visit.form);
-  const place = checkableHosts(parts).find(({ host }) => host === form.host);
+  const place = checkableHosts(hosts, config.hostApiUrls).find(({ host }) => host === form.host);
   const problems = checkLinkForm(form, place !== undefined);
   if (place === undefined || problems.size > 0) return showLinks(parts, visit, form, problems);
   try {
@@ -97,7 +97,7 @@ async function showLinks(
   form: LinkForm,
   problems: Problems,
 ): Promise<Page> {
-  const { database } = parts;
+  const { database, hosts, config } = parts;
   const { handle } = await visit.account();
   const links = await readLinks(database, visit.accountId);
   const content = (
@@ -105,7 +105,7 @@ async function showLinks(
       handle={handle}
       links={links.map(presentLinkedAccount)}
       claims={await loadWaitingClaims(parts, visit)}
-      hosts={checkableHosts(parts).map(({ host }) => host)}
+      hosts={checkableHosts(hosts, config.hostApiUrls).map(({ host }) => host)}
       form={form}
       listingId={await claimedListing(parts, visit)}
       problems={problems}

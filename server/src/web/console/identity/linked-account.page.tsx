@@ -1,14 +1,7 @@
-import { readsAccounts } from '../../../hosts/accounts/host-accounts.ts';
-import {
-  ACCOUNT_KINDS,
-  type AccountKind,
-  createHostCatalogue,
-} from '../../../platform/config/host-parsers.ts';
 import { ExternalLink, Fact, ForeignText, Moment, toWords } from '../../components/formatting.tsx';
 import { ListingSteps, stepPath } from '../agents/listing-steps.tsx';
 import { DoneNotice, Notice } from '../frame/console-document.tsx';
 import { ProblemList, type Problems, readLine } from '../frame/console-response.ts';
-import type { ConsoleDependencies } from '../frame/console-router.ts';
 import { Breadcrumb, DateTime } from '../frame/date-time.tsx';
 import { ActionButton, Form } from '../frame/fields.tsx';
 import { hrefWith } from '../frame/filters.tsx';
@@ -215,18 +208,4 @@ export function checkLinkForm({ handle }: LinkForm, isReadable: boolean): Proble
     'The name may contain letters, digits, dots, hyphens, underscores and tildes, and may start with @.',
   );
   return list.problems;
-}
-
-/** Host whose accounts this server can check, and the kind of these accounts. */
-interface CheckableHost {
-  host: string;
-  kind: AccountKind;
-}
-
-/** Lists the hosts whose accounts this server can check, ordered by kind. */
-export function checkableHosts({ config, hosts }: ConsoleDependencies): CheckableHost[] {
-  const names = [...createHostCatalogue(config.hostApiUrls).keys()];
-  return ACCOUNT_KINDS.flatMap((kind) =>
-    names.filter((host) => readsAccounts(kind, host, { hosts })).map((host) => ({ host, kind })),
-  );
 }
