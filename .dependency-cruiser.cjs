@@ -243,7 +243,7 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot:
-          '^server/src/(app|platform/(errors/[^/]+|text/[^/]+|http/([^/]+|(contract|credentials|failures|limits)/[^/]+))|directory/page-links|operations/operation-call|access/plans/days|catalog/repository-url|scoring/subject-type)\\.ts$',
+          '^server/src/(app|platform/(errors/[^/]+|text/[^/]+|http/([^/]+|(contract|credentials|failures|limits)/[^/]+))|directory/lists/page-links|operations/operation-call|access/plans/days|catalog/repository-url|scoring/subject-type)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

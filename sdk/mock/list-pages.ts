@@ -1,5 +1,5 @@
 import type { ListInput } from '../../server/src/directory/lists/list-agents.ts';
-import { pageLinks } from '../../server/src/directory/page-links.ts';
+import { pageLinks } from '../../server/src/directory/lists/page-links.ts';
 import type { PickedAnswer, Prism } from './prism.ts';
 
 /** Page parameters of a list request. */

@@ -6,7 +6,7 @@ import { hostAccountKeys, listingKey, nameKey } from '../../catalog/registry-key
 import { inRegistryTransaction, lockKeys, type RegistryKey } from '../../catalog/registry-locks.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
-import { type RepositoryResponse, readHostRepository } from '../../hosts/repositories/host-repository.ts';
+import { type RepositoryResponse, readHostRepository } from '../../hosts/lookup/host-repository.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { errorCode } from '../../platform/database/database-errors.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hosts } from '../../hosts/hosts.ts';
-import { readsRepositories } from '../../hosts/repositories/host-repository.ts';
+import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type RunOutcome, recordJobRun } from '../../platform/jobs/record-job-run.ts';
 import { countDueChecks, countRecentChecks, listedHosts, scheduleListings } from './refresh.queries.ts';

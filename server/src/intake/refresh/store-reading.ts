@@ -9,7 +9,7 @@ import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { updateParents } from '../../catalog/relations/lineage-edges.ts';
 import { isRepositoryName } from '../../catalog/repository-url.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
-import { readsRepositories } from '../../hosts/repositories/host-repository.ts';
+import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { RepositoryReading } from '../../hosts/repositories/repository-reading.ts';
 import { beginFollowing, followOwner } from '../../ownership/handles/follow-owner.ts';
 import type { Connection } from '../../platform/database/connect.ts';

@@ -1,6 +1,6 @@
 import { HostFailure } from '../../hosts/host-account.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
-import { readHostRepository, readsRepositories } from '../../hosts/repositories/host-repository.ts';
+import { readHostRepository, readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { RepositoryReading } from '../../hosts/repositories/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { findClaimable } from './claim-listing.queries.ts';

@@ -3,7 +3,7 @@ import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import { listingKey, proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
-import { readsRepositories } from '../../hosts/repositories/host-repository.ts';
+import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { RepositoryReading } from '../../hosts/repositories/repository-reading.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
-import { readsAccounts } from '../../hosts/accounts/host-accounts.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
+import { readsAccounts } from '../../hosts/lookup/host-accounts.ts';
 import type { AccountKind } from '../../platform/config/host-parsers.ts';
 import { hostName } from '../../platform/config/host-parsers.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';

@@ -1,10 +1,10 @@
 import { proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
-import { readHostAccount } from '../../hosts/accounts/host-accounts.ts';
-import { currentHandle } from '../../hosts/current-handle.ts';
 import type { CodePlace, HostAccount } from '../../hosts/host-account.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
+import { currentHandle } from '../../hosts/lookup/current-handle.ts';
+import { readHostAccount } from '../../hosts/lookup/host-accounts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { scoreInline } from '../../scoring/batches/score-inline.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';

@@ -1,5 +1,5 @@
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
-import { checkableHosts } from '../../../hosts/accounts/host-accounts.ts';
+import { checkableHosts } from '../../../hosts/lookup/host-accounts.ts';
 import { findLastCheck } from '../../../intake/refresh/store-reading.ts';
 import { readLinks } from '../../../ownership/proofs/link-account.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';

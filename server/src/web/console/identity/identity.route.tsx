@@ -1,4 +1,4 @@
-import { checkableHosts } from '../../../hosts/accounts/host-accounts.ts';
+import { checkableHosts } from '../../../hosts/lookup/host-accounts.ts';
 import { linkAccount, readLinks, requireLink } from '../../../ownership/proofs/link-account.ts';
 import { presentLinkedAccount } from '../../../ownership/proofs/linked-accounts.presenter.ts';
 import { removeLinkedAccount } from '../../../ownership/proofs/remove-linked-account.ts';

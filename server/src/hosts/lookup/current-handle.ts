@@ -1,8 +1,8 @@
-import type { HostApi } from '../platform/config/host-parsers.ts';
-import { createAnswerParser, ID_SCHEMA, optionalSchema } from './answer-parser.ts';
-import { HostFailure } from './host-account.ts';
-import type { Hosts } from './hosts.ts';
-import { requestHost } from './request-host.ts';
+import type { HostApi } from '../../platform/config/host-parsers.ts';
+import { createAnswerParser, ID_SCHEMA, optionalSchema } from '../answer-parser.ts';
+import { HostFailure } from '../host-account.ts';
+import type { Hosts } from '../hosts.ts';
+import { requestHost } from '../request-host.ts';
 
 const NAMED = {
   type: 'object',

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
-import type { StandInAccount } from '../../testing/stand-ins/stand-in-host-world.ts';
-import { readHostAccount } from './accounts/host-accounts.ts';
+import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
+import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
+import { HostFailure, isSameHandle } from '../host-account.ts';
+import { createHosts, type Hosts } from '../hosts.ts';
 import { currentHandle } from './current-handle.ts';
-import { HostFailure, isSameHandle } from './host-account.ts';
-import { createHosts, type Hosts } from './hosts.ts';
+import { readHostAccount } from './host-accounts.ts';
 
 const CODE = 'trust-directory-7f3k2m9q';
 

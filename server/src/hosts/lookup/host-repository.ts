@@ -1,12 +1,12 @@
 import { HostFailure } from '../host-account.ts';
 import type { Hosts } from '../hosts.ts';
 import type { RateLimit } from '../rate-limit.ts';
+import { bitbucketRepository } from '../repositories/bitbucket.ts';
+import { forgejoRepository } from '../repositories/forgejo.ts';
+import { githubRepository } from '../repositories/github.ts';
+import { gitlabRepository } from '../repositories/gitlab.ts';
+import type { RepositoryReader, RepositoryReading } from '../repositories/repository-reading.ts';
 import { requestHost, type Validators } from '../request-host.ts';
-import { bitbucketRepository } from './bitbucket.ts';
-import { forgejoRepository } from './forgejo.ts';
-import { githubRepository } from './github.ts';
-import { gitlabRepository } from './gitlab.ts';
-import type { RepositoryReader, RepositoryReading } from './repository-reading.ts';
 
 /** Request for a repository, with what is already known of it. */
 export interface RepositoryRequest {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListInput } from './lists/list-agents.ts';
+import type { ListInput } from './list-agents.ts';
 import { pageLinks } from './page-links.ts';
 
 const input: ListInput = {

@@ -1,4 +1,4 @@
-import type { ListInput } from './lists/list-agents.ts';
+import type { ListInput } from './list-agents.ts';
 
 /** Builds the Link header (RFC 8288) for the pages before and after this one. Null if there are none. */
 export function pageLinks(input: ListInput, nextCursor: string | null): string | null {

@@ -6,20 +6,25 @@ import {
   type HostApi,
   type HostUrl,
 } from '../../platform/config/host-parsers.ts';
+import {
+  type AccountReader,
+  containsCode,
+  type HostApiClient,
+  type Profile,
+} from '../accounts/account-reader.ts';
+import { bitbucketAccount } from '../accounts/bitbucket.ts';
+import { blueskyAccount } from '../accounts/bluesky.ts';
+import { forgejoAccount } from '../accounts/forgejo.ts';
+import { githubAccount } from '../accounts/github.ts';
+import { gitlabAccount } from '../accounts/gitlab.ts';
+import { mastodonAccount } from '../accounts/mastodon.ts';
+import { npmAccount } from '../accounts/npm.ts';
+import { pypiAccount } from '../accounts/pypi.ts';
+import { telegramAccount } from '../accounts/telegram.ts';
 import type { CodePlace, HostAccount } from '../host-account.ts';
 import { HostFailure, requireRequestedHandle, requireSameAccount } from '../host-account.ts';
 import type { Hosts } from '../hosts.ts';
 import { requestHost } from '../request-host.ts';
-import { type AccountReader, containsCode, type HostApiClient, type Profile } from './account-reader.ts';
-import { bitbucketAccount } from './bitbucket.ts';
-import { blueskyAccount } from './bluesky.ts';
-import { forgejoAccount } from './forgejo.ts';
-import { githubAccount } from './github.ts';
-import { gitlabAccount } from './gitlab.ts';
-import { mastodonAccount } from './mastodon.ts';
-import { npmAccount } from './npm.ts';
-import { pypiAccount } from './pypi.ts';
-import { telegramAccount } from './telegram.ts';
 
 /** Label of the TXT record, specific enough that no other service uses it. */
 const RECORD_NAME = '_trust-directory';
