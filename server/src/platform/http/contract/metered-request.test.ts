@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { DomainError } from '../../errors/domain-error.ts';
-import { checkMeteredRequest } from './metered-request.ts';
 import { loadContract } from './parse-contract.ts';
+import { checkMeteredRequest } from './register-contract.ts';
 
 const { document } = loadContract();
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
