@@ -1,25 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { breachesOfLayers } from './source-rules.ts';
+import { breachesOfLayers, productFiles, SOURCE_ROOT } from './source-rules.ts';
 
-const ROOT = fileURLToPath(new URL('../src/', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
-
-function productFiles(): string[] {
-  return readdirSync(ROOT, { recursive: true })
-    .map((file) => `${file}`.replaceAll('\\', '/'))
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test(-d)?\.tsx?$|^generated\//.test(path));
-}
 
 describe('every product file of the server', () => {
   it('leaves statements and models to repositories, reads money and keys from the primary alone, and leaves no session a setting, names files from its room', () => {
     const paths = productFiles();
 
     const breaches = paths.flatMap((path) =>
-      breachesOfLayers(path, readFileSync(join(ROOT, path), 'utf8')).map((breach) => `${path}: ${breach}`),
+      breachesOfLayers(path, readFileSync(join(SOURCE_ROOT, path), 'utf8')).map(
+        (breach) => `${path}: ${breach}`,
+      ),
     );
 
     expect(breaches).toEqual([]);

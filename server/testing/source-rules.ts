@@ -1,3 +1,16 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the server's source. */
+export const SOURCE_ROOT = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** Lists the product files of the server, with paths relative to `SOURCE_ROOT`: no tests, nothing generated. */
+export function productFiles(): string[] {
+  return readdirSync(SOURCE_ROOT, { recursive: true })
+    .map((file) => `${file}`.replaceAll('\\', '/'))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test(-d)?\.tsx?$|^generated\//.test(path));
+}
+
 /** Lists the layer rules that a product file breaks, one sentence each. `path` is relative to `server/src/`. */
 export function breachesOfLayers(path: string, text: string): string[] {
   const code = withoutComments(text);
