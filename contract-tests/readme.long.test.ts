@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +58,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.each(['README.md', 'server/README.md', 'sdk/README.md', 'examples/README.md'])('%s', (file) => {
+const DOCUMENTS = [
+  'README.md',
+  'server/README.md',
+  ...readdirSync(join(ROOT, 'server/docs'))
+    .sort()
+    .map((name) => `server/docs/${name}`),
+  'sdk/README.md',
+  'examples/README.md',
+];
+
+describe.each(DOCUMENTS)('%s', (file) => {
   /** Points a command of the README at the server of this test and at files that exist here. */
   function adapted(command: string): string {
     return command

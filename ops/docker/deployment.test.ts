@@ -53,7 +53,7 @@ describe('the services of compose.yaml', () => {
   });
 
   it('set variables that the server knows', () => {
-    const known = [...read('../../server/README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
+    const known = [...read('../../server/docs/configure.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
       ([, name]) => name,
     );
 

@@ -58,6 +58,7 @@ describe('the packed server', () => {
       'README.md',
       'assets',
       'dist',
+      'docs',
       'migrations',
       'npm-shrinkwrap.json',
       'package.json',

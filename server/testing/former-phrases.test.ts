@@ -91,7 +91,7 @@ const FORMER: readonly string[] = [
   'which is no folder. Make it',
 ];
 
-const FOLDERS = ['server/src', 'sdk/src', 'sdk/cli', 'sdk/docs', 'examples/src'];
+const FOLDERS = ['server/docs', 'server/src', 'sdk/src', 'sdk/cli', 'sdk/docs', 'examples/src'];
 const FILES = ['README.md', 'server/README.md', 'sdk/README.md', 'examples/README.md', 'openapi.yaml'];
 
 /** Reads a file as users see it: in one line, without code comments. */

@@ -24,8 +24,8 @@ function inExample(text: string): Documented[] {
   }));
 }
 
-/** Reads the rows of the README's table: name, default or a dash, meaning. */
-function inReadme(text: string): Documented[] {
+/** Reads the rows of the guide's tables: name, default or a dash, meaning. */
+function inGuide(text: string): Documented[] {
   const section = /\n## Environment variables\n([\s\S]*?)(?:\n## |$)/.exec(text)?.[1] ?? '';
   return [...section.matchAll(/^\| `([A-Z][A-Z0-9_]*)` \| (?:`(.+)`|–) \| (.+) \|$/gm)].map(
     ([, name, fallback, meaning]) => ({ name: name ?? '', fallback: fallback ?? '', meaning: meaning ?? '' }),
@@ -37,8 +37,8 @@ describe('the environment variables', () => {
     expect(inExample(read('../../../../.env.example'))).toEqual(documented);
   });
 
-  it("are those of the server's README, with the same defaults and sentences, in the same order", () => {
-    expect(inReadme(read('../../../README.md'))).toEqual(documented);
+  it("are those of the operator's guide, with the same defaults and sentences, in the same order", () => {
+    expect(inGuide(read('../../../docs/configure.md'))).toEqual(documented);
   });
 
   it('are named nowhere in .env.example but in those lines', () => {

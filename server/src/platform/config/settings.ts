@@ -23,8 +23,8 @@ const perMinute = wholeNumber(0, 1_000_000);
 const secret = { secret: true };
 
 /**
- * Environment variables of the server, with their documentation. `.env.example` and the README repeat this table; a
- * test keeps all three equal.
+ * Environment variables of the server, with their documentation. `.env.example` and `docs/configure.md` repeat this
+ * table; a test keeps all three equal.
  */
 export const VARIABLES = {
   HOST: withDefault(address, '127.0.0.1', 'Address to listen on.'),

@@ -7,12 +7,12 @@ const UNTOLD = new Set(['handle_taken', 'key_limit_reached', 'uri_too_long']);
 /** Codes that differ on the wire. */
 const WORDS: Record<string, string> = { key_paused: 'key_inactive' };
 
-const rows = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+const rows = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => /^\| \d{3}/.test(line))
   .map((line) => line.split('|')[1] ?? '');
 
-describe("the README's table of answers", () => {
+describe('the table of answers in docs/api.md', () => {
   it.each(Object.entries(ERROR_STATUS).filter(([code]) => !UNTOLD.has(code)))(
     'tells what to do about %s',
     (code, status) => {
