@@ -13,14 +13,13 @@ export interface paths {
         };
         /**
          * Search and page through the directory
-         * @description Returns agents and skills, best trust first. All filters narrow the result together; `total` is the exact number of
-         *     entries that match them.
+         * @description Returns agents and skills, best trust first. An entry must match all filters; `total` is the exact number of matches.
          *
-         *     Page with `offset` and `limit`, or follow `nextCursor` to read a long list without gaps or repeats while entries
-         *     move. A cursor belongs to the filters and the sort that it came from; with a cursor, `offset` is not looked at.
+         *     Page with `offset` and `limit`. To read a long list without gaps or repeats while entries change, follow `nextCursor`.
+         *     A cursor is valid only with the filters and sort of its page; with a cursor, `offset` is ignored.
          *
-         *     An entry without a confirmed score comes last in both score orders, one whose stars or last commit is not known in
-         *     the orders by these. Ties break by confidence, then by id.
+         *     Entries without a confirmed score come last when sorted by score, entries with unknown stars or last commit when
+         *     sorted by these. Ties are broken by confidence, then by id.
          */
         get: operations["listAgents"];
         put?: never;
@@ -40,8 +39,8 @@ export interface paths {
         };
         /**
          * Read one agent or skill
-         * @description Returns the directory record with its current trust and confidence score. An id of the right shape that is not in the
-         *     directory is a 404, one that the operator has taken out of it a 410 that says why; any other shape is a 400.
+         * @description Returns the directory record with its current trust and confidence score. An unknown id is a 404. If the operator has
+         *     removed the entry from the directory, it is a 410 with the reason. A malformed id is a 400.
          */
         get: operations["getAgent"];
         put?: never;
@@ -61,11 +60,11 @@ export interface paths {
         };
         /**
          * Read the ancestors and descendants of one agent or skill
-         * @description Returns the entry itself (`root`), its ancestors (nearest first) and its descendants (breadth first). `depth` counts
-         *     the edges on the longest path from the oldest ancestor to the deepest descendant shown.
+         * @description Returns the entry itself (`root`), its ancestors (nearest first) and its descendants (breadth first). `depth` is the
+         *     number of edges on the longest path from the oldest ancestor to the deepest descendant in the response.
          *
-         *     At most 64 ancestors and 1,000 descendants are shown; `truncated: true` says that there are more. A lineage edge is a
-         *     claim: it is neither an endorsement by the parent nor a permission.
+         *     The response has at most 64 ancestors and 1,000 descendants; `truncated: true` means that there are more. A lineage
+         *     edge is a claim: it is neither an endorsement by the parent nor a permission.
          */
         get: operations["getAgentLineage"];
         put?: never;
@@ -85,9 +84,9 @@ export interface paths {
         };
         /**
          * Read a creator's profile
-         * @description Returns the creator's own score, which accounts they have proved, and how many entries they have listed. Upper and
-         *     lower case don't matter. Where two hosts have the same handle, the plain handle means the first host in the
-         *     directory's order (GitHub first); write `host:handle`, such as `gitlab.com:example-labs`, for another.
+         * @description Returns the creator's own score, the accounts that they have proved, and the number of their entries. Case is ignored.
+         *     If creators on two hosts have the same handle, the plain handle is that of the first host in the directory's order
+         *     (GitHub first). Use `host:handle`, such as `gitlab.com:example-labs`, for another.
          */
         get: operations["getIdentity"];
         put?: never;
@@ -107,14 +106,15 @@ export interface paths {
         };
         /**
          * Look up a name
-         * @description Returns the one subject that a name, handle, repository, package, address or id leads to, with its stored score: what
-         *     `POST /api/svc/operations/run` would resolve it to, free of charge. Nothing is scored and nothing is created by asking.
+         * @description Returns the one subject that a name, handle, repository, package, address or id identifies, with its stored score. It
+         *     is the subject that `POST /api/svc/operations/run` would use. This is free, and neither scores nor creates anything.
          *
-         *     Without `type`, subjects of all types are looked at; with it, a subject of another type never answers. An address of its
-         *     own (id, repository, package, handle) beats one that a subject had before, and that beats a display name.
+         *     Without `type`, subjects of all types are searched; with it, only that type. A current address (id, repository,
+         *     package, handle) takes precedence over a former one, and a former one over a display name.
          *
-         *     An unknown name is a 404. A subject that the operator has taken out of the directory is a 410 with the reason. A name of several subjects is a 409 with at most 10 candidates: send the `canonical_id` of
-         *     the one you mean.
+         *     An unknown name is a 404. A subject that the operator has removed from the directory is a 410 with the reason. If
+         *     several subjects have the name, the answer is a 409 with at most 10 candidates: send the `canonical_id` of the one you
+         *     mean.
          */
         get: operations["lookupSubject"];
         put?: never;
@@ -134,8 +134,7 @@ export interface paths {
         };
         /**
          * Read one subject by its canonical id
-         * @description Returns the subject with this id, of whatever type, with its stored score. The id stays the same when the subject is
-         *     renamed.
+         * @description Returns the subject with this id, of any type, with its stored score. A renamed subject keeps its id.
          */
         get: operations["getSubject"];
         put?: never;
@@ -157,19 +156,19 @@ export interface paths {
         put?: never;
         /**
          * Register an agent or skill under your identity
-         * @description Lists a public repository and scores it at once. Needs an access key with the scope `agents:register`, or a console
-         *     session, whose account has a creator handle; without either the answer is a 403.
+         * @description Lists a public repository and scores it at once. Requires an access key with the scope `agents:register`, or a console
+         *     session. The account must have a creator handle; otherwise the answer is a 403.
          *
-         *     One repository is one listing, however its URL is written: a second registration is a 409. Only who has proved the
-         *     account that owns the repository may register what another account listed, or what was imported: the answer is a 200
-         *     with the same id, and the listing is theirs from then on, with the name, description, category and tags sent. What the
-         *     operator has taken out of the directory is a 410 that says why.
+         *     A repository has one listing, however its URL is written: a second registration is a 409. If you have proved the
+         *     account that owns the repository, you can register a repository that another account has listed or that was imported.
+         *     The answer is then a 200 with the same id, and the listing becomes yours, with the name, description, category and
+         *     tags that you send. A repository that the operator has removed from the directory is a 410 with the reason.
          *
-         *     **Retries.** `idempotency_key`, where you send one, names the request within your account. Sent again with the same key and
-         *     the same body, a registration that has worked answers as it did, with the same id, whatever has become of the listing since:
-         *     so after no answer, a 500 or a 503, send it again with the same key. With another body the answer is a 422
-         *     `idempotency_key_reused`, and nothing is changed. A refused registration doesn't use its key up. Without a key, a 409
-         *     `already_registered` after a lost response means that the first attempt worked.
+         *     **Retries.** An optional `idempotency_key` identifies the request within your account. If you repeat a successful
+         *     registration with the same key and body, the answer is the same, with the same id, whatever has happened to the
+         *     listing since. So after no answer, a 500 or a 503, send it again with the same key. With another body the answer is a
+         *     422 `idempotency_key_reused`, and nothing changes. A refused registration does not use its key up. Without a key, a
+         *     409 `already_registered` after a lost response means that the first attempt succeeded.
          */
         post: operations["registerAgent"];
         delete?: never;
@@ -201,13 +200,13 @@ export interface paths {
          *     | `messenger_account_score` | 5 | `scores:read` | username or channel name of a messaging account, channel or bot |
          *     | `agent_skill_lineage` | 20 | `lineage:read` | repository `owner/repository` |
          *
-         *     **Charging.** The server picks the source, in this order: free calls, gifted, included, purchased credits, overage. One
-         *     call is paid whole from one source; a free call costs one call whatever its price. Only a 200 with `settled: true` is
-         *     charged. Set `dry_run: true` to see what a call would cost without running it.
+         *     **Charging.** One source pays for the whole call, the first of these that can: free calls, gifted, included, purchased credits,
+         *     overage. A free call covers any operation. Only a 200 with `settled: true` is charged. Set `dry_run: true` to see the price
+         *     without running the call.
          *
-         *     **Retries.** `idempotency_key` names the logical request; keep it over retries, and use a new one for a new score. Once
-         *     a key has settled, every repeat answers 200 with `result: null` and `idempotent: true`: nothing is charged again, and
-         *     the first result is not kept. A client should wait up to 50 seconds.
+         *     **Retries.** `idempotency_key` identifies the logical request: use the same one for all retries, and a new one for a new score.
+         *     Once its call is settled, every repeat answers 200 with `result: null` and `idempotent: true`: nothing is charged again, and
+         *     the first result is not stored. A client should wait up to 50 seconds.
          *
          *     | Answer | What to do |
          *     |---|---|
@@ -218,11 +217,11 @@ export interface paths {
          *     | 400, 401, 402, 403, 404, 501 | don't retry unchanged |
          *
          *     **Order of checks.** JSON, required fields and types, `channel`, `operation`, credential, `api_key_id`, scope, the state
-         *     of the idempotency key, balance, subject. Whatever fails there is not charged, and nothing is reserved. `channel: mcp`
-         *     answers 501 before the credential is looked at.
+         *     of the idempotency key, balance, subject. A call that fails one of these checks reserves and charges nothing. `channel: mcp`
+         *     answers 501 before the credential is checked.
          *
-         *     **Console.** The service's own pages call with the signed-in session in place of a key. They may name one of the account's
-         *     active keys in `api_key_id`, which must have the operation's scope: the receipt then counts for that key.
+         *     **Console.** The service's own pages call with the signed-in session instead of a key. They may name one of the account's
+         *     active keys in `api_key_id`, which must have the operation's scope; the receipt is then attributed to that key.
          */
         post: operations["runOperation"];
         delete?: never;
@@ -240,25 +239,26 @@ export interface paths {
         };
         /**
          * List the accounts that you have linked
-         * @description Returns your accounts on repository hosts, package registries and networks: proved, waiting for their code, or lapsed.
-         *     A proof counts for 60 days after its last good check; checks are made every 30 days.
+         * @description Returns your accounts on repository hosts, package registries and networks: proved, pending or lapsed. A proof is
+         *     checked every 30 days and lapses 60 days after the last successful check.
          */
         get: operations["listLinkedAccounts"];
         put?: never;
         /**
          * Link an account elsewhere
-         * @description Answers a code to publish there, with where to put it. It can be proved for 24 hours; asking again for the same account
-         *     gives a new code in place of the old one. Then call `verify`. An account links at most 50 others.
+         * @description Returns a code to publish on that account, and where to publish it (`instructions`). Publish it within 24 hours, then
+         *     call `verify`. A second request for the same account replaces the code. An account can have at most 50 linked
+         *     accounts.
          *
-         *     A person proves an account by its profile text or a file in a public repository. An organisation, group or workspace is
-         *     proved only where its owners alone can write: its own profile text, or a DNS TXT record at `_trust-directory.<domain>` of a
-         *     domain of its own that the profile names as its website. The domain may not be one under a public suffix that is handed out
-         *     to anybody, such as `github.io`. A file, in a repository or on a website, proves no organisation. `instructions` tells the places.
+         *     A person proves an account by its profile text or by a file in a public repository. An organisation, group or
+         *     workspace must use a place that only its owners can write to: its own profile text, or a DNS TXT record at
+         *     `_trust-directory.<domain>`, if its profile names that domain as its website. A domain under a shared suffix, such as
+         *     `github.io`, does not count. A file in a repository or on a website does not prove an organisation.
          *
-         *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
+         *     Accounts that cannot be read without signing in, such as those of professional networks, are confirmed by the operator
+         *     of the service.
          *
-         *     Accounts that can't be read without signing in there, such as those of professional networks, are confirmed by the
-         *     operator of the service.
+         *     Requires a sign-in within the last 15 minutes; otherwise the answer is a 403 `sign_in_again`.
          */
         post: operations["linkAccount"];
         delete?: never;
@@ -279,10 +279,10 @@ export interface paths {
         post?: never;
         /**
          * Remove a linked account
-         * @description What rests on this proof is no longer verified. Listings that came with it return to what the registry last had, in their
-         *     texts, tags and creator; the same happens where a proof lapses. Listings that only you registered stay yours, unverified.
+         * @description Removes the proof. Listings that came with it return to the texts, tags and creator that the registry last had; the
+         *     same happens when a proof lapses. Listings that only you registered stay yours, unverified.
          *
-         *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
+         *     Requires a sign-in within the last 15 minutes; otherwise the answer is a 403 `sign_in_again`.
          */
         delete: operations["removeLinkedAccount"];
         options?: never;
@@ -301,16 +301,16 @@ export interface paths {
         put?: never;
         /**
          * Prove a linked account
-         * @description Looks for the code on the host. Where it is found, the account is yours from now on: the newest proof of an account
-         *     counts, no matter who had proved it before. If a creator in the directory has its handle, you take over that creator with its
-         *     listings. A social or messaging account is listed, and can be scored, from then on. Where the host can't be read the answer
-         *     is a 503 and nothing is changed.
+         * @description Looks for the code on the host. If it is there, the account is proved as yours: the newest proof of an account counts,
+         *     even if someone else proved it before. If the directory has a creator with its handle, you take over that creator and
+         *     its listings. A social or messaging account is listed and can be scored from then on. If the host cannot be read, the
+         *     answer is a 503 and nothing changes. The host's answer counts only if it has the requested handle, ignoring case.
          *
-         *     What a host answers is shared by all accounts: after five requests in a row for accounts on one host each further one needs a
-         *     pause, of ten seconds first and at most of ten minutes; before it is over the answer is a 429. An hour's rest begins anew.
+         *     All accounts share the host's rate limit. So after five consecutive requests for accounts on one host, each further
+         *     one must wait, at first ten seconds and at most ten minutes; earlier requests get a 429. After an hour without a
+         *     request the count starts again.
          *
-         *     The host's answer counts only if it has the asked handle (capitals apart). Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
-         *     Takes no body.
+         *     Requires a sign-in within the last 15 minutes; otherwise the answer is a 403 `sign_in_again`. Takes no body.
          */
         post: operations["verifyLinkedAccount"];
         delete?: never;
@@ -328,8 +328,8 @@ export interface paths {
         };
         /**
          * List what others base on your agents and skills
-         * @description Returns listings of other creators that name one of yours as their parent, by id. Each inherits half of what flows from
-         *     the parent until you acknowledge it.
+         * @description Returns listings of other creators that name one of yours as their parent, ordered by id. Each inherits only half of
+         *     the parent's share until you acknowledge it.
          */
         get: operations["listChildren"];
         put?: never;
@@ -350,16 +350,15 @@ export interface paths {
         get?: never;
         /**
          * Acknowledge a child of one of your listings
-         * @description Says as the proved owner of the parent's repository that the child does derive from it. An account that has only
-         *     registered the parent can't. The child is scored again.
-         *     Takes no body; a second time changes nothing.
+         * @description Confirms, as the proved owner of the parent's repository, that the child is derived from it. The child is scored
+         *     again. An account that has only registered the parent cannot do this. Takes no body; repeating it changes nothing.
          */
         put: operations["acknowledgeChild"];
         post?: never;
         /**
          * Withdraw an acknowledgement
-         * @description The derivation is a claim of the child's again. Needs the proved owner of the parent's repository, too. A second time
-         *     changes nothing.
+         * @description Turns the derivation into an unconfirmed claim of the child again. Only the proved owner of the parent's repository
+         *     can do this. Repeating it changes nothing.
          */
         delete: operations["withdrawAcknowledgement"];
         options?: never;
@@ -376,8 +375,8 @@ export interface paths {
         };
         /**
          * Page through your own agents and skills
-         * @description Returns what is listed under your creator, newest first. Follow `nextCursor` to read on. New listings come before the first
-         *     page, so that no page skips or repeats one.
+         * @description Returns the listings of your creator, newest first. Follow `nextCursor` to read on. New listings appear before the
+         *     first page, so no page skips or repeats one.
          */
         get: operations["listOwnAgents"];
         put?: never;
@@ -399,12 +398,11 @@ export interface paths {
         put?: never;
         /**
          * Refresh the score of one of your listings
-         * @description Scores it again from what is known now, and returns the record as it is then. This is maintenance and costs nothing: it is no
-         *     operation, has no receipt and leaves your balance as it is.
+         * @description Scores the listing again with current facts and returns the updated record. It is free and has no receipt.
          *
-         *     A score younger than a minute is returned as it is. Where too little is known for a score, the record stays without one, or
-         *     with the one it had. After a request that gave no new score the next one may come a minute later; before, the answer is a 429.
-         *     Where the listing can't be scored just now the answer is a 503 and its score stays.
+         *     A score younger than a minute is returned unchanged. If too little is known for a score, the record keeps its previous
+         *     score or has none. After a request without a new score, wait a minute before the next one; an earlier one is a 429. If
+         *     the listing cannot be scored at present, the answer is a 503 and its score does not change.
          *
          *     Takes no body.
          */
@@ -424,8 +422,9 @@ export interface paths {
         };
         /**
          * Read who is signed in
-         * @description Your account, and when the session ends: each request moves `idle_until` on, to the minute, `expires_at` stays. An account that
-         *     a first sign-in made has no `handle` yet; choose one with `PUT /api/console/handle`.
+         * @description Returns your account, and when the session ends. Each request extends `idle_until`, to the minute; `expires_at` does
+         *     not change. An account that was created by a first sign-in has no `handle` yet; choose one with
+         *     `PUT /api/console/handle`.
          */
         get: operations["getSession"];
         put?: never;
@@ -452,7 +451,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out everywhere
-         * @description Ends all sessions of your account, in every browser, this one too. Access keys go on working. Takes no body.
+         * @description Ends all sessions of your account in every browser, including this one. Access keys keep working. Takes no body.
          */
         delete: operations["signOutEverywhere"];
         options?: never;
@@ -469,9 +468,10 @@ export interface paths {
         };
         /**
          * Read plan and balance
-         * @description Your plan with its limits and prices, and what is left of each source, in the order in which sources pay. Of every bucket
-         *     `total - used - held = left`: `total` is what was granted and adjusted, `used` what settled calls were charged, `held` what
-         *     calls under way may cost. The rows of `GET /api/console/usage` of one source and period add up to its `used` and `held`.
+         * @description Returns your plan with its limits and prices, and the balance of each source, in the order in which sources pay. For
+         *     each bucket, `left = total - used - held`: `total` was granted and adjusted, `used` was charged by settled calls, and
+         *     `held` is reserved by calls in progress. The rows of `GET /api/console/usage` with the same source and period add up
+         *     to its `used` and `held`.
          */
         get: operations["getBalance"];
         put?: never;
@@ -492,10 +492,11 @@ export interface paths {
         get?: never;
         /**
          * Opt in to overage, or out of it
-         * @description Counts at once. With overage, calls go on once the month's credits are used up, to `cap` credits a month, or your plan's
-         *     whole cap. A lower cap than what is used, or opting out, ends overage immediately: only calls in progress are still paid.
+         * @description Takes effect at once. With overage, calls continue after the month's credits are used up, to `cap` credits a month, or
+         *     to your plan's cap. If you opt out or set a cap below what is used, overage ends immediately: only calls in progress
+         *     are still paid.
          *
-         *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
+         *     Requires a sign-in within the last 15 minutes; otherwise the answer is a 403 `sign_in_again`.
          */
         put: operations["setOverage"];
         post?: never;
@@ -515,11 +516,11 @@ export interface paths {
         get?: never;
         /**
          * Choose your creator handle
-         * @description The name that your listings have. It needs no proof unless the directory has it already: as a creator, or an owner of
-         *     repositories. Then prove that account first, under linked accounts. Names that would be taken for the service itself, such
-         *     as `admin`, `api` or `docs`, can't be chosen.
+         * @description Sets the name under which your listings appear. It needs no proof, unless the directory already has a creator or
+         *     repository owner with this name; then prove that account first, under linked accounts. Reserved names, such as
+         *     `admin`, `api` or `docs`, cannot be chosen.
          *
-         *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
+         *     Requires a sign-in within the last 15 minutes; otherwise the answer is a 403 `sign_in_again`.
          */
         put: operations["setHandle"];
         post?: never;
@@ -538,18 +539,20 @@ export interface paths {
         };
         /**
          * Page through your access keys
-         * @description Returns your keys, newest first, whatever their state, and how many your plan lets work at the same time. The service cannot show a
+         * @description Returns your keys in every state, newest first, and how many can be active on your plan. The service cannot show a
          *     secret again.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create an access key, or replace one
-         * @description The answer is the only one that ever holds the secret: store it at once. Only a session of the last 15 minutes may create
-         *     keys; else the answer is a 403 `sign_in_again`.
+         * @description Only this response contains the secret: store it at once.
          *
-         *     With `replaces_key_id` the old key is revoked and the new one made, both or neither: it has the old key's scopes and expires
-         *     no later. So a plan with one key can change it. With a free slot, create the new key first, deploy it, then revoke the old one.
+         *     With `replaces_key_id`, the old key is revoked and the new one created, both or neither. The new key has the old key's
+         *     scopes and expires no later. Use this if your plan allows only one key. Otherwise create the new key first, deploy it,
+         *     and then revoke the old one.
+         *
+         *     Requires a sign-in within the last 15 minutes; otherwise the answer is a 403 `sign_in_again`.
          */
         post: operations["createKey"];
         delete?: never;
@@ -570,8 +573,8 @@ export interface paths {
         post?: never;
         /**
          * Revoke an access key
-         * @description For good: requests received after the answer are refused, wherever they arrive. A second time changes nothing. Receipts and
-         *     usage of the key stay.
+         * @description Revokes the key permanently: every request received after the response is refused. Repeating it changes nothing.
+         *     Receipts and usage of the key stay.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -590,8 +593,8 @@ export interface paths {
         put?: never;
         /**
          * Pause an access key
-         * @description Requests received after the answer are refused until it is resumed. It gives its slot back. A second time changes nothing.
-         *     Takes no body.
+         * @description Requests received after the response are refused until the key is resumed. A paused key does not count towards your
+         *     plan's limit. Repeating it changes nothing. Takes no body.
          */
         post: operations["pauseKey"];
         delete?: never;
@@ -611,7 +614,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused access key
-         * @description Needs a free slot of your plan. A working key stays as it is. Takes no body.
+         * @description Requires that your plan allows one more active key. An active key does not change. Takes no body.
          */
         post: operations["resumeKey"];
         delete?: never;
@@ -629,10 +632,10 @@ export interface paths {
         };
         /**
          * Page through your usage
-         * @description Returns what your calls came to, latest day first: one row per day, operation, access key and balance that pays. A call
-         *     belongs to the day in UTC on which it was made, whenever it ended.
+         * @description Returns one row per day, operation, access key and paying balance, latest day first. A call belongs to the UTC day on
+         *     which it started.
          *
-         *     Follow `nextCursor` to read on, also from a page with fewer rows than `limit`, even with none: a page looks at a few months.
+         *     Follow `nextCursor` to read on, even if a page has fewer rows than `limit` or none: a page covers a few months.
          */
         get: operations["listUsage"];
         put?: never;
@@ -652,10 +655,10 @@ export interface paths {
         };
         /**
          * Download your usage as CSV
-         * @description The same rows, all of them, as a CSV file (RFC 4180: a line of column names, fields with commas in quotes, lines end in CRLF).
-         *     The columns are day, operation, api_key_id, api_key_name, charge_source, period_start, period_end, unit, settled_calls,
-         *     failed_calls, held_calls, used, held; new ones may follow at the end. A key's name that a spreadsheet would take for a formula
-         *     has an apostrophe before it. A file that breaks off, as the connection ends early, is not complete.
+         * @description Returns the rows of `GET /api/console/usage`, all of them, as a CSV file (RFC 4180: a header line, quoted fields where
+         *     needed, CRLF line ends). The columns are day, operation, api_key_id, api_key_name, charge_source, period_start, period_end, unit,
+         *     settled_calls, failed_calls, held_calls, used, held; later versions may append columns. A key's name that a
+         *     spreadsheet would read as a formula starts with an apostrophe. If the connection ends early, the file is incomplete.
          */
         get: operations["exportUsage"];
         put?: never;
@@ -675,13 +678,13 @@ export interface paths {
         };
         /**
          * Page through your receipts
-         * @description Returns the receipts of your account's metered calls, newest first: one per attempt, whichever of your keys or sessions
-         *     made it. Any living access key of the account will do, whatever its scopes.
+         * @description Returns the receipts of your account's metered calls, newest first: one per attempt, for all keys and sessions. Every
+         *     active key of the account can read them, whatever its scopes.
          *
-         *     Follow `nextCursor` to read on. New receipts come before the first page, so that no page skips or repeats one.
+         *     Follow `nextCursor` to read on. New receipts appear before the first page, so no page skips or repeats one.
          *
-         *     With `subject` or `api_key_id`, a page looks at as many calls as it has time for, about 40,000: follow `nextCursor`
-         *     also from a page with fewer receipts than `limit`, even with none.
+         *     With `subject` or `api_key_id`, a page searches as many calls as time allows, about 40,000: follow `nextCursor` even
+         *     if a page has fewer receipts than `limit` or none.
          */
         get: operations["listReceipts"];
         put?: never;
@@ -701,9 +704,9 @@ export interface paths {
         };
         /**
          * Read one receipt
-         * @description Returns what a metered call of your account came to: what it was about, what paid for it and how much, and the version
-         *     of the score that it made. The score's figures are not kept here. Any living access key of the account will do,
-         *     whatever its scopes. A receipt of another account is a 404.
+         * @description Returns a metered call of your account: its subject, what paid for it and how much, and the version of the score that
+         *     it created. It does not contain the score itself. Every active key of the account can read it, whatever its scopes. A
+         *     receipt of another account is a 404.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -727,14 +730,14 @@ export interface webhooks {
         put?: never;
         /**
          * Score one subject
-         * @description Sent by this service to the scoring backend that its operator configured (`SCORING_URL`). The backend answers with what
-         *     it thinks of the subject, on the evidence that the request carries and on evidence of its own.
+         * @description This service sends this request to the scoring backend of its operator (`SCORING_URL`). The backend scores the subject
+         *     from the evidence in the request and from evidence of its own.
          *
-         *     An answer is used only if it is a 200 of at most 256 KiB that matches the schema, is about the type of subject that was
-         *     asked for, has the status `complete` or `partial`, and is not zero twice. Anything else fails the call, and the caller
-         *     is not charged. An attempt may take 20 seconds. A 429 is tried once more, after `Retry-After` but at most 5 seconds.
+         *     A response is used only if it is a 200 of at most 256 KiB that matches the schema, has the requested subject type and
+         *     the status `complete` or `partial`, and is not zero twice. Otherwise the call fails and the caller is not charged. An
+         *     attempt may take 20 seconds. A 429 is retried once, after `Retry-After` but at most 5 seconds later.
          *
-         *     The same `runId` may arrive more than once: answer it as if it had come once.
+         *     The same `runId` may arrive more than once: respond as if it had arrived once.
          */
         post: operations["scoreSubject"];
         delete?: never;
@@ -767,7 +770,7 @@ export interface components {
         /** @example 60.8 */
         Score: number;
         /**
-         * @description A confirmed score, or null where there is none.
+         * @description A confirmed score, or null if there is none.
          * @example 60.8
          * @example null
          */
@@ -785,20 +788,20 @@ export interface components {
             id: components["schemas"]["AgentId"];
             type: components["schemas"]["ListingType"];
             name: string;
-            /** @description Plain text; empty where the registry knows none. */
+            /** @description Plain text; empty if the registry has none. */
             description: string;
             category: components["schemas"]["Category"];
             tags: string[];
-            /** @description What it is more closely, such as `agent`, `skill`, `plugin` or `mcp-server`. */
+            /** @description A more specific kind, such as `agent`, `skill`, `plugin` or `mcp-server`. */
             kind?: string;
-            /** @description Of the repository, an SPDX id where its source uses one; null where none is known. */
+            /** @description License of the repository: an SPDX id if its source uses one; null if unknown. */
             license?: string | null;
             creator: components["schemas"]["AgentCreator"];
-            /** @description Repository metadata; null where no metric is known. */
+            /** @description Repository metadata; null if no metric is known. */
             repoHost: components["schemas"]["RepositoryMetrics"] | null;
             /**
              * Format: uri
-             * @description Where the repository is, whether or not its metrics are known.
+             * @description URL of the repository, even if its metrics are unknown.
              */
             repositoryUrl: string;
             /** @description The creator has proved the host account that owns the repository. */
@@ -808,22 +811,22 @@ export interface components {
             tier: components["schemas"]["Tier"];
             /** @description Time of the confirmed score, as on the public page and in receipts; null without one. */
             scoreVersion?: components["schemas"]["Timestamp"] | null;
-            /** @description What the score comes to in words; null without a confirmed score. */
+            /** @description The score in words; null without a confirmed score. */
             verdict?: components["schemas"]["Verdict"] | null;
-            /** @description Its rank in its category; null where little is known of it, with a warning, and in a category of fewer than 20. */
+            /** @description Its rank in its category; null if little is known about it, if it has a warning, or if the category has fewer than 20 entries. */
             standing?: components["schemas"]["Standing"] | null;
             /**
-             * @description The entry to look at in place of this one: the same repository under its newest name, or what this one is a copy of.
-             *     Null where none is known. It is present in lists and where one entry is read, and absent elsewhere.
+             * @description The entry that replaces this one: the same repository under its newest name, or the original of this copy. Null if
+             *     none is known. Present in lists and in single entries, absent elsewhere.
              */
             supersededBy?: components["schemas"]["SupersededBy"] | null;
             listedAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description What is said of a subject, or of files inside it, and another repository. */
+        /** @description A statement about a subject, or files inside it, and another repository. */
         Relation: {
             /**
-             * @description The kind as its source names it. More may come.
+             * @description The kind as its source names it. Further kinds may be added.
              * @example fork_of
              * @example port_of
              * @example based_on
@@ -840,32 +843,32 @@ export interface components {
              */
             direction: "outgoing" | "incoming" | "mutual";
             subject: {
-                /** @description Null where the other one is not listed. */
+                /** @description Null if the other one is not listed. */
                 id: components["schemas"]["AgentId"] | null;
-                /** @description `owner/name`, as it is listed or else as the source writes it. */
+                /** @description `owner/name` as listed, or otherwise as the source writes it. */
                 repository: string;
-                /** @description The file or folder in that repository; only where it is said of one file. */
+                /** @description The file or folder in that repository; only if the statement is about one file. */
                 path?: string;
             };
-            /** @description Files that it is said of; absent where it is said of the whole repository. */
+            /** @description Files that the statement is about; absent if it is about the whole repository. */
             files?: number;
-            /** @description How many others there are of this kind and direction. */
+            /** @description Number of relations of this kind and direction. */
             among: number;
-            /** @description A source says it; false where it was inferred. */
+            /** @description True if a source says it, false if it was inferred. */
             stated: boolean;
             /** @description A short excerpt from the source. */
             evidence: string | null;
-            /** @description The list that says it; null for what this directory observed. */
+            /** @description The list that says it; null if this directory observed it. */
             source: string | null;
-            /** @description When the directory first had it. */
+            /** @description When the directory first stored it. */
             since: components["schemas"]["Timestamp"] | null;
         };
-        /** @description A score in words, made from what it was made from. The same score always has the same verdict. */
+        /** @description A score in words. The same score always has the same verdict. */
         Verdict: {
             state: components["schemas"]["VerdictState"];
             /** @description For people, in one sentence. Its wording may change; compare codes. */
             sentence: string;
-            /** @description What the sentence is made of, warnings first. */
+            /** @description The reasons behind the sentence, warnings first. */
             reasons: components["schemas"]["VerdictReason"][];
         };
         /**
@@ -876,17 +879,17 @@ export interface components {
          * @enum {string}
          */
         VerdictState: "verified" | "well_evidenced" | "little_evidence" | "warning";
-        /** @description How trust compares within a category, counted from time to time. */
+        /** @description How trust compares within a category, recounted from time to time. */
         Standing: {
             category: components["schemas"]["Category"];
             type: components["schemas"]["ListingType"];
             /**
-             * @description The share of them, in whole percent, that has less trust. Equals are not counted in.
+             * @description Percentage of them, in whole percent, with less trust. Entries with equal trust do not count.
              * @example 92
              */
             percentile: number;
             /**
-             * @description How many scored listings of this category and type it is compared with.
+             * @description Number of scored listings of this category and type that it is compared with.
              * @example 4120
              */
             among: number;
@@ -894,7 +897,7 @@ export interface components {
         };
         VerdictReason: {
             /**
-             * @description A code keeps its meaning. More may come.
+             * @description Codes keep their meaning. Further codes may be added.
              * @example archived
              * @example widely_used
              * @example active
@@ -902,7 +905,7 @@ export interface components {
              * @example license_unknown
              */
             code: string;
-            /** @description The same in words. */
+            /** @description The reason in words. */
             text: string;
         };
         /** @description Who listed the entry, in short. Scores are null unless the creator is verified. */
@@ -921,7 +924,7 @@ export interface components {
          * @example gitlab.com:example-labs
          */
         PublicHandle: string;
-        /** @description What the repository host says. A member that isn't known is absent, never 0. */
+        /** @description Metrics from the repository host. An unknown member is absent, never 0. */
         RepositoryMetrics: {
             /** Format: uri */
             url: string;
@@ -943,7 +946,7 @@ export interface components {
         };
         AgentPage: {
             data: components["schemas"]["Agent"][];
-            /** @description How many entries match the filters. */
+            /** @description Number of entries that match the filters. */
             total: number;
             offset: number;
             limit: number;
@@ -989,7 +992,7 @@ export interface components {
             attestedAccounts?: components["schemas"]["AttestedAccounts"];
             /** @description Agents and skills listed under this creator. */
             agentCount: number;
-            /** @description How much trusted work of other creators derives from this creator's entries. */
+            /** @description How much trusted work of other creators is derived from this creator's entries. */
             trustEquity: number;
         };
         /** @description Kinds of account that the creator has proved. An absent member is not proved. */
@@ -1011,7 +1014,7 @@ export interface components {
             pythonPackages?: boolean;
         };
         /**
-         * @description What the account is on.
+         * @description The kind of host that the account is on.
          * @enum {string}
          */
         AccountKind: "repo_host" | "node_packages" | "python_packages" | "professional_network" | "social" | "messaging";
@@ -1028,15 +1031,15 @@ export interface components {
             host: string;
             handle: string;
             /**
-             * @description `pending` waits for verification, `proved` counts, `lapsed` counts no more until it is checked again.
+             * @description `pending`: waits for verification. `proved`: counts. `lapsed`: does not count until a check succeeds.
              * @enum {string}
              */
             state: "pending" | "proved" | "lapsed";
-            /** @description What to publish; null where the operator confirmed the account. */
+            /** @description The code to publish; null if the operator confirmed the account. */
             code: string | null;
             /**
              * Format: date-time
-             * @description Until when the code proves a pending account.
+             * @description Time until which the code can prove a pending account.
              */
             codeExpiresAt: string | null;
             /** @description Where to publish the code. */
@@ -1045,36 +1048,36 @@ export interface components {
             provedAt: string | null;
             /** @enum {string|null} */
             provedBy: "code" | "operator" | "identity_provider" | null;
-            /** @description What the operator relied on. */
+            /** @description The operator's evidence. */
             evidenceUrl: string | null;
             /**
              * Format: date-time
-             * @description Since when the account exists there.
+             * @description When the account was created there.
              */
             hostAccountCreatedAt: string | null;
             /**
              * Format: date-time
-             * @description The last good check.
+             * @description Time of the last successful check.
              */
             checkedAt: string | null;
             /**
              * Format: date-time
-             * @description The last failed check since; it is tried again.
+             * @description Time of the last failed check since then; it will be repeated.
              */
             checkFailedAt: string | null;
             /**
              * Format: date-time
-             * @description When the proof lapses unless it is checked before.
+             * @description When the proof lapses, unless a check succeeds before.
              */
             countsUntil: string | null;
             createdAt: components["schemas"]["Timestamp"];
         };
         LinkedAccountList: {
             data: components["schemas"]["LinkedAccount"][];
-            /** @description Listings whose owner the host's ids do not tell, which you claim by a proof or which somebody claims of yours. */
+            /** @description Listings whose owner the host's ids do not prove: those that you claim, and those of yours that others claim. */
             claims?: components["schemas"]["ListingClaim"][];
         };
-        /** @description A listing that waits until a reading of its host, or the operator, decides whose it is. */
+        /** @description A listing whose owner is undecided until its host is read again or the operator decides. */
         ListingClaim: {
             /** Format: uuid */
             id: string;
@@ -1082,11 +1085,11 @@ export interface components {
             host: string;
             /** @description owner/name */
             repository: string;
-            /** @description Handle on the host of the account that the claimant has proved. */
+            /** @description Handle of the claimant's proved account on the host. */
             claimedBy: string;
-            /** @description True where you claim it; false where somebody claims a listing of yours. */
+            /** @description True if you claim it, false if someone claims a listing of yours. */
             isYours: boolean;
-            /** @description Why it waits, for people. */
+            /** @description Why it is undecided, for people. */
             reason: string;
             /** Format: date-time */
             createdAt: string;
@@ -1140,15 +1143,15 @@ export interface components {
              */
             opened_by: "sign_in" | "operator";
             opened_at: components["schemas"]["Timestamp"];
-            /** @description When it ends unless it is used before. */
+            /** @description When it ends, unless it is used before. */
             idle_until: components["schemas"]["Timestamp"];
-            /** @description When it ends in any case. */
+            /** @description When it ends at the latest. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description Until when it may create keys. Then sign in again. */
+            /** @description Until when it can make sensitive changes, such as creating keys; after that, sign in again. */
             recent_until: components["schemas"]["Timestamp"];
         };
         EndedSessions: {
-            /** @description Sessions that could still have been used, this one among them. */
+            /** @description Number of ended sessions, including this one. */
             ended: number;
         };
         HandleRequest: {
@@ -1156,31 +1159,31 @@ export interface components {
         };
         OverageRequest: {
             enabled: boolean;
-            /** @description Credits a month at most; without it, the whole cap of your plan. Only with `enabled`. */
+            /** @description Maximum credits a month; by default your plan's cap. Only with `enabled`. */
             cap?: number;
         };
         AccountBalance: {
             /** @description The plan in force. */
             plan: string;
-            /** @description What the plan gives. */
+            /** @description Limits of the plan. */
             plan_limits: {
-                /** @description Access keys that may work at the same time. */
+                /** @description Maximum active access keys. */
                 active_keys: number;
                 /** @description Calls a month. */
                 free_calls: number;
                 /** @description Credits a month. */
                 included_credits: number;
-                /** @description The most credits of overage a month; null where the plan has none. */
+                /** @description Maximum overage credits a month; null if the plan has no overage. */
                 overage_credits: number | null;
             };
-            /** @description The plan that follows; null where none is to come. */
+            /** @description The plan that follows; null if no change is due. */
             next_plan: string | null;
-            /** @description From when it counts. */
+            /** @description When it takes effect. */
             next_plan_from: components["schemas"]["TimestampOrNull"];
             overage: {
                 /** @description Whether you have opted in. */
                 enabled: boolean;
-                /** @description Credits a month that you agreed to; null means the plan's whole cap. */
+                /** @description Credits a month that you agreed to; null means the plan's cap. */
                 cap: number | null;
             };
             /** @description Credits per call, by operation. A call that `free` pays for costs one call. */
@@ -1192,7 +1195,7 @@ export interface components {
                 messenger_account_score: number;
                 agent_skill_lineage: number;
             };
-            /** @description What can pay now, in the order in which it does. */
+            /** @description The balances that can pay now, in the order in which they pay. */
             buckets: components["schemas"]["AccountBucket"][];
         };
         /** @description One balance, counted in `unit`. */
@@ -1202,9 +1205,9 @@ export interface components {
             period: components["schemas"]["ChargePeriod"];
             /** @description What was granted and adjusted. */
             total: number;
-            /** @description What settled calls were charged. */
+            /** @description Amount charged by settled calls. */
             used: number;
-            /** @description What calls under way may cost. */
+            /** @description Amount reserved by calls in progress. */
             held: number;
             /** @description What can still be spent: `total` less `used` and `held`. */
             left: number;
@@ -1229,46 +1232,46 @@ export interface components {
             scopes: components["schemas"]["KeyScope"][];
             state: components["schemas"]["AccessKeyState"];
             created_at: components["schemas"]["Timestamp"];
-            /** @description After which it is refused; null for a key that does not expire. */
+            /** @description Expiry; null for a key that does not expire. */
             expires_at: components["schemas"]["TimestampOrNull"];
-            /** @description To the minute, a little late; null where it was never used. */
+            /** @description Last use, to the minute and slightly delayed; null if it was never used. */
             last_used_at: components["schemas"]["TimestampOrNull"];
         };
         AccessKeyPage: {
             data: components["schemas"]["AccessKey"][];
             /** @description Cursor of the next page; null on the last. */
             nextCursor: components["schemas"]["Cursor"] | null;
-            /** @description Keys that work now, on all pages. */
+            /** @description Number of active keys, on all pages. */
             active_keys: number;
-            /** @description Keys that your plan lets work at the same time. */
+            /** @description Maximum active keys of your plan. */
             active_key_limit: number;
         };
         CreateKeyRequest: {
             /**
-             * @description What the key is for: one visible character at least; no control characters, none that turn the direction of text.
-             *     Default `Access key`, or the name of the replaced key.
+             * @description Purpose of the key: at least one visible character, no control characters, and none that change the text
+             *     direction. Default: `Access key`, or the name of the replaced key.
              */
             name?: string;
-            /** @description What it may do. Needed, but for a key that replaces another. */
+            /** @description Required, unless `replaces_key_id` is set. */
             scopes?: components["schemas"]["KeyScope"][];
             /**
              * Format: date-time
-             * @description After which it is refused. Default never, or with the replaced key.
+             * @description Expiry. Default: never, or that of the replaced key.
              */
             expires_at?: string;
-            /** @description One of your active or paused keys, which is revoked in the same moment. */
+            /** @description One of your active or paused keys, which is revoked at the same time. */
             replaces_key_id?: components["schemas"]["Uuid"];
         };
         CreatedAccessKey: {
             key: components["schemas"]["AccessKey"];
-            /** @description Shown this once; only its hash is kept. */
+            /** @description Shown only once; only its hash is stored. */
             secret: string;
         };
-        /** @description What the calls of a day with one operation, access key and balance came to. */
+        /** @description Totals of the calls of a day with one operation, access key and balance. */
         UsageRow: {
             day: components["schemas"]["Day"];
             operation: components["schemas"]["Operation"];
-            /** @description Null for calls of the console that were counted for no key. */
+            /** @description Null for calls of the console that named no key. */
             api_key_id: components["schemas"]["Uuid"] | null;
             api_key_name: string | null;
             charge_source: components["schemas"]["ChargeSource"];
@@ -1278,11 +1281,11 @@ export interface components {
             settled_calls: number;
             /** @description Attempts that failed and cost nothing. */
             failed_calls: number;
-            /** @description Calls under way. */
+            /** @description Calls in progress. */
             held_calls: number;
-            /** @description What the settled ones were charged, in `unit`. */
+            /** @description Amount charged by the settled calls, in `unit`. */
             used: number;
-            /** @description What those under way may cost. */
+            /** @description Amount reserved by the calls in progress. */
             held: number;
         };
         UsagePage: {
@@ -1297,7 +1300,7 @@ export interface components {
             trustScore: components["schemas"]["ScoreOrNull"];
             confidence: components["schemas"]["ScoreOrNull"];
             tier: components["schemas"]["Tier"];
-            /** @description When the confirmed score was made; null where there is none. */
+            /** @description Time of the confirmed score; null if there is none. */
             score_version: components["schemas"]["Timestamp"] | null;
             /**
              * @description Of what is inside a repository, where it is read by its canonical id: what sources say of its file and others, such
@@ -1313,22 +1316,22 @@ export interface components {
              * @example https://github.com/example-labs/changelog-agent
              */
             repoHostUrl: string;
-            /** @description One visible character at least; no control characters, none that turn the direction of text. */
+            /** @description At least one visible character, no control characters, and none that change the text direction. */
             name: string;
             description: string;
             category: components["schemas"]["Category"];
-            /** @description Each like a name, up to 50 characters. */
+            /** @description Same rules as for a name, up to 50 characters each. */
             tags?: string[];
             /** @description Directory id of the entry that this one is based on. A claim, until the parent's creator acknowledges it. */
             parentId?: components["schemas"]["AgentId"];
             /**
-             * @description Left out, an `agent`, or what the repository is listed as already.
+             * @description Default: the type that the repository is already listed as, otherwise `agent`.
              * @enum {string}
              */
             type?: "agent" | "skill";
             /**
-             * @description Names this registration, within the account, so that it can be sent again. Printable ASCII without spaces; a random UUID
-             *     serves well. It is kept, so an access key is refused.
+             * @description Identifies this registration within the account, so that it can be repeated. Printable ASCII without spaces, such
+             *     as a random UUID. It is stored, so an access key is refused.
              * @example 7c1b7a36-0f0c-4b5e-9f0e-2a8d9b6a4f11
              */
             idempotency_key?: string;
@@ -1346,8 +1349,8 @@ export interface components {
         RunOperationRequest: {
             operation: components["schemas"]["Operation"];
             /**
-             * @description Name, handle, repository, package or id; 1 to 512 characters, spaces around it not counted. It is only looked up: naming a
-             *     subject proves nothing about it.
+             * @description Name, handle, repository, package or id; 1 to 512 characters without surrounding spaces. It is only looked up:
+             *     naming a subject proves nothing about it.
              * @example google-gemini/gemini-cli
              * @example https://github.com/google-gemini/gemini-cli
              * @example npm:@upstash/context7-mcp
@@ -1355,24 +1358,24 @@ export interface components {
              */
             subject: string;
             /**
-             * @description Left out, `api`. `mcp` is reserved and answers 501.
+             * @description Default: `api`. `mcp` is reserved and answers 501.
              * @enum {string}
              */
             channel?: "api" | "mcp";
             /**
-             * @description Names the logical request, within the account. Printable ASCII without spaces; a random UUID serves well. It is kept and
-             *     shown in receipts, so an access key is refused.
+             * @description Identifies the logical request within the account. Printable ASCII without spaces, such as a random UUID. It is
+             *     stored and shown in receipts, so an access key is refused.
              * @example 7c1b7a36-0f0c-4b5e-9f0e-2a8d9b6a4f11
              */
             idempotency_key: string;
             /**
-             * @description For console sessions: the owned, active key that the call counts for. A caller with an access key leaves it out, or
-             *     sends the id of that same key. Any other text is a 403.
+             * @description For console sessions: one of your active keys, to which the call is attributed. With an access key, omit it or
+             *     send the id of that key. Any other text is a 403.
              */
             api_key_id?: string;
             /**
-             * @description Tell what the call would cost and from which source, without running, reserving or recording anything. The idempotency
-             *     key is required all the same, and is not used up.
+             * @description Returns the price and the source that would pay, and runs, reserves and records nothing. The idempotency key is
+             *     required, but not used up.
              */
             dry_run?: boolean;
         };
@@ -1381,7 +1384,7 @@ export interface components {
          *     and on a dry run (`dry_run: true`).
          */
         OperationResponse: components["schemas"]["AgentScoreResponse"] | components["schemas"]["SkillScoreResponse"] | components["schemas"]["CreatorScoreResponse"] | components["schemas"]["SocialAccountScoreResponse"] | components["schemas"]["MessengerAccountScoreResponse"] | components["schemas"]["AgentSkillLineageResponse"] | components["schemas"]["OperationReplay"] | components["schemas"]["OperationDryRun"];
-        /** @description What every 200 of the endpoint carries. */
+        /** @description Fields of every 200 of this endpoint. */
         OperationEnvelope: {
             /** @constant */
             ok: true;
@@ -1389,7 +1392,7 @@ export interface components {
             /** @example api */
             channel: string;
             charge_source: components["schemas"]["ChargeSource"];
-            /** @description The bucket that pays, as it stands right after this call's own charge, also where several calls are charged at once; on a dry run, as it would stand after it; on a replay, as it stands now. Null means that it couldn't be read, not zero. */
+            /** @description The paying bucket right after this call's own charge, even if several calls are charged at once. On a dry run, as it would be after the charge; on a replay, as it is now. Null means that it could not be read, not zero. */
             balance_after: components["schemas"]["Balance"] | null;
         };
         /** @description A fresh, settled call. */
@@ -1430,12 +1433,12 @@ export interface components {
             result: components["schemas"]["LineageResult"];
         };
         /**
-         * @description The idempotency key had settled before: the same receipt, and nothing charged again. The first result is not kept; use a
-         *     new key for a fresh score.
+         * @description The call with this idempotency key was settled before: the same receipt, and no second charge. The first result is not
+         *     stored; use a new key for a fresh score.
          */
         OperationReplay: components["schemas"]["OperationEnvelope"] & {
             result: null;
-            /** @description Null where the record is gone since. */
+            /** @description Null if the record no longer exists. */
             resolved_subject: components["schemas"]["ResolvedSubject"] | null;
             ledger_id: components["schemas"]["LedgerId"];
             /** @constant */
@@ -1443,7 +1446,7 @@ export interface components {
             /** @constant */
             settled?: true;
         };
-        /** @description What the call would cost. Nothing ran, and nothing is reserved or recorded; there is no receipt. */
+        /** @description Price of the call. Nothing was run, reserved or recorded, and there is no receipt. */
         OperationDryRun: components["schemas"]["OperationEnvelope"] & {
             result: null;
             resolved_subject: components["schemas"]["ResolvedSubject"];
@@ -1453,10 +1456,10 @@ export interface components {
             price_credits: number;
             /** @constant */
             settled: false;
-            /** @description What the subject's present score rests on, before it is paid for; null without a score. */
+            /** @description The basis of the subject's current score, shown before you pay; null without a score. */
             score_basis?: components["schemas"]["ScoreBasis"] | null;
         };
-        /** @description How much is known of a subject. The call may find more, and scores anew. */
+        /** @description How much is known about a subject. The call scores again and may find more. */
         ScoreBasis: {
             state: components["schemas"]["VerdictState"];
             /**
@@ -1465,13 +1468,13 @@ export interface components {
              */
             signals_known: number;
             /**
-             * @description Signals that apply to the subject; 0 where a backend tells none.
+             * @description Signals that apply to the subject; 0 if the backend does not report them.
              * @example 9
              */
             signals_total: number;
             confidence: number;
             /**
-             * @description The same in words.
+             * @description The reason in words.
              * @example little evidence: 1 of 9 signals known
              */
             text: string;
@@ -1492,9 +1495,9 @@ export interface components {
             period_kind: "month" | "grant";
             period_start: components["schemas"]["Timestamp"];
             period_end: components["schemas"]["Timestamp"];
-            /** @description What the bucket holds in all. */
+            /** @description Total amount of the bucket. */
             included_credits: number;
-            /** @description What is used of it. */
+            /** @description Amount used. */
             included_used: number;
         };
         SubjectReference: {
@@ -1522,7 +1525,7 @@ export interface components {
             scores: components["schemas"]["Scores"];
             verdict?: components["schemas"]["Verdict"];
             /**
-             * @description How much of the evidence could be looked at.
+             * @description How much of the evidence could be observed.
              * @enum {string}
              */
             verification_status: "complete" | "partial";
@@ -1530,7 +1533,7 @@ export interface components {
             mode: "fast";
             resolved_subject: components["schemas"]["ScoredSubject"];
             score_evidence: components["schemas"]["ScoreEvidence"];
-            /** @description What each signal added to trust. Empty where the scoring backend doesn't say. */
+            /** @description What each signal added to trust. Empty if the scoring backend does not report it. */
             contributions: components["schemas"]["Contribution"][];
         };
         LineageResult: components["schemas"]["ScoreResult"] & {
@@ -1541,7 +1544,7 @@ export interface components {
             raw: string;
             structured: components["schemas"]["StructuredQuery"];
         };
-        /** @description What the registry's record states about the subject; null where it states nothing. */
+        /** @description What the registry's record states about the subject; null if it states nothing. */
         StructuredQuery: {
             firstName: string | null;
             lastName: string | null;
@@ -1567,13 +1570,13 @@ export interface components {
             freshness: components["schemas"]["Timestamp"];
             /** @description The method that scored, with its weights. */
             method_version: string | null;
-            /** @description Hash of the facts that went into the score, and of the type of subject. The time is no part of it: the same facts give the same hash. */
+            /** @description Hash of the facts behind the score and of the subject type, without the time: the same facts give the same hash. */
             inputs_hash: string | null;
-            /** @description Share of the weight of all signals that could be observed. */
+            /** @description Observed share of the weight of all signals. */
             coverage: number | null;
-            /** @description Seven days after `score_version`; ask again after that. */
+            /** @description Seven days after `score_version`; request a new score after that. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description Ceilings that held the trust score down. */
+            /** @description Caps that limited the trust score. */
             caps: components["schemas"]["ScoreCap"][];
         };
         ScoreCap: {
@@ -1632,7 +1635,7 @@ export interface components {
             trust: components["schemas"]["ScoreOrNull"];
             confidence: components["schemas"]["ScoreOrNull"];
             /**
-             * @description `unavailable` where no confirmed score exists; the numbers are then null.
+             * @description `unavailable` if no confirmed score exists; the numbers are then null.
              * @enum {string}
              */
             score_status: "scored" | "unavailable";
@@ -1650,7 +1653,7 @@ export interface components {
             to: components["schemas"]["Uuid"];
         };
         /**
-         * @description `reserved` while the call is under way, `settled` once it was charged, `failed` where it was not.
+         * @description `reserved`: in progress. `settled`: charged. `failed`: not charged.
          * @enum {string}
          */
         ReceiptState: "reserved" | "settled" | "failed";
@@ -1658,18 +1661,18 @@ export interface components {
         Receipt: {
             ledger_id: components["schemas"]["LedgerId"];
             state: components["schemas"]["ReceiptState"];
-            /** @description Which attempt with its idempotency key this was. */
+            /** @description Number of the attempt with this idempotency key. */
             attempt: number;
             /** @description As you sent it. */
             idempotency_key: string;
             operation: components["schemas"]["Operation"];
-            /** @description What the call was about; null where the record is gone since. */
+            /** @description Subject of the call; null if the record no longer exists. */
             subject: components["schemas"]["ResolvedSubject"] | null;
             /** @description The list price at that time. */
             price_credits: number;
-            /** @description What was held for the call; counted in `unit`. */
+            /** @description Amount held for the call, in `unit`. */
             amount: number;
-            /** @description What was charged, counted in `unit`: `amount` once the call has settled; 0 where it failed or is still under way. */
+            /** @description Amount charged, in `unit`: `amount` once the call is settled, 0 if it failed or is in progress. */
             charged: number;
             /**
              * @description A free call costs one call whatever its price.
@@ -1678,22 +1681,22 @@ export interface components {
             unit: "call" | "credit";
             charge_source: components["schemas"]["ChargeSource"];
             period: components["schemas"]["ChargePeriod"];
-            /** @description The access key that made the call, or that the console counted it for; null where there was none. */
+            /** @description The access key of the call, or the one that the console named; null if there was none. */
             key_id: components["schemas"]["Uuid"] | null;
             /** @description Time of the confirmed score that the call made; null unless it settled. */
             score_version: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable` say what
-             *     became of the scoring backend's answer; `not_finished` that the call was not finished within a minute, or
-             *     got a 503 before its credits were held.
+             * @description Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable`
+             *     are failures of the scoring backend. `not_finished`: the call did not end within a minute, or got a 503 before its
+             *     credits were held.
              * @enum {string|null}
              */
             failure: "scoring_failed" | "scoring_timed_out" | "score_unusable" | "not_finished" | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description When it was settled or reversed; null while it is under way. */
+            /** @description When it was settled or reversed; null while it is in progress. */
             ended_at: components["schemas"]["Timestamp"] | null;
         };
-        /** @description The time that the source which paid is for. */
+        /** @description Period of the balance that paid. */
         ChargePeriod: {
             /**
              * @description A calendar month in UTC, or a grant from its start to its expiry.
@@ -1729,9 +1732,9 @@ export interface components {
         OperationError: {
             /** @constant */
             ok: false;
-            /** @description The operation as sent, where it could be read. */
+            /** @description The operation as sent, if it could be read. */
             operation: string | null;
-            /** @description The channel as sent, where it could be read. */
+            /** @description The channel as sent, if it could be read. */
             channel: string | null;
             /** @description A sentence for a person. */
             error: string;
@@ -1778,7 +1781,7 @@ export interface components {
             operation: components["schemas"]["Operation"];
             /** @description The run's `ledger_id`; also its idempotency key. Null where the request belongs to no metered run. */
             runId: components["schemas"]["Uuid"] | null;
-            /** @description The registry's time; ages are counted to it. */
+            /** @description The registry's current time; ages are relative to it. */
             now: components["schemas"]["Timestamp"];
         };
         ScoringSubject: {
@@ -1788,7 +1791,7 @@ export interface components {
             name: string;
             repository: string | null;
         };
-        /** @description What the registry knows of an agent or skill. Null means unknown, never zero or false. */
+        /** @description The registry's facts about an agent or skill. Null means unknown, never zero or false. */
         RepositoryFacts: {
             /** @description The listing's creator has proved the account that owns the repository. */
             verified: components["schemas"]["ObservedFlag"] | null;
@@ -1808,17 +1811,17 @@ export interface components {
             metadata: components["schemas"]["ObservedMetadata"] | null;
             parents: components["schemas"]["ParentFacts"][];
         };
-        /** @description What the registry knows of a creator. Null means unknown, never zero or false. */
+        /** @description The registry's facts about a creator. Null means unknown, never zero or false. */
         CreatorFacts: {
             /** @description Accounts that the creator has proved. */
             accounts: components["schemas"]["ObservedAccounts"] | null;
             accountCreatedAt: components["schemas"]["ObservedTime"] | null;
-            /** @description The scores of the listings that count for the creator, being of the owner that their host names; null where none is confirmed. */
+            /** @description The scores of the creator's listings whose host names the creator as owner; null if none is confirmed. */
             portfolio: components["schemas"]["PortfolioFacts"] | null;
             /** @description Standing among the creators who build on each other's work, 0 to 1. */
             graphEquity: components["schemas"]["ObservedShare"] | null;
         };
-        /** @description Sums over scores that leave the lineage out; trust and confidence are shares from 0 to 1 here. */
+        /** @description Sums over scores without lineage; trust and confidence are from 0 to 1 here. */
         PortfolioFacts: {
             listings: number;
             /** @description The sum of their confidence. */
@@ -1828,18 +1831,18 @@ export interface components {
             /** @description The oldest of these scores. */
             observedAt: components["schemas"]["Timestamp"];
         };
-        /** @description What the registry knows of a social or messaging account. Null means unknown, never zero or false. */
+        /** @description The registry's facts about a social or messaging account. Null means unknown, never zero or false. */
         AccountFacts: {
             /** @enum {string} */
             kind: "account" | "channel" | "bot";
-            /** @description Present where the account's owner has proved it here, by a proof that counts. */
+            /** @description Present if the account's owner has proved it here, and the proof counts. */
             proved?: components["schemas"]["ObservedFlag"];
-            /** @description The platform's own mark of a checked identity. */
+            /** @description The platform's own badge of a verified identity. */
             verifiedMark: components["schemas"]["ObservedFlag"] | null;
             accountCreatedAt: components["schemas"]["ObservedTime"] | null;
             /** @description Followers, subscribers or members; of a bot its monthly users. */
             audience: components["schemas"]["ObservedCount"] | null;
-            /** @description Growth of the audience within one day, as a share of what it was before. 0.5 is half as many again. */
+            /** @description Growth of the audience within one day, as a share of its previous size; 0.5 is 50%. */
             audienceDayGrowth: components["schemas"]["ObservedNumber"] | null;
             /** @description Median reactions (social) or views (messaging) of a post, as a share of the audience. */
             engagement: components["schemas"]["ObservedNumber"] | null;
@@ -1849,7 +1852,7 @@ export interface components {
              *     whether its stated owner is the creator, and the creator names the bot.
              */
             crossLink: components["schemas"]["ObservedLink"] | null;
-            /** @description The platform itself warns of the account. */
+            /** @description The platform warns about the account. */
             scamFlag: components["schemas"]["ObservedFlag"] | null;
         };
         /** @description When a fact was seen, and who said so. */
@@ -1894,7 +1897,7 @@ export interface components {
         };
         ParentFacts: {
             id: components["schemas"]["Uuid"];
-            /** @description The parent's score apart from its own lineage; null where none is confirmed. */
+            /** @description The parent's score without its own lineage; null if none is confirmed. */
             score: components["schemas"]["ParentScore"] | null;
             /** @description Both are of one creator, or the proved owner of the parent acknowledges it. */
             acknowledged: boolean;
@@ -1904,7 +1907,7 @@ export interface components {
             ownConfidence: components["schemas"]["Score"];
             version: components["schemas"]["Timestamp"];
         };
-        /** @description What the backend doesn't state is absent or null. The tier follows from the lower bound. */
+        /** @description Values that the backend does not state are absent or null. The tier follows from the lower bound. */
         ScoringAnswer: {
             subjectType: components["schemas"]["SubjectType"];
             /** @enum {string} */
@@ -1912,14 +1915,14 @@ export interface components {
             trust: components["schemas"]["Score"];
             confidence: components["schemas"]["Score"];
             lowerBound?: components["schemas"]["ScoreOrNull"];
-            /** @description Trust apart from the lineage. */
+            /** @description Trust without lineage. */
             ownTrust?: components["schemas"]["ScoreOrNull"];
             ownConfidence?: components["schemas"]["ScoreOrNull"];
             /** @description Time of the oldest observation used. */
             freshness?: components["schemas"]["Timestamp"] | null;
             coverage?: number | null;
             methodVersion?: string | null;
-            /** @description SHA-256 of what went into the score, in hexadecimal. */
+            /** @description SHA-256 of the score's inputs, in hexadecimal. */
             inputsHash?: string | null;
             caps?: components["schemas"]["BackendCap"][] | null;
             contributions?: components["schemas"]["BackendContribution"][] | null;
@@ -1970,7 +1973,7 @@ export interface components {
                 "application/json": components["schemas"]["Agent"];
             };
         };
-        /** @description Where the entry comes from and what derives from it. */
+        /** @description Ancestors and descendants of the entry. */
         Lineage: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2000,7 +2003,7 @@ export interface components {
                 "application/json": components["schemas"]["IdentityProfile"];
             };
         };
-        /** @description The one subject that is meant. */
+        /** @description The subject. */
         Subject: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2015,7 +2018,7 @@ export interface components {
                 "application/json": components["schemas"]["Subject"];
             };
         };
-        /** @description Nothing changed since the answer whose `ETag` you sent. No body. */
+        /** @description Nothing has changed since the response with this `ETag`. No body. */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2056,7 +2059,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The handle holds characters that no handle has, or a query parameter was sent. */
+        /** @description The handle contains invalid characters, or a query parameter was sent. */
         InvalidHandle: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2140,7 +2143,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept. */
+        /** @description The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept. */
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2154,7 +2157,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The operator has taken this repository out of the directory; it can't be registered again. `message` says why. */
+        /** @description The operator has removed this repository from the directory; it cannot be registered again. `message` says why. */
         RegistrationGone: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2310,7 +2313,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The service failed. The fault is not yours, and the request may be tried again. */
+        /** @description The service failed. Send the request again. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2324,7 +2327,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The service can't answer just now, for instance because its database is away. */
+        /** @description The service is temporarily unavailable, for example because its database is unreachable. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2354,7 +2357,7 @@ export interface components {
                 "application/json": components["schemas"]["RegisteredAgent"];
             };
         };
-        /** @description The repository was listed already, and is yours now. The id is the one it had. */
+        /** @description The repository was already listed and is yours now, with the same id. */
         AgentTakenOver: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2410,7 +2413,7 @@ export interface components {
                 "application/json": components["schemas"]["LinkedAccount"];
             };
         };
-        /** @description The account is linked no more. */
+        /** @description The account is no longer linked. */
         LinkRemoved: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2464,7 +2467,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description There is no session, or it has ended. An access key is taken for none. */
+        /** @description There is no session, or it has ended. An access key does not count as a session. */
         SignedOut: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2520,7 +2523,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The host, or this service, can't answer just now. Nothing was changed. */
+        /** @description The host or this service is temporarily unavailable. Nothing was changed. */
         HostUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2535,7 +2538,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description One page of what others base on your listings. */
+        /** @description One page of listings that are based on yours. */
         Children: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2549,7 +2552,7 @@ export interface components {
                 "application/json": components["schemas"]["ChildClaimPage"];
             };
         };
-        /** @description The child with what it inherits now. */
+        /** @description The child, with the equity that it now inherits. */
         ChildAcknowledged: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2563,7 +2566,7 @@ export interface components {
                 "application/json": components["schemas"]["ChildClaim"];
             };
         };
-        /** @description The child with what it inherits now. */
+        /** @description The child, with the equity that it now inherits. */
         AcknowledgementWithdrawn: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2591,7 +2594,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The id names nothing whose parent is one of your listings. */
+        /** @description No listing with this id has one of yours as its parent. */
         ChildNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2605,7 +2608,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description One page of what you have listed, newest first. */
+        /** @description One page of your listings, newest first. */
         OwnAgents: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2647,7 +2650,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The listing was to be scored less than a minute ago, or this session makes too many requests. */
+        /** @description The last attempt was less than a minute ago, or this session sends too many requests. */
         RefreshRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2662,7 +2665,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The listing can't be scored, or this service can't answer, just now. The score stays as it was. */
+        /** @description The listing cannot be scored at present, or the service is unavailable. The score is unchanged. */
         ScoreNotRefreshed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2748,7 +2751,7 @@ export interface components {
                 "application/json": components["schemas"]["AccountBalance"];
             };
         };
-        /** @description Plan and balance as they are now. */
+        /** @description The updated plan and balance. */
         OverageSet: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2790,7 +2793,7 @@ export interface components {
                 "application/json": components["schemas"]["ConsoleSession"];
             };
         };
-        /** @description The handle is missing, malformed or kept for the service itself, or there is an unknown field. */
+        /** @description The handle is missing, malformed or reserved, or there is an unknown field. */
         InvalidHandleChoice: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2846,7 +2849,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The key, with its secret, this once. */
+        /** @description The key with its secret, which is shown only once. */
         KeyCreated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2860,7 +2863,7 @@ export interface components {
                 "application/json": components["schemas"]["CreatedAccessKey"];
             };
         };
-        /** @description A field is missing, malformed or unknown, or the key to be replaced is none of yours that can be. */
+        /** @description A field is missing, malformed or unknown, or the key to replace is not one of your active or paused keys. */
         InvalidKeyRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2874,7 +2877,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The session is not a recent one, or the request doesn't show that it comes from the service's own pages. */
+        /** @description The last sign-in is more than 15 minutes ago, or the request does not come from the service's own pages. */
         RecentSignInNeeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2888,7 +2891,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description As many keys work as your plan allows. */
+        /** @description Your plan allows no more active keys. */
         KeyLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2902,7 +2905,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The key as it is now. */
+        /** @description The updated key. */
         KeyRevoked: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2916,7 +2919,7 @@ export interface components {
                 "application/json": components["schemas"]["AccessKey"];
             };
         };
-        /** @description The key as it is now. */
+        /** @description The updated key. */
         KeyPaused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2930,7 +2933,7 @@ export interface components {
                 "application/json": components["schemas"]["AccessKey"];
             };
         };
-        /** @description The key as it is now. */
+        /** @description The updated key. */
         KeyResumed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3104,8 +3107,8 @@ export interface components {
             };
         };
         /**
-         * @description No record of the type that the operation needs has this name (`subject_not_found`), or the operator has taken it out of
-         *     the directory (`subject_delisted`, with the reason). Nothing was charged, and no page was made.
+         * @description No record of the operation's type has this name (`subject_not_found`), or the operator has removed it from the
+         *     directory (`subject_delisted`, with the reason). Nothing was charged or created.
          */
         SubjectNotFound: {
             headers: {
@@ -3245,8 +3248,8 @@ export interface components {
             };
         };
         /**
-         * @description The service can't answer just now, or doesn't know whether the call was settled. Retry with the same idempotency key: it
-         *     either runs now or replays. You are charged at most once.
+         * @description The service is temporarily unavailable, or does not know whether the call was settled. Retry with the same idempotency
+         *     key: the call runs, or is replayed. You are charged at most once.
          */
         OperationUnavailable: {
             headers: {
@@ -3365,7 +3368,7 @@ export interface components {
                 "application/json": components["schemas"]["ScoringRefusal"];
             };
         };
-        /** @description The token is missing or another one. The call fails and is not charged. */
+        /** @description The token is missing or wrong. The call fails and is not charged. */
         ScoringTokenRefused: {
             headers: {
                 [name: string]: unknown;
@@ -3383,7 +3386,7 @@ export interface components {
                 "application/json": components["schemas"]["ScoringRefusal"];
             };
         };
-        /** @description Too many requests. Tried once more, after `Retry-After` but at most 5 seconds. */
+        /** @description Too many requests. Retried once, after `Retry-After` but at most 5 seconds later. */
         ScoringBackendBusy: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -3413,10 +3416,10 @@ export interface components {
         KindFilter: string;
         /**
          * @description Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
-         *     Upper and lower case are alike.
+         *     Case is ignored.
          */
         LicenseFilter: string;
-        /** @description Returns only entries with this tag, whole. Upper and lower case are alike. */
+        /** @description Returns only entries with exactly this tag, ignoring case. */
         TagFilter: string;
         /**
          * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
@@ -3433,7 +3436,7 @@ export interface components {
         Offset: number;
         /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
         Cursor: components["schemas"]["Cursor"];
-        /** @description Returns only what is about this operation. */
+        /** @description Returns only calls of this operation. */
         OperationFilter: components["schemas"]["Operation"];
         /** @description Returns only receipts in this state. */
         ReceiptStateFilter: components["schemas"]["ReceiptState"];
@@ -3450,13 +3453,13 @@ export interface components {
         UsageFrom: components["schemas"]["Day"];
         /** @description Last day in UTC, included. */
         UsageTo: components["schemas"]["Day"];
-        /** @description Returns only calls with this access key, or that the console counted for it. */
+        /** @description Returns only calls with this access key, or of the console that named it. */
         KeyFilter: components["schemas"]["Uuid"];
         /** @description Returns only calls that this source pays for. */
         SourceFilter: components["schemas"]["ChargeSource"];
         /** @description The `ledger_id` of the call's answer. */
         LedgerIdInPath: components["schemas"]["Uuid"];
-        /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
+        /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
         IfNoneMatch: string;
         /** @description Directory id of the agent or skill. */
         AgentIdInPath: components["schemas"]["AgentId"];
@@ -3470,9 +3473,9 @@ export interface components {
         HandleInPath: string;
         /** @description Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted. */
         Subject: string;
-        /** @description Look at subjects of this type only. */
+        /** @description Searches subjects of this type only. */
         SubjectTypeFilter: components["schemas"]["SubjectType"];
-        /** @description The subject's one id. */
+        /** @description Canonical id of the subject. */
         CanonicalIdInPath: components["schemas"]["Uuid"];
     };
     requestBodies: {
@@ -3519,17 +3522,17 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description Requests that the running window allows.
+         * @description Maximum requests in the current window.
          * @example 120
          */
         RateLimitLimit: number;
         /**
-         * @description Requests left in the running window.
+         * @description Requests left in the current window.
          * @example 119
          */
         RateLimitRemaining: number;
         /**
-         * @description Requests left in the running window; none, where the window is what ran out.
+         * @description Requests left in the current window; 0 if the limit was exceeded.
          * @example 0
          */
         RateLimitExhausted: number;
@@ -3549,7 +3552,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description Anyone may store the answer. How long it holds before one has to ask again is the operator's choice.
+         * @description Anyone may store the answer. The operator chooses how long it stays fresh.
          * @example public, no-cache
          */
         PublicCache: string;
@@ -3559,12 +3562,12 @@ export interface components {
          */
         NoStore: "no-store";
         /**
-         * @description URLs of the pages before and after this one (`rel="prev"`, `rel="next"`), where there are any.
+         * @description URLs of the previous and next page (`rel="prev"`, `rel="next"`), if there are any.
          * @example </api/agents?limit=2&cursor=WzYwLjgsNDguMiwiQUdULTdLMk1ROVhEIl0>; rel="next"
          */
         Link: string;
         /**
-         * @description Where the new directory record can be read.
+         * @description URL of the new directory record.
          * @example /api/agents/AGT-5N6TYV2H
          */
         Location: string;
@@ -3609,10 +3612,10 @@ export interface operations {
                 kind?: components["parameters"]["KindFilter"];
                 /**
                  * @description Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
-                 *     Upper and lower case are alike.
+                 *     Case is ignored.
                  */
                 license?: components["parameters"]["LicenseFilter"];
-                /** @description Returns only entries with this tag, whole. Upper and lower case are alike. */
+                /** @description Returns only entries with exactly this tag, ignoring case. */
                 tag?: components["parameters"]["TagFilter"];
                 /**
                  * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
@@ -3631,7 +3634,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3651,7 +3654,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3676,7 +3679,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3701,7 +3704,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3726,11 +3729,11 @@ export interface operations {
             query: {
                 /** @description Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted. */
                 subject: components["parameters"]["Subject"];
-                /** @description Look at subjects of this type only. */
+                /** @description Searches subjects of this type only. */
                 type?: components["parameters"]["SubjectTypeFilter"];
             };
             header?: {
-                /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3753,11 +3756,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The subject's one id. */
+                /** @description Canonical id of the subject. */
                 canonical_id: components["parameters"]["CanonicalIdInPath"];
             };
             cookie?: never;
@@ -4248,9 +4251,9 @@ export interface operations {
                 from?: components["parameters"]["UsageFrom"];
                 /** @description Last day in UTC, included. */
                 to?: components["parameters"]["UsageTo"];
-                /** @description Returns only what is about this operation. */
+                /** @description Returns only calls of this operation. */
                 operation?: components["parameters"]["OperationFilter"];
-                /** @description Returns only calls with this access key, or that the console counted for it. */
+                /** @description Returns only calls with this access key, or of the console that named it. */
                 api_key_id?: components["parameters"]["KeyFilter"];
                 /** @description Returns only calls that this source pays for. */
                 source?: components["parameters"]["SourceFilter"];
@@ -4280,9 +4283,9 @@ export interface operations {
                 from?: components["parameters"]["UsageFrom"];
                 /** @description Last day in UTC, included. */
                 to?: components["parameters"]["UsageTo"];
-                /** @description Returns only what is about this operation. */
+                /** @description Returns only calls of this operation. */
                 operation?: components["parameters"]["OperationFilter"];
-                /** @description Returns only calls with this access key, or that the console counted for it. */
+                /** @description Returns only calls with this access key, or of the console that named it. */
                 api_key_id?: components["parameters"]["KeyFilter"];
                 /** @description Returns only calls that this source pays for. */
                 source?: components["parameters"]["SourceFilter"];
@@ -4308,7 +4311,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Returns only what is about this operation. */
+                /** @description Returns only calls of this operation. */
                 operation?: components["parameters"]["OperationFilter"];
                 /** @description Returns only receipts in this state. */
                 state?: components["parameters"]["ReceiptStateFilter"];
@@ -4317,7 +4320,7 @@ export interface operations {
                  *     or a part of its name, repository or handle; 1 to 200 characters.
                  */
                 subject?: components["parameters"]["ReceiptSubjectFilter"];
-                /** @description Returns only calls with this access key, or that the console counted for it. */
+                /** @description Returns only calls with this access key, or of the console that named it. */
                 api_key_id?: components["parameters"]["KeyFilter"];
                 /** @description First day in UTC. */
                 from?: components["parameters"]["UsageFrom"];

@@ -23,7 +23,7 @@ export type Cursor = string;
 export type Score = number;
 
 /**
- * A confirmed score, or null where there is none.
+ * A confirmed score, or null if there is none.
  */
 export type ScoreOrNull = number | null;
 
@@ -43,26 +43,26 @@ export type Agent = {
     type: ListingType;
     name: string;
     /**
-     * Plain text; empty where the registry knows none.
+     * Plain text; empty if the registry has none.
      */
     description: string;
     category: Category;
     tags: Array<string>;
     /**
-     * What it is more closely, such as `agent`, `skill`, `plugin` or `mcp-server`.
+     * A more specific kind, such as `agent`, `skill`, `plugin` or `mcp-server`.
      */
     kind?: string;
     /**
-     * Of the repository, an SPDX id where its source uses one; null where none is known.
+     * License of the repository: an SPDX id if its source uses one; null if unknown.
      */
     license?: string | null;
     creator: AgentCreator;
     /**
-     * Repository metadata; null where no metric is known.
+     * Repository metadata; null if no metric is known.
      */
     repoHost: RepositoryMetrics | null;
     /**
-     * Where the repository is, whether or not its metrics are known.
+     * URL of the repository, even if its metrics are unknown.
      */
     repositoryUrl: string;
     /**
@@ -77,16 +77,16 @@ export type Agent = {
      */
     scoreVersion?: Timestamp | null;
     /**
-     * What the score comes to in words; null without a confirmed score.
+     * The score in words; null without a confirmed score.
      */
     verdict?: Verdict | null;
     /**
-     * Its rank in its category; null where little is known of it, with a warning, and in a category of fewer than 20.
+     * Its rank in its category; null if little is known about it, if it has a warning, or if the category has fewer than 20 entries.
      */
     standing?: Standing | null;
     /**
-     * The entry to look at in place of this one: the same repository under its newest name, or what this one is a copy of.
-     * Null where none is known. It is present in lists and where one entry is read, and absent elsewhere.
+     * The entry that replaces this one: the same repository under its newest name, or the original of this copy. Null if
+     * none is known. Present in lists and in single entries, absent elsewhere.
      *
      */
     supersededBy?: SupersededBy | null;
@@ -95,11 +95,11 @@ export type Agent = {
 };
 
 /**
- * What is said of a subject, or of files inside it, and another repository.
+ * A statement about a subject, or files inside it, and another repository.
  */
 export type Relation = {
     /**
-     * The kind as its source names it. More may come.
+     * The kind as its source names it. Further kinds may be added.
      */
     kind: string;
     /**
@@ -108,28 +108,28 @@ export type Relation = {
     direction: 'outgoing' | 'incoming' | 'mutual';
     subject: {
         /**
-         * Null where the other one is not listed.
+         * Null if the other one is not listed.
          */
         id: AgentId | null;
         /**
-         * `owner/name`, as it is listed or else as the source writes it.
+         * `owner/name` as listed, or otherwise as the source writes it.
          */
         repository: string;
         /**
-         * The file or folder in that repository; only where it is said of one file.
+         * The file or folder in that repository; only if the statement is about one file.
          */
         path?: string;
     };
     /**
-     * Files that it is said of; absent where it is said of the whole repository.
+     * Files that the statement is about; absent if it is about the whole repository.
      */
     files?: number;
     /**
-     * How many others there are of this kind and direction.
+     * Number of relations of this kind and direction.
      */
     among: number;
     /**
-     * A source says it; false where it was inferred.
+     * True if a source says it, false if it was inferred.
      */
     stated: boolean;
     /**
@@ -137,17 +137,17 @@ export type Relation = {
      */
     evidence: string | null;
     /**
-     * The list that says it; null for what this directory observed.
+     * The list that says it; null if this directory observed it.
      */
     source: string | null;
     /**
-     * When the directory first had it.
+     * When the directory first stored it.
      */
     since: Timestamp | null;
 };
 
 /**
- * A score in words, made from what it was made from. The same score always has the same verdict.
+ * A score in words. The same score always has the same verdict.
  */
 export type Verdict = {
     state: VerdictState;
@@ -156,7 +156,7 @@ export type Verdict = {
      */
     sentence: string;
     /**
-     * What the sentence is made of, warnings first.
+     * The reasons behind the sentence, warnings first.
      */
     reasons: Array<VerdictReason>;
 };
@@ -171,17 +171,17 @@ export type Verdict = {
 export type VerdictState = 'verified' | 'well_evidenced' | 'little_evidence' | 'warning';
 
 /**
- * How trust compares within a category, counted from time to time.
+ * How trust compares within a category, recounted from time to time.
  */
 export type Standing = {
     category: Category;
     type: ListingType;
     /**
-     * The share of them, in whole percent, that has less trust. Equals are not counted in.
+     * Percentage of them, in whole percent, with less trust. Entries with equal trust do not count.
      */
     percentile: number;
     /**
-     * How many scored listings of this category and type it is compared with.
+     * Number of scored listings of this category and type that it is compared with.
      */
     among: number;
     asOf: Timestamp;
@@ -189,11 +189,11 @@ export type Standing = {
 
 export type VerdictReason = {
     /**
-     * A code keeps its meaning. More may come.
+     * Codes keep their meaning. Further codes may be added.
      */
     code: string;
     /**
-     * The same in words.
+     * The reason in words.
      */
     text: string;
 };
@@ -220,7 +220,7 @@ export type AgentCreator = {
 export type PublicHandle = string;
 
 /**
- * What the repository host says. A member that isn't known is absent, never 0.
+ * Metrics from the repository host. An unknown member is absent, never 0.
  */
 export type RepositoryMetrics = {
     url: string;
@@ -246,7 +246,7 @@ export type SupersededBy = {
 export type AgentPage = {
     data: Array<Agent>;
     /**
-     * How many entries match the filters.
+     * Number of entries that match the filters.
      */
     total: number;
     offset: number;
@@ -304,7 +304,7 @@ export type IdentityProfile = {
      */
     agentCount: number;
     /**
-     * How much trusted work of other creators derives from this creator's entries.
+     * How much trusted work of other creators is derived from this creator's entries.
      */
     trustEquity: number;
 };
@@ -333,7 +333,7 @@ export type AttestedAccounts = {
 };
 
 /**
- * What the account is on.
+ * The kind of host that the account is on.
  */
 export type AccountKind = 'repo_host' | 'node_packages' | 'python_packages' | 'professional_network' | 'social' | 'messaging';
 
@@ -355,15 +355,15 @@ export type LinkedAccount = {
     host: string;
     handle: string;
     /**
-     * `pending` waits for verification, `proved` counts, `lapsed` counts no more until it is checked again.
+     * `pending`: waits for verification. `proved`: counts. `lapsed`: does not count until a check succeeds.
      */
     state: 'pending' | 'proved' | 'lapsed';
     /**
-     * What to publish; null where the operator confirmed the account.
+     * The code to publish; null if the operator confirmed the account.
      */
     code: string | null;
     /**
-     * Until when the code proves a pending account.
+     * Time until which the code can prove a pending account.
      */
     codeExpiresAt: string | null;
     /**
@@ -373,23 +373,23 @@ export type LinkedAccount = {
     provedAt: string | null;
     provedBy: 'code' | 'operator' | 'identity_provider' | null;
     /**
-     * What the operator relied on.
+     * The operator's evidence.
      */
     evidenceUrl: string | null;
     /**
-     * Since when the account exists there.
+     * When the account was created there.
      */
     hostAccountCreatedAt: string | null;
     /**
-     * The last good check.
+     * Time of the last successful check.
      */
     checkedAt: string | null;
     /**
-     * The last failed check since; it is tried again.
+     * Time of the last failed check since then; it will be repeated.
      */
     checkFailedAt: string | null;
     /**
-     * When the proof lapses unless it is checked before.
+     * When the proof lapses, unless a check succeeds before.
      */
     countsUntil: string | null;
     createdAt: Timestamp;
@@ -398,13 +398,13 @@ export type LinkedAccount = {
 export type LinkedAccountList = {
     data: Array<LinkedAccount>;
     /**
-     * Listings whose owner the host's ids do not tell, which you claim by a proof or which somebody claims of yours.
+     * Listings whose owner the host's ids do not prove: those that you claim, and those of yours that others claim.
      */
     claims?: Array<ListingClaim>;
 };
 
 /**
- * A listing that waits until a reading of its host, or the operator, decides whose it is.
+ * A listing whose owner is undecided until its host is read again or the operator decides.
  */
 export type ListingClaim = {
     id: string;
@@ -415,15 +415,15 @@ export type ListingClaim = {
      */
     repository: string;
     /**
-     * Handle on the host of the account that the claimant has proved.
+     * Handle of the claimant's proved account on the host.
      */
     claimedBy: string;
     /**
-     * True where you claim it; false where somebody claims a listing of yours.
+     * True if you claim it, false if someone claims a listing of yours.
      */
     isYours: boolean;
     /**
-     * Why it waits, for people.
+     * Why it is undecided, for people.
      */
     reason: string;
     createdAt: string;
@@ -489,22 +489,22 @@ export type ConsoleSession = {
     opened_by: 'sign_in' | 'operator';
     opened_at: Timestamp;
     /**
-     * When it ends unless it is used before.
+     * When it ends, unless it is used before.
      */
     idle_until: Timestamp;
     /**
-     * When it ends in any case.
+     * When it ends at the latest.
      */
     expires_at: Timestamp;
     /**
-     * Until when it may create keys. Then sign in again.
+     * Until when it can make sensitive changes, such as creating keys; after that, sign in again.
      */
     recent_until: Timestamp;
 };
 
 export type EndedSessions = {
     /**
-     * Sessions that could still have been used, this one among them.
+     * Number of ended sessions, including this one.
      */
     ended: number;
 };
@@ -516,7 +516,7 @@ export type HandleRequest = {
 export type OverageRequest = {
     enabled: boolean;
     /**
-     * Credits a month at most; without it, the whole cap of your plan. Only with `enabled`.
+     * Maximum credits a month; by default your plan's cap. Only with `enabled`.
      */
     cap?: number;
 };
@@ -527,11 +527,11 @@ export type AccountBalance = {
      */
     plan: string;
     /**
-     * What the plan gives.
+     * Limits of the plan.
      */
     plan_limits: {
         /**
-         * Access keys that may work at the same time.
+         * Maximum active access keys.
          */
         active_keys: number;
         /**
@@ -543,16 +543,16 @@ export type AccountBalance = {
          */
         included_credits: number;
         /**
-         * The most credits of overage a month; null where the plan has none.
+         * Maximum overage credits a month; null if the plan has no overage.
          */
         overage_credits: number | null;
     };
     /**
-     * The plan that follows; null where none is to come.
+     * The plan that follows; null if no change is due.
      */
     next_plan: string | null;
     /**
-     * From when it counts.
+     * When it takes effect.
      */
     next_plan_from: TimestampOrNull;
     overage: {
@@ -561,7 +561,7 @@ export type AccountBalance = {
          */
         enabled: boolean;
         /**
-         * Credits a month that you agreed to; null means the plan's whole cap.
+         * Credits a month that you agreed to; null means the plan's cap.
          */
         cap: number | null;
     };
@@ -577,7 +577,7 @@ export type AccountBalance = {
         agent_skill_lineage: number;
     };
     /**
-     * What can pay now, in the order in which it does.
+     * The balances that can pay now, in the order in which they pay.
      */
     buckets: Array<AccountBucket>;
 };
@@ -594,11 +594,11 @@ export type AccountBucket = {
      */
     total: number;
     /**
-     * What settled calls were charged.
+     * Amount charged by settled calls.
      */
     used: number;
     /**
-     * What calls under way may cost.
+     * Amount reserved by calls in progress.
      */
     held: number;
     /**
@@ -630,11 +630,11 @@ export type AccessKey = {
     state: AccessKeyState;
     created_at: Timestamp;
     /**
-     * After which it is refused; null for a key that does not expire.
+     * Expiry; null for a key that does not expire.
      */
     expires_at: TimestampOrNull;
     /**
-     * To the minute, a little late; null where it was never used.
+     * Last use, to the minute and slightly delayed; null if it was never used.
      */
     last_used_at: TimestampOrNull;
 };
@@ -646,32 +646,32 @@ export type AccessKeyPage = {
      */
     nextCursor: Cursor | null;
     /**
-     * Keys that work now, on all pages.
+     * Number of active keys, on all pages.
      */
     active_keys: number;
     /**
-     * Keys that your plan lets work at the same time.
+     * Maximum active keys of your plan.
      */
     active_key_limit: number;
 };
 
 export type CreateKeyRequest = {
     /**
-     * What the key is for: one visible character at least; no control characters, none that turn the direction of text.
-     * Default `Access key`, or the name of the replaced key.
+     * Purpose of the key: at least one visible character, no control characters, and none that change the text
+     * direction. Default: `Access key`, or the name of the replaced key.
      *
      */
     name?: string;
     /**
-     * What it may do. Needed, but for a key that replaces another.
+     * Required, unless `replaces_key_id` is set.
      */
     scopes?: Array<KeyScope>;
     /**
-     * After which it is refused. Default never, or with the replaced key.
+     * Expiry. Default: never, or that of the replaced key.
      */
     expires_at?: string;
     /**
-     * One of your active or paused keys, which is revoked in the same moment.
+     * One of your active or paused keys, which is revoked at the same time.
      */
     replaces_key_id?: Uuid;
 };
@@ -679,19 +679,19 @@ export type CreateKeyRequest = {
 export type CreatedAccessKey = {
     key: AccessKey;
     /**
-     * Shown this once; only its hash is kept.
+     * Shown only once; only its hash is stored.
      */
     secret: string;
 };
 
 /**
- * What the calls of a day with one operation, access key and balance came to.
+ * Totals of the calls of a day with one operation, access key and balance.
  */
 export type UsageRow = {
     day: Day;
     operation: Operation;
     /**
-     * Null for calls of the console that were counted for no key.
+     * Null for calls of the console that named no key.
      */
     api_key_id: Uuid | null;
     api_key_name: string | null;
@@ -707,15 +707,15 @@ export type UsageRow = {
      */
     failed_calls: number;
     /**
-     * Calls under way.
+     * Calls in progress.
      */
     held_calls: number;
     /**
-     * What the settled ones were charged, in `unit`.
+     * Amount charged by the settled calls, in `unit`.
      */
     used: number;
     /**
-     * What those under way may cost.
+     * Amount reserved by the calls in progress.
      */
     held: number;
 };
@@ -741,7 +741,7 @@ export type Subject = ResolvedSubject & {
     confidence: ScoreOrNull;
     tier: Tier;
     /**
-     * When the confirmed score was made; null where there is none.
+     * Time of the confirmed score; null if there is none.
      */
     score_version: Timestamp | null;
     /**
@@ -761,13 +761,13 @@ export type RegisterAgentRequest = {
      */
     repoHostUrl: string;
     /**
-     * One visible character at least; no control characters, none that turn the direction of text.
+     * At least one visible character, no control characters, and none that change the text direction.
      */
     name: string;
     description: string;
     category: Category;
     /**
-     * Each like a name, up to 50 characters.
+     * Same rules as for a name, up to 50 characters each.
      */
     tags?: Array<string>;
     /**
@@ -775,12 +775,12 @@ export type RegisterAgentRequest = {
      */
     parentId?: AgentId;
     /**
-     * Left out, an `agent`, or what the repository is listed as already.
+     * Default: the type that the repository is already listed as, otherwise `agent`.
      */
     type?: 'agent' | 'skill';
     /**
-     * Names this registration, within the account, so that it can be sent again. Printable ASCII without spaces; a random UUID
-     * serves well. It is kept, so an access key is refused.
+     * Identifies this registration within the account, so that it can be repeated. Printable ASCII without spaces, such
+     * as a random UUID. It is stored, so an access key is refused.
      *
      */
     idempotency_key?: string;
@@ -799,30 +799,30 @@ export type Operation = 'agent_score' | 'skill_score' | 'creator_score' | 'socia
 export type RunOperationRequest = {
     operation: Operation;
     /**
-     * Name, handle, repository, package or id; 1 to 512 characters, spaces around it not counted. It is only looked up: naming a
-     * subject proves nothing about it.
+     * Name, handle, repository, package or id; 1 to 512 characters without surrounding spaces. It is only looked up:
+     * naming a subject proves nothing about it.
      *
      */
     subject: string;
     /**
-     * Left out, `api`. `mcp` is reserved and answers 501.
+     * Default: `api`. `mcp` is reserved and answers 501.
      */
     channel?: 'api' | 'mcp';
     /**
-     * Names the logical request, within the account. Printable ASCII without spaces; a random UUID serves well. It is kept and
-     * shown in receipts, so an access key is refused.
+     * Identifies the logical request within the account. Printable ASCII without spaces, such as a random UUID. It is
+     * stored and shown in receipts, so an access key is refused.
      *
      */
     idempotency_key: string;
     /**
-     * For console sessions: the owned, active key that the call counts for. A caller with an access key leaves it out, or
-     * sends the id of that same key. Any other text is a 403.
+     * For console sessions: one of your active keys, to which the call is attributed. With an access key, omit it or
+     * send the id of that key. Any other text is a 403.
      *
      */
     api_key_id?: string;
     /**
-     * Tell what the call would cost and from which source, without running, reserving or recording anything. The idempotency
-     * key is required all the same, and is not used up.
+     * Returns the price and the source that would pay, and runs, reserves and records nothing. The idempotency key is
+     * required, but not used up.
      *
      */
     dry_run?: boolean;
@@ -836,7 +836,7 @@ export type RunOperationRequest = {
 export type OperationResponse = AgentScoreResponse | SkillScoreResponse | CreatorScoreResponse | SocialAccountScoreResponse | MessengerAccountScoreResponse | AgentSkillLineageResponse | OperationReplay | OperationDryRun;
 
 /**
- * What every 200 of the endpoint carries.
+ * Fields of every 200 of this endpoint.
  */
 export type OperationEnvelope = {
     ok: true;
@@ -844,7 +844,7 @@ export type OperationEnvelope = {
     channel: string;
     charge_source: ChargeSource;
     /**
-     * The bucket that pays, as it stands right after this call's own charge, also where several calls are charged at once; on a dry run, as it would stand after it; on a replay, as it stands now. Null means that it couldn't be read, not zero.
+     * The paying bucket right after this call's own charge, even if several calls are charged at once. On a dry run, as it would be after the charge; on a replay, as it is now. Null means that it could not be read, not zero.
      */
     balance_after: Balance | null;
 };
@@ -889,14 +889,14 @@ export type AgentSkillLineageResponse = OperationReceipt & {
 };
 
 /**
- * The idempotency key had settled before: the same receipt, and nothing charged again. The first result is not kept; use a
- * new key for a fresh score.
+ * The call with this idempotency key was settled before: the same receipt, and no second charge. The first result is not
+ * stored; use a new key for a fresh score.
  *
  */
 export type OperationReplay = OperationEnvelope & {
     result: null;
     /**
-     * Null where the record is gone since.
+     * Null if the record no longer exists.
      */
     resolved_subject: ResolvedSubject | null;
     ledger_id: LedgerId;
@@ -905,7 +905,7 @@ export type OperationReplay = OperationEnvelope & {
 };
 
 /**
- * What the call would cost. Nothing ran, and nothing is reserved or recorded; there is no receipt.
+ * Price of the call. Nothing was run, reserved or recorded, and there is no receipt.
  */
 export type OperationDryRun = OperationEnvelope & {
     result: null;
@@ -917,13 +917,13 @@ export type OperationDryRun = OperationEnvelope & {
     price_credits: number;
     settled: false;
     /**
-     * What the subject's present score rests on, before it is paid for; null without a score.
+     * The basis of the subject's current score, shown before you pay; null without a score.
      */
     score_basis?: ScoreBasis | null;
 };
 
 /**
- * How much is known of a subject. The call may find more, and scores anew.
+ * How much is known about a subject. The call scores again and may find more.
  */
 export type ScoreBasis = {
     state: VerdictState;
@@ -932,12 +932,12 @@ export type ScoreBasis = {
      */
     signals_known: number;
     /**
-     * Signals that apply to the subject; 0 where a backend tells none.
+     * Signals that apply to the subject; 0 if the backend does not report them.
      */
     signals_total: number;
     confidence: number;
     /**
-     * The same in words.
+     * The reason in words.
      */
     text: string;
 };
@@ -963,11 +963,11 @@ export type Balance = {
     period_start: Timestamp;
     period_end: Timestamp;
     /**
-     * What the bucket holds in all.
+     * Total amount of the bucket.
      */
     included_credits: number;
     /**
-     * What is used of it.
+     * Amount used.
      */
     included_used: number;
 };
@@ -1012,14 +1012,14 @@ export type ScoreResult = {
     scores: Scores;
     verdict?: Verdict;
     /**
-     * How much of the evidence could be looked at.
+     * How much of the evidence could be observed.
      */
     verification_status: 'complete' | 'partial';
     mode: 'fast';
     resolved_subject: ScoredSubject;
     score_evidence: ScoreEvidence;
     /**
-     * What each signal added to trust. Empty where the scoring backend doesn't say.
+     * What each signal added to trust. Empty if the scoring backend does not report it.
      */
     contributions: Array<Contribution>;
 };
@@ -1037,7 +1037,7 @@ export type SubjectQuery = {
 };
 
 /**
- * What the registry's record states about the subject; null where it states nothing.
+ * What the registry's record states about the subject; null if it states nothing.
  */
 export type StructuredQuery = {
     firstName: string | null;
@@ -1074,19 +1074,19 @@ export type ScoreEvidence = {
      */
     method_version: string | null;
     /**
-     * Hash of the facts that went into the score, and of the type of subject. The time is no part of it: the same facts give the same hash.
+     * Hash of the facts behind the score and of the subject type, without the time: the same facts give the same hash.
      */
     inputs_hash: string | null;
     /**
-     * Share of the weight of all signals that could be observed.
+     * Observed share of the weight of all signals.
      */
     coverage: number | null;
     /**
-     * Seven days after `score_version`; ask again after that.
+     * Seven days after `score_version`; request a new score after that.
      */
     expires_at: Timestamp;
     /**
-     * Ceilings that held the trust score down.
+     * Caps that limited the trust score.
      */
     caps: Array<ScoreCap>;
 };
@@ -1158,7 +1158,7 @@ export type LineageCreator = {
     trust: ScoreOrNull;
     confidence: ScoreOrNull;
     /**
-     * `unavailable` where no confirmed score exists; the numbers are then null.
+     * `unavailable` if no confirmed score exists; the numbers are then null.
      */
     score_status: 'scored' | 'unavailable';
     scored_at: Timestamp | null;
@@ -1174,7 +1174,7 @@ export type Relationship = {
 };
 
 /**
- * `reserved` while the call is under way, `settled` once it was charged, `failed` where it was not.
+ * `reserved`: in progress. `settled`: charged. `failed`: not charged.
  */
 export type ReceiptState = 'reserved' | 'settled' | 'failed';
 
@@ -1185,7 +1185,7 @@ export type Receipt = {
     ledger_id: LedgerId;
     state: ReceiptState;
     /**
-     * Which attempt with its idempotency key this was.
+     * Number of the attempt with this idempotency key.
      */
     attempt: number;
     /**
@@ -1194,7 +1194,7 @@ export type Receipt = {
     idempotency_key: string;
     operation: Operation;
     /**
-     * What the call was about; null where the record is gone since.
+     * Subject of the call; null if the record no longer exists.
      */
     subject: ResolvedSubject | null;
     /**
@@ -1202,11 +1202,11 @@ export type Receipt = {
      */
     price_credits: number;
     /**
-     * What was held for the call; counted in `unit`.
+     * Amount held for the call, in `unit`.
      */
     amount: number;
     /**
-     * What was charged, counted in `unit`: `amount` once the call has settled; 0 where it failed or is still under way.
+     * Amount charged, in `unit`: `amount` once the call is settled, 0 if it failed or is in progress.
      */
     charged: number;
     /**
@@ -1216,7 +1216,7 @@ export type Receipt = {
     charge_source: ChargeSource;
     period: ChargePeriod;
     /**
-     * The access key that made the call, or that the console counted it for; null where there was none.
+     * The access key of the call, or the one that the console named; null if there was none.
      */
     key_id: Uuid | null;
     /**
@@ -1224,21 +1224,21 @@ export type Receipt = {
      */
     score_version: Timestamp | null;
     /**
-     * Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable` say what
-     * became of the scoring backend's answer; `not_finished` that the call was not finished within a minute, or
-     * got a 503 before its credits were held.
+     * Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable`
+     * are failures of the scoring backend. `not_finished`: the call did not end within a minute, or got a 503 before its
+     * credits were held.
      *
      */
     failure: 'scoring_failed' | 'scoring_timed_out' | 'score_unusable' | 'not_finished' | null;
     created_at: Timestamp;
     /**
-     * When it was settled or reversed; null while it is under way.
+     * When it was settled or reversed; null while it is in progress.
      */
     ended_at: Timestamp | null;
 };
 
 /**
- * The time that the source which paid is for.
+ * Period of the balance that paid.
  */
 export type ChargePeriod = {
     /**
@@ -1287,11 +1287,11 @@ export type OperationErrorCode = 'invalid_json' | 'invalid_request' | 'invalid_c
 export type OperationError = {
     ok: false;
     /**
-     * The operation as sent, where it could be read.
+     * The operation as sent, if it could be read.
      */
     operation: string | null;
     /**
-     * The channel as sent, where it could be read.
+     * The channel as sent, if it could be read.
      */
     channel: string | null;
     /**
@@ -1353,7 +1353,7 @@ export type ScoringRun = {
      */
     runId: Uuid | null;
     /**
-     * The registry's time; ages are counted to it.
+     * The registry's current time; ages are relative to it.
      */
     now: Timestamp;
 };
@@ -1369,7 +1369,7 @@ export type ScoringSubject = {
 };
 
 /**
- * What the registry knows of an agent or skill. Null means unknown, never zero or false.
+ * The registry's facts about an agent or skill. Null means unknown, never zero or false.
  */
 export type RepositoryFacts = {
     /**
@@ -1398,7 +1398,7 @@ export type RepositoryFacts = {
 };
 
 /**
- * What the registry knows of a creator. Null means unknown, never zero or false.
+ * The registry's facts about a creator. Null means unknown, never zero or false.
  */
 export type CreatorFacts = {
     /**
@@ -1407,7 +1407,7 @@ export type CreatorFacts = {
     accounts: ObservedAccounts | null;
     accountCreatedAt: ObservedTime | null;
     /**
-     * The scores of the listings that count for the creator, being of the owner that their host names; null where none is confirmed.
+     * The scores of the creator's listings whose host names the creator as owner; null if none is confirmed.
      */
     portfolio: PortfolioFacts | null;
     /**
@@ -1417,7 +1417,7 @@ export type CreatorFacts = {
 };
 
 /**
- * Sums over scores that leave the lineage out; trust and confidence are shares from 0 to 1 here.
+ * Sums over scores without lineage; trust and confidence are from 0 to 1 here.
  */
 export type PortfolioFacts = {
     listings: number;
@@ -1436,16 +1436,16 @@ export type PortfolioFacts = {
 };
 
 /**
- * What the registry knows of a social or messaging account. Null means unknown, never zero or false.
+ * The registry's facts about a social or messaging account. Null means unknown, never zero or false.
  */
 export type AccountFacts = {
     kind: 'account' | 'channel' | 'bot';
     /**
-     * Present where the account's owner has proved it here, by a proof that counts.
+     * Present if the account's owner has proved it here, and the proof counts.
      */
     proved?: ObservedFlag;
     /**
-     * The platform's own mark of a checked identity.
+     * The platform's own badge of a verified identity.
      */
     verifiedMark: ObservedFlag | null;
     accountCreatedAt: ObservedTime | null;
@@ -1454,7 +1454,7 @@ export type AccountFacts = {
      */
     audience: ObservedCount | null;
     /**
-     * Growth of the audience within one day, as a share of what it was before. 0.5 is half as many again.
+     * Growth of the audience within one day, as a share of its previous size; 0.5 is 50%.
      */
     audienceDayGrowth: ObservedNumber | null;
     /**
@@ -1469,7 +1469,7 @@ export type AccountFacts = {
      */
     crossLink: ObservedLink | null;
     /**
-     * The platform itself warns of the account.
+     * The platform warns about the account.
      */
     scamFlag: ObservedFlag | null;
 };
@@ -1530,7 +1530,7 @@ export type ObservedMetadata = Observation & {
 export type ParentFacts = {
     id: Uuid;
     /**
-     * The parent's score apart from its own lineage; null where none is confirmed.
+     * The parent's score without its own lineage; null if none is confirmed.
      */
     score: ParentScore | null;
     /**
@@ -1546,7 +1546,7 @@ export type ParentScore = {
 };
 
 /**
- * What the backend doesn't state is absent or null. The tier follows from the lower bound.
+ * Values that the backend does not state are absent or null. The tier follows from the lower bound.
  */
 export type ScoringAnswer = {
     subjectType: SubjectType;
@@ -1555,7 +1555,7 @@ export type ScoringAnswer = {
     confidence: Score;
     lowerBound?: ScoreOrNull;
     /**
-     * Trust apart from the lineage.
+     * Trust without lineage.
      */
     ownTrust?: ScoreOrNull;
     ownConfidence?: ScoreOrNull;
@@ -1566,7 +1566,7 @@ export type ScoringAnswer = {
     coverage?: number | null;
     methodVersion?: string | null;
     /**
-     * SHA-256 of what went into the score, in hexadecimal.
+     * SHA-256 of the score's inputs, in hexadecimal.
      */
     inputsHash?: string | null;
     caps?: Array<BackendCap> | null;
@@ -1626,13 +1626,13 @@ export type KindFilter = string;
 
 /**
  * Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
- * Upper and lower case are alike.
+ * Case is ignored.
  *
  */
 export type LicenseFilter = string;
 
 /**
- * Returns only entries with this tag, whole. Upper and lower case are alike.
+ * Returns only entries with exactly this tag, ignoring case.
  */
 export type TagFilter = string;
 
@@ -1663,7 +1663,7 @@ export type Offset = number;
 export type Cursor2 = Cursor;
 
 /**
- * Returns only what is about this operation.
+ * Returns only calls of this operation.
  */
 export type OperationFilter = Operation;
 
@@ -1700,7 +1700,7 @@ export type UsageFrom = Day;
 export type UsageTo = Day;
 
 /**
- * Returns only calls with this access key, or that the console counted for it.
+ * Returns only calls with this access key, or of the console that named it.
  */
 export type KeyFilter = Uuid;
 
@@ -1715,7 +1715,7 @@ export type SourceFilter = ChargeSource;
 export type LedgerIdInPath = Uuid;
 
 /**
- * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+ * The `ETag` of your copy. If nothing has changed, the answer is a 304.
  */
 export type IfNoneMatch = string;
 
@@ -1750,12 +1750,12 @@ export type HandleInPath = string;
 export type Subject2 = string;
 
 /**
- * Look at subjects of this type only.
+ * Searches subjects of this type only.
  */
 export type SubjectTypeFilter = SubjectType;
 
 /**
- * The subject's one id.
+ * Canonical id of the subject.
  */
 export type CanonicalIdInPath = Uuid;
 
@@ -1777,7 +1777,7 @@ export type ListAgentsData = {
     body?: never;
     headers?: {
         /**
-         * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
          */
         'If-None-Match'?: string;
     };
@@ -1812,12 +1812,12 @@ export type ListAgentsData = {
         kind?: string;
         /**
          * Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
-         * Upper and lower case are alike.
+         * Case is ignored.
          *
          */
         license?: string;
         /**
-         * Returns only entries with this tag, whole. Upper and lower case are alike.
+         * Returns only entries with exactly this tag, ignoring case.
          */
         tag?: string;
         /**
@@ -1856,11 +1856,11 @@ export type ListAgentsErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -1880,7 +1880,7 @@ export type GetAgentData = {
     body?: never;
     headers?: {
         /**
-         * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
          */
         'If-None-Match'?: string;
     };
@@ -1904,7 +1904,7 @@ export type GetAgentErrors = {
      */
     404: DirectoryError;
     /**
-     * The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept.
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
      */
     410: DirectoryError;
     /**
@@ -1912,11 +1912,11 @@ export type GetAgentErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -1936,7 +1936,7 @@ export type GetAgentLineageData = {
     body?: never;
     headers?: {
         /**
-         * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
          */
         'If-None-Match'?: string;
     };
@@ -1960,7 +1960,7 @@ export type GetAgentLineageErrors = {
      */
     404: DirectoryError;
     /**
-     * The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept.
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
      */
     410: DirectoryError;
     /**
@@ -1968,11 +1968,11 @@ export type GetAgentLineageErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -1981,7 +1981,7 @@ export type GetAgentLineageError = GetAgentLineageErrors[keyof GetAgentLineageEr
 
 export type GetAgentLineageResponses = {
     /**
-     * Where the entry comes from and what derives from it.
+     * Ancestors and descendants of the entry.
      */
     200: Lineage;
 };
@@ -1992,7 +1992,7 @@ export type GetIdentityData = {
     body?: never;
     headers?: {
         /**
-         * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
          */
         'If-None-Match'?: string;
     };
@@ -2008,7 +2008,7 @@ export type GetIdentityData = {
 
 export type GetIdentityErrors = {
     /**
-     * The handle holds characters that no handle has, or a query parameter was sent.
+     * The handle contains invalid characters, or a query parameter was sent.
      */
     400: DirectoryError;
     /**
@@ -2020,11 +2020,11 @@ export type GetIdentityErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2044,7 +2044,7 @@ export type LookupSubjectData = {
     body?: never;
     headers?: {
         /**
-         * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
          */
         'If-None-Match'?: string;
     };
@@ -2055,7 +2055,7 @@ export type LookupSubjectData = {
          */
         subject: string;
         /**
-         * Look at subjects of this type only.
+         * Searches subjects of this type only.
          */
         type?: SubjectType;
     };
@@ -2076,7 +2076,7 @@ export type LookupSubjectErrors = {
      */
     409: SubjectUnclear;
     /**
-     * The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept.
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
      */
     410: DirectoryError;
     /**
@@ -2084,11 +2084,11 @@ export type LookupSubjectErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2097,7 +2097,7 @@ export type LookupSubjectError = LookupSubjectErrors[keyof LookupSubjectErrors];
 
 export type LookupSubjectResponses = {
     /**
-     * The one subject that is meant.
+     * The subject.
      */
     200: Subject;
 };
@@ -2108,13 +2108,13 @@ export type GetSubjectData = {
     body?: never;
     headers?: {
         /**
-         * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
          */
         'If-None-Match'?: string;
     };
     path: {
         /**
-         * The subject's one id.
+         * Canonical id of the subject.
          */
         canonical_id: Uuid;
     };
@@ -2132,7 +2132,7 @@ export type GetSubjectErrors = {
      */
     404: DirectoryError;
     /**
-     * The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept.
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
      */
     410: DirectoryError;
     /**
@@ -2140,11 +2140,11 @@ export type GetSubjectErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2153,7 +2153,7 @@ export type GetSubjectError = GetSubjectErrors[keyof GetSubjectErrors];
 
 export type GetSubjectResponses = {
     /**
-     * The one subject that is meant.
+     * The subject.
      */
     200: Subject;
 };
@@ -2185,7 +2185,7 @@ export type RegisterAgentErrors = {
      */
     409: DirectoryError;
     /**
-     * The operator has taken this repository out of the directory; it can't be registered again. `message` says why.
+     * The operator has removed this repository from the directory; it cannot be registered again. `message` says why.
      */
     410: DirectoryError;
     /**
@@ -2205,11 +2205,11 @@ export type RegisterAgentErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2218,7 +2218,7 @@ export type RegisterAgentError = RegisterAgentErrors[keyof RegisterAgentErrors];
 
 export type RegisterAgentResponses = {
     /**
-     * The repository was listed already, and is yours now. The id is the one it had.
+     * The repository was already listed and is yours now, with the same id.
      */
     200: RegisteredAgent;
     /**
@@ -2254,8 +2254,8 @@ export type RunOperationErrors = {
      */
     403: OperationError;
     /**
-     * No record of the type that the operation needs has this name (`subject_not_found`), or the operator has taken it out of
-     * the directory (`subject_delisted`, with the reason). Nothing was charged, and no page was made.
+     * No record of the operation's type has this name (`subject_not_found`), or the operator has removed it from the
+     * directory (`subject_delisted`, with the reason). Nothing was charged or created.
      *
      */
     404: OperationError;
@@ -2299,8 +2299,8 @@ export type RunOperationErrors = {
      */
     502: ScoringFailure;
     /**
-     * The service can't answer just now, or doesn't know whether the call was settled. Retry with the same idempotency key: it
-     * either runs now or replays. You are charged at most once.
+     * The service is temporarily unavailable, or does not know whether the call was settled. Retry with the same idempotency
+     * key: the call runs, or is replayed. You are charged at most once.
      *
      */
     503: OperationError;
@@ -2332,7 +2332,7 @@ export type ListLinkedAccountsErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2340,11 +2340,11 @@ export type ListLinkedAccountsErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2373,11 +2373,11 @@ export type LinkAccountErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
-     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
+     * The last sign-in is more than 15 minutes ago, or the request does not come from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -2393,11 +2393,11 @@ export type LinkAccountErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2431,11 +2431,11 @@ export type RemoveLinkedAccountErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
-     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
+     * The last sign-in is more than 15 minutes ago, or the request does not come from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -2447,11 +2447,11 @@ export type RemoveLinkedAccountErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2460,7 +2460,7 @@ export type RemoveLinkedAccountError = RemoveLinkedAccountErrors[keyof RemoveLin
 
 export type RemoveLinkedAccountResponses = {
     /**
-     * The account is linked no more.
+     * The account is no longer linked.
      */
     204: void;
 };
@@ -2485,11 +2485,11 @@ export type VerifyLinkedAccountErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
-     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
+     * The last sign-in is more than 15 minutes ago, or the request does not come from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -2505,11 +2505,11 @@ export type VerifyLinkedAccountErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The host, or this service, can't answer just now. Nothing was changed.
+     * The host or this service is temporarily unavailable. Nothing was changed.
      */
     503: DirectoryError;
 };
@@ -2551,7 +2551,7 @@ export type ListChildrenErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2559,11 +2559,11 @@ export type ListChildrenErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2572,7 +2572,7 @@ export type ListChildrenError = ListChildrenErrors[keyof ListChildrenErrors];
 
 export type ListChildrenResponses = {
     /**
-     * One page of what others base on your listings.
+     * One page of listings that are based on yours.
      */
     200: ChildClaimPage;
 };
@@ -2597,7 +2597,7 @@ export type WithdrawAcknowledgementErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2605,7 +2605,7 @@ export type WithdrawAcknowledgementErrors = {
      */
     403: DirectoryError;
     /**
-     * The id names nothing whose parent is one of your listings.
+     * No listing with this id has one of yours as its parent.
      */
     404: DirectoryError;
     /**
@@ -2613,11 +2613,11 @@ export type WithdrawAcknowledgementErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2626,7 +2626,7 @@ export type WithdrawAcknowledgementError = WithdrawAcknowledgementErrors[keyof W
 
 export type WithdrawAcknowledgementResponses = {
     /**
-     * The child with what it inherits now.
+     * The child, with the equity that it now inherits.
      */
     200: ChildClaim;
 };
@@ -2651,7 +2651,7 @@ export type AcknowledgeChildErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2659,7 +2659,7 @@ export type AcknowledgeChildErrors = {
      */
     403: DirectoryError;
     /**
-     * The id names nothing whose parent is one of your listings.
+     * No listing with this id has one of yours as its parent.
      */
     404: DirectoryError;
     /**
@@ -2667,11 +2667,11 @@ export type AcknowledgeChildErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2680,7 +2680,7 @@ export type AcknowledgeChildError = AcknowledgeChildErrors[keyof AcknowledgeChil
 
 export type AcknowledgeChildResponses = {
     /**
-     * The child with what it inherits now.
+     * The child, with the equity that it now inherits.
      */
     200: ChildClaim;
 };
@@ -2709,7 +2709,7 @@ export type ListOwnAgentsErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2717,11 +2717,11 @@ export type ListOwnAgentsErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2730,7 +2730,7 @@ export type ListOwnAgentsError = ListOwnAgentsErrors[keyof ListOwnAgentsErrors];
 
 export type ListOwnAgentsResponses = {
     /**
-     * One page of what you have listed, newest first.
+     * One page of your listings, newest first.
      */
     200: OwnAgentPage;
 };
@@ -2755,7 +2755,7 @@ export type RefreshScoreErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2767,15 +2767,15 @@ export type RefreshScoreErrors = {
      */
     404: DirectoryError;
     /**
-     * The listing was to be scored less than a minute ago, or this session makes too many requests.
+     * The last attempt was less than a minute ago, or this session sends too many requests.
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The listing can't be scored, or this service can't answer, just now. The score stays as it was.
+     * The listing cannot be scored at present, or the service is unavailable. The score is unchanged.
      */
     503: DirectoryError;
 };
@@ -2804,7 +2804,7 @@ export type SignOutErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2816,11 +2816,11 @@ export type SignOutErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2849,7 +2849,7 @@ export type GetSessionErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2857,11 +2857,11 @@ export type GetSessionErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2890,7 +2890,7 @@ export type SignOutEverywhereErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2902,11 +2902,11 @@ export type SignOutEverywhereErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2935,7 +2935,7 @@ export type GetBalanceErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -2943,11 +2943,11 @@ export type GetBalanceErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -2976,11 +2976,11 @@ export type SetOverageErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
-     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
+     * The last sign-in is more than 15 minutes ago, or the request does not come from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -2996,11 +2996,11 @@ export type SetOverageErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3009,7 +3009,7 @@ export type SetOverageError = SetOverageErrors[keyof SetOverageErrors];
 
 export type SetOverageResponses = {
     /**
-     * Plan and balance as they are now.
+     * The updated plan and balance.
      */
     200: AccountBalance;
 };
@@ -3025,15 +3025,15 @@ export type SetHandleData = {
 
 export type SetHandleErrors = {
     /**
-     * The handle is missing, malformed or kept for the service itself, or there is an unknown field.
+     * The handle is missing, malformed or reserved, or there is an unknown field.
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
-     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
+     * The last sign-in is more than 15 minutes ago, or the request does not come from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -3053,11 +3053,11 @@ export type SetHandleErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3099,7 +3099,7 @@ export type ListKeysErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -3107,11 +3107,11 @@ export type ListKeysErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3136,19 +3136,19 @@ export type CreateKeyData = {
 
 export type CreateKeyErrors = {
     /**
-     * A field is missing, malformed or unknown, or the key to be replaced is none of yours that can be.
+     * A field is missing, malformed or unknown, or the key to replace is not one of your active or paused keys.
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
-     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
+     * The last sign-in is more than 15 minutes ago, or the request does not come from the service's own pages.
      */
     403: DirectoryError;
     /**
-     * As many keys work as your plan allows.
+     * Your plan allows no more active keys.
      */
     409: DirectoryError;
     /**
@@ -3164,11 +3164,11 @@ export type CreateKeyErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3177,7 +3177,7 @@ export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
 
 export type CreateKeyResponses = {
     /**
-     * The key, with its secret, this once.
+     * The key with its secret, which is shown only once.
      */
     201: CreatedAccessKey;
 };
@@ -3202,7 +3202,7 @@ export type RevokeKeyErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -3218,11 +3218,11 @@ export type RevokeKeyErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3231,7 +3231,7 @@ export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
 
 export type RevokeKeyResponses = {
     /**
-     * The key as it is now.
+     * The updated key.
      */
     200: AccessKey;
 };
@@ -3256,7 +3256,7 @@ export type PauseKeyErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -3272,11 +3272,11 @@ export type PauseKeyErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3285,7 +3285,7 @@ export type PauseKeyError = PauseKeyErrors[keyof PauseKeyErrors];
 
 export type PauseKeyResponses = {
     /**
-     * The key as it is now.
+     * The updated key.
      */
     200: AccessKey;
 };
@@ -3310,7 +3310,7 @@ export type ResumeKeyErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -3322,7 +3322,7 @@ export type ResumeKeyErrors = {
      */
     404: DirectoryError;
     /**
-     * As many keys work as your plan allows.
+     * Your plan allows no more active keys.
      */
     409: DirectoryError;
     /**
@@ -3330,11 +3330,11 @@ export type ResumeKeyErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3343,7 +3343,7 @@ export type ResumeKeyError = ResumeKeyErrors[keyof ResumeKeyErrors];
 
 export type ResumeKeyResponses = {
     /**
-     * The key as it is now.
+     * The updated key.
      */
     200: AccessKey;
 };
@@ -3363,11 +3363,11 @@ export type ListUsageData = {
          */
         to?: Day;
         /**
-         * Returns only what is about this operation.
+         * Returns only calls of this operation.
          */
         operation?: Operation;
         /**
-         * Returns only calls with this access key, or that the console counted for it.
+         * Returns only calls with this access key, or of the console that named it.
          */
         api_key_id?: Uuid;
         /**
@@ -3392,7 +3392,7 @@ export type ListUsageErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -3400,11 +3400,11 @@ export type ListUsageErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3433,11 +3433,11 @@ export type ExportUsageData = {
          */
         to?: Day;
         /**
-         * Returns only what is about this operation.
+         * Returns only calls of this operation.
          */
         operation?: Operation;
         /**
-         * Returns only calls with this access key, or that the console counted for it.
+         * Returns only calls with this access key, or of the console that named it.
          */
         api_key_id?: Uuid;
         /**
@@ -3454,7 +3454,7 @@ export type ExportUsageErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended. An access key is taken for none.
+     * There is no session, or it has ended. An access key does not count as a session.
      */
     401: DirectoryError;
     /**
@@ -3462,11 +3462,11 @@ export type ExportUsageErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3495,7 +3495,7 @@ export type ListReceiptsData = {
          */
         cursor?: Cursor;
         /**
-         * Returns only what is about this operation.
+         * Returns only calls of this operation.
          */
         operation?: Operation;
         /**
@@ -3509,7 +3509,7 @@ export type ListReceiptsData = {
          */
         subject?: string;
         /**
-         * Returns only calls with this access key, or that the console counted for it.
+         * Returns only calls with this access key, or of the console that named it.
          */
         api_key_id?: Uuid;
         /**
@@ -3538,11 +3538,11 @@ export type ListReceiptsErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };
@@ -3588,11 +3588,11 @@ export type GetReceiptErrors = {
      */
     429: DirectoryError;
     /**
-     * The service failed. The fault is not yours, and the request may be tried again.
+     * The service failed. Send the request again.
      */
     500: DirectoryError;
     /**
-     * The service can't answer just now, for instance because its database is away.
+     * The service is temporarily unavailable, for example because its database is unreachable.
      */
     503: DirectoryError;
 };

@@ -19,7 +19,7 @@ export const cursorSchema = z.string().min(1).max(1024).regex(/^[A-Za-z0-9_-]+$/
 export const scoreSchema = z.number().gte(0).lte(100);
 
 /**
- * A confirmed score, or null where there is none.
+ * A confirmed score, or null if there is none.
  */
 export const scoreOrNullSchema = z.number().gte(0).lte(100).nullable();
 
@@ -52,7 +52,7 @@ export const subjectTypeSchema = z.enum([
 ]).or(z.string());
 
 /**
- * What is said of a subject, or of files inside it, and another repository.
+ * A statement about a subject, or files inside it, and another repository.
  */
 export const relationSchema = z.looseObject({
     kind: z.string().min(1),
@@ -89,7 +89,7 @@ export const verdictStateSchema = z.enum([
 ]).or(z.string());
 
 /**
- * How trust compares within a category, counted from time to time.
+ * How trust compares within a category, recounted from time to time.
  */
 export const standingSchema = z.looseObject({
     category: categorySchema,
@@ -105,7 +105,7 @@ export const verdictReasonSchema = z.looseObject({
 });
 
 /**
- * A score in words, made from what it was made from. The same score always has the same verdict.
+ * A score in words. The same score always has the same verdict.
  */
 export const verdictSchema = z.looseObject({
     state: verdictStateSchema,
@@ -132,7 +132,7 @@ export const agentCreatorSchema = z.looseObject({
 });
 
 /**
- * What the repository host says. A member that isn't known is absent, never 0.
+ * Metrics from the repository host. An unknown member is absent, never 0.
  */
 export const repositoryMetricsSchema = z.looseObject({
     url: z.url(),
@@ -236,7 +236,7 @@ export const identityProfileSchema = z.looseObject({
 });
 
 /**
- * What the account is on.
+ * The kind of host that the account is on.
  */
 export const accountKindSchema = z.enum([
     'repo_host',
@@ -281,7 +281,7 @@ export const linkedAccountSchema = z.looseObject({
 });
 
 /**
- * A listing that waits until a reading of its host, or the operator, decides whose it is.
+ * A listing whose owner is undecided until its host is read again or the operator decides.
  */
 export const listingClaimSchema = z.looseObject({
     id: z.uuid(),
@@ -458,7 +458,7 @@ export const runOperationRequestSchema = z.strictObject({
 });
 
 /**
- * How much is known of a subject. The call may find more, and scores anew.
+ * How much is known about a subject. The call scores again and may find more.
  */
 export const scoreBasisSchema = z.looseObject({
     state: verdictStateSchema,
@@ -496,7 +496,7 @@ export const balanceSchema = z.looseObject({
 });
 
 /**
- * What every 200 of the endpoint carries.
+ * Fields of every 200 of this endpoint.
  */
 export const operationEnvelopeSchema = z.looseObject({
     ok: z.literal(true),
@@ -539,8 +539,8 @@ export const operationReceiptSchema = operationEnvelopeSchema.and(z.looseObject(
 }));
 
 /**
- * The idempotency key had settled before: the same receipt, and nothing charged again. The first result is not kept; use a
- * new key for a fresh score.
+ * The call with this idempotency key was settled before: the same receipt, and no second charge. The first result is not
+ * stored; use a new key for a fresh score.
  *
  */
 export const operationReplaySchema = operationEnvelopeSchema.and(z.looseObject({
@@ -552,7 +552,7 @@ export const operationReplaySchema = operationEnvelopeSchema.and(z.looseObject({
 }));
 
 /**
- * What the call would cost. Nothing ran, and nothing is reserved or recorded; there is no receipt.
+ * Price of the call. Nothing was run, reserved or recorded, and there is no receipt.
  */
 export const operationDryRunSchema = operationEnvelopeSchema.and(z.looseObject({
     result: z.null(),
@@ -569,7 +569,7 @@ export const scoredSubjectSchema = resolvedSubjectSchema.and(z.looseObject({
 }));
 
 /**
- * What the registry's record states about the subject; null where it states nothing.
+ * What the registry's record states about the subject; null if it states nothing.
  */
 export const structuredQuerySchema = z.looseObject({
     firstName: z.string().nullable(),
@@ -732,7 +732,7 @@ export const operationResponseSchema = z.union([
 ]);
 
 /**
- * `reserved` while the call is under way, `settled` once it was charged, `failed` where it was not.
+ * `reserved`: in progress. `settled`: charged. `failed`: not charged.
  */
 export const receiptStateSchema = z.enum([
     'reserved',
@@ -741,7 +741,7 @@ export const receiptStateSchema = z.enum([
 ]).or(z.string());
 
 /**
- * The time that the source which paid is for.
+ * Period of the balance that paid.
  */
 export const chargePeriodSchema = z.looseObject({
     period_kind: z.enum(['month', 'grant']).or(z.string()),
@@ -788,7 +788,7 @@ export const accountBalanceSchema = z.looseObject({
 });
 
 /**
- * What the calls of a day with one operation, access key and balance came to.
+ * Totals of the calls of a day with one operation, access key and balance.
  */
 export const usageRowSchema = z.looseObject({
     day: daySchema,
@@ -954,7 +954,7 @@ export const scoringSubjectSchema = z.looseObject({
 });
 
 /**
- * Sums over scores that leave the lineage out; trust and confidence are shares from 0 to 1 here.
+ * Sums over scores without lineage; trust and confidence are from 0 to 1 here.
  */
 export const portfolioFactsSchema = z.looseObject({
     listings: z.int().gte(0),
@@ -1000,7 +1000,7 @@ export const observedTimeSchema = observationSchema.and(z.looseObject({
 }));
 
 /**
- * What the registry knows of a social or messaging account. Null means unknown, never zero or false.
+ * The registry's facts about a social or messaging account. Null means unknown, never zero or false.
  */
 export const accountFactsSchema = z.looseObject({
     kind: z.enum([
@@ -1035,7 +1035,7 @@ export const observedAccountsSchema = observationSchema.and(z.looseObject({
 }));
 
 /**
- * What the registry knows of a creator. Null means unknown, never zero or false.
+ * The registry's facts about a creator. Null means unknown, never zero or false.
  */
 export const creatorFactsSchema = z.looseObject({
     accounts: observedAccountsSchema.nullable(),
@@ -1074,7 +1074,7 @@ export const parentFactsSchema = z.looseObject({
 });
 
 /**
- * What the registry knows of an agent or skill. Null means unknown, never zero or false.
+ * The registry's facts about an agent or skill. Null means unknown, never zero or false.
  */
 export const repositoryFactsSchema = z.looseObject({
     verified: observedFlagSchema.nullable(),
@@ -1121,7 +1121,7 @@ export const backendContributionSchema = signalContributionSchema.and(z.looseObj
 }));
 
 /**
- * What the backend doesn't state is absent or null. The tier follows from the lower bound.
+ * Values that the backend does not state are absent or null. The tier follows from the lower bound.
  */
 export const scoringAnswerSchema = z.looseObject({
     subjectType: subjectTypeSchema,
@@ -1182,13 +1182,13 @@ export const kindFilterSchema = z.string().min(1).max(50).regex(/^[a-z0-9-]+$/);
 
 /**
  * Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
- * Upper and lower case are alike.
+ * Case is ignored.
  *
  */
 export const licenseFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u);
 
 /**
- * Returns only entries with this tag, whole. Upper and lower case are alike.
+ * Returns only entries with exactly this tag, ignoring case.
  */
 export const tagFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u);
 
@@ -1227,7 +1227,7 @@ export const offsetSchema = z.int().gte(0).lte(2147483647).default(0);
 export const cursorSchema2 = cursorSchema;
 
 /**
- * Returns only what is about this operation.
+ * Returns only calls of this operation.
  */
 export const operationFilterSchema = operationSchema;
 
@@ -1264,7 +1264,7 @@ export const usageFromSchema = daySchema;
 export const usageToSchema = daySchema;
 
 /**
- * Returns only calls with this access key, or that the console counted for it.
+ * Returns only calls with this access key, or of the console that named it.
  */
 export const keyFilterSchema = uuidSchema;
 
@@ -1279,7 +1279,7 @@ export const sourceFilterSchema = chargeSourceSchema;
 export const ledgerIdInPathSchema = uuidSchema;
 
 /**
- * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+ * The `ETag` of your copy. If nothing has changed, the answer is a 304.
  */
 export const ifNoneMatchSchema = z.string().max(4096).regex(/^[\t -~-ÿ]*$/);
 
@@ -1314,12 +1314,12 @@ export const handleInPathSchema = z.string().min(1).max(655).regex(/^(?:[A-Za-z0
 export const subjectSchema2 = z.string().min(1).max(1024).regex(/^(?!\s*$)(?!\s*\S[\s\S]{511,}\S)[^\p{Cc}]+$/u);
 
 /**
- * Look at subjects of this type only.
+ * Searches subjects of this type only.
  */
 export const subjectTypeFilterSchema = subjectTypeSchema;
 
 /**
- * The subject's one id.
+ * Canonical id of the subject.
  */
 export const canonicalIdInPathSchema = uuidSchema;
 
