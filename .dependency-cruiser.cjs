@@ -1,4 +1,4 @@
-/** What programs pay for only where they import it. */
+/** Files of the SDK's optional entry points, which add to a program's bundle only if it imports them. */
 const sdkExtras = '^sdk/src/(testing/|validators|generated/(validators/|contract-examples))';
 
 /**
@@ -48,7 +48,7 @@ const GENERATED = 'generated/';
 const DOMAIN = ['hosts', 'catalog-and-scoring', 'money-and-callers', 'use-cases'];
 const inServer = (modules) => `^server/src/(${modules.join('|')})`;
 
-/** What a module must not import: every module above, and the modules of its layer that it has no arrow to. */
+/** Forbidden imports of each module: every module above it, and the modules of its layer that it has no arrow to. */
 const layerRules = LAYERS.flatMap(({ name, modules }, level) => {
   const below = LAYERS.slice(0, level).flatMap((layer) => layer.modules);
   return modules.map((module) => ({
@@ -70,7 +70,9 @@ const layerRules = LAYERS.flatMap(({ name, modules }, level) => {
   }));
 });
 
-/** An arrow may not lead back, in one step or in several: otherwise modules could import each other in a cycle. */
+/**
+ * Throws if arrows lead back to a module, in one step or in several, because modules could then import each other in a cycle.
+ */
 function requireOneWay(module, passed = []) {
   if (passed.includes(module)) throw new Error(`ARROWS form a cycle: ${[...passed, module].join(' → ')}`);
   for (const next of ARROWS[module] ?? []) {

@@ -2,9 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 const PROPERTY_SEED = 'server/testing/property-seed.ts';
 const outside = ['**/node_modules/**', '**/dist/**'];
-/** It puts modules of its own in place of others, and so shares none. */
+/** File that replaces modules, and therefore runs in its own project with isolation. */
 const MOCKED = 'contract-tests/proxy.long.test.ts';
-/** What is polled comes at once, or never: this only ends a test that hangs. Vitest's own second is too short for a busy machine. */
+/**
+ * Polling limits: what is polled arrives immediately or never, so the timeout only ends a hanging test. Vitest's default of
+ * one second is too short for a busy machine.
+ */
 const PATIENT = { poll: { timeout: 50_000, interval: 20 } };
 
 /** Kinds of test, told apart by their file names: nothing needed, a database, a browser or whole processes, minutes. */

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-/** A request as it goes over the line. */
+/** Formats a request as HTTP/1.1 text. */
 export function requestText({ method = 'GET', path, headers = {}, body = '' }, { host }) {
   const all = { Host: host, ...headers, ...(body && { 'Content-Length': Buffer.byteLength(body) }) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

@@ -15,7 +15,9 @@ import { endLater } from './ending.mjs';
 const COMMAND_LINE = fileURLToPath(new URL('../server/dist/command-line/cli.js', import.meta.url));
 /** A folder of listings in the format of `npm run import`; without one the sample is what there is. */
 const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
-/** As in service and as `npm start` starts it, but without rate limits; on a loaded machine a call waits rather than give up. */
+/**
+ * Settings of the benchmarked server: those of `npm start`, but without rate limits and with a longer wait for metered calls.
+ */
 const SETTINGS = {
   NODE_OPTIONS: '--max-semi-space-size=64',
   TIMINGS_SCALE: '1',
@@ -24,7 +26,7 @@ const SETTINGS = {
   RATE_LIMIT_METERED_PER_MINUTE: '0',
 };
 
-/** A folder for one database that goes with the work. */
+/** Runs the work with a temporary folder for one database, then removes the folder. */
 export async function withFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
   const remove = endLater(() => rm(folder, { recursive: true, force: true }));
@@ -50,7 +52,7 @@ export async function withServerOn(folder, settings, work) {
   }
 }
 
-/** A way into the database of a folder, while a server runs on it. */
+/** Runs the work with a connection to the database of a folder; a server may run on the same database. */
 export async function withDatabase(dataDir, work) {
   const postgres = await openEmbeddedPostgres(dataDir);
   const database = connect(postgres.url, { statementTimeoutMs: 3_600_000 });
@@ -80,8 +82,8 @@ export function fillFolder(folder, most = Number.POSITIVE_INFINITY, look = () =>
 }
 
 /**
- * A server of its own with that data. The parts of one run share the folder that BENCH_FOLDER names, which has been
- * filled before; without it the server gets one that goes with it.
+ * Runs the work with a server on the benchmark's data. The server uses the folder that BENCH_FOLDER names, which was filled
+ * before; without it, a temporary folder is filled and removed afterwards.
  */
 export function withServer(settings, work) {
   const shared = process.env.BENCH_FOLDER;
@@ -92,7 +94,7 @@ export function withServer(settings, work) {
   });
 }
 
-/** The same, with a way into its database. */
+/** Runs the work with a server and a connection to its database. */
 export function withServerAndDatabase(settings, work) {
   return withServer(settings, (server, dataDir) =>
     withDatabase(dataDir, (database, url) => work(server.baseUrl, url, database, server)),

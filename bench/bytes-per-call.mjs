@@ -45,7 +45,10 @@ async function callAll(baseUrl, keys, subjects) {
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
 }
 
-/** What became smaller meanwhile, as a table does whose last pages a vacuum gives back, is no saving of these calls. */
+/**
+ * Prints the tables and indexes that grew. Those that shrank are left out, because a vacuum that returns pages saves nothing
+ * for these calls.
+ */
 function print(before, after) {
   const grown = [...after.values()]
     .map(({ name, isIndex, bytes }) => ({ name, isIndex, grew: bytes - (before.get(name)?.bytes ?? 0) }))

@@ -10,7 +10,7 @@ export async function endChild(child) {
   await exited;
 }
 
-/** A process of the bench; `tell` gives it one order and resolves with what it answers. */
+/** Starts a child process of the benchmark; `tell` sends it one order and resolves with its answer. */
 export function startChild(file, options = {}) {
   const child = fork(file, options);
   const stop = endLater(() => endChild(child));
@@ -34,7 +34,7 @@ export function startChild(file, options = {}) {
   };
 }
 
-/** The other side: answers each order that its parent sends. */
+/** Answers each order that the parent process sends; runs in the child process. */
 export function answerOrders(carryOut) {
   process.on('message', (order) => {
     carryOut(order).then(

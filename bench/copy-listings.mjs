@@ -2,7 +2,10 @@ import { keepCommonTotals } from '../server/src/directory/lists/keep-search-tota
 import { whole } from './figures.ts';
 import { tell } from './progress.mjs';
 
-/** What the copies are made of, and how a name, id or address of one is made. Every run makes the same copies. */
+/**
+ * Creates the schema `bench` with the source rows and the functions that derive a copy's names, ids and addresses. Every run
+ * makes the same copies.
+ */
 const GROUND = (multiplier, there) => `
 DROP SCHEMA IF EXISTS bench CASCADE;
 CREATE SCHEMA bench;
@@ -42,7 +45,9 @@ CREATE FUNCTION bench.agent_id(place bigint, copy int) RETURNS text LANGUAGE sql
 /** Odd, below 2^23 so that no product leaves 63 bits; the first under which no copy gets an id that is there already. */
 const MULTIPLIERS = [6_700_417, 7_368_787, 5_915_587, 4_256_233];
 
-/** How a column's value becomes the copy's; `c` is the copy's number. Columns that are not here stay as they are. */
+/**
+ * Expressions that turn a column's value into the copy's; `c` is the number of the copy. Other columns are copied unchanged.
+ */
 const COPIED = {
   id: 'bench.id(r.id, c)',
   subject_id: 'bench.id(r.subject_id, c)',
@@ -110,7 +115,7 @@ const TABLES = [
     },
   },
 ];
-/** What has a row of its own for a listing, creator or subject, such as the words of a search; what is due is no part of it. */
+/** Selects the tables that have one row per listing, creator or subject, such as search words, except the tables in $1. */
 const PARTS = `
 SELECT c.conrelid::regclass::text AS table, a.attname AS key FROM pg_constraint c
 JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
@@ -118,9 +123,9 @@ JOIN pg_constraint p ON p.conrelid = c.conrelid AND p.contype = 'p' AND p.conkey
 WHERE c.contype = 'f' AND cardinality(c.conkey) = 1 AND c.confrelid IN ('subject'::regclass, 'listing'::regclass, 'creator'::regclass)
   AND c.connamespace = 'public'::regnamespace AND c.conrelid::regclass::text <> ALL ($1::text[]) ORDER BY 1`;
 const NOT_COPIED = ['score_due', 'platform_account'];
-/** What triggers fill that are set aside meanwhile. */
+/** Tables filled by triggers that are disabled while copying. */
 const FILLED = ['listing_total', 'search_total', 'search_match', 'search_change', 'search_spelling'];
-/** The number of the first copy: a directory that has grown before has had smaller ones, under which its copies stand. */
+/** Returns the number of the first copy. A directory that was grown before has copies with smaller numbers. */
 const firstOf = (there) => there + 1;
 const ROWS_AT_ONCE = 20_000;
 
@@ -199,7 +204,7 @@ async function statementFor(database, { table, key, only = 'true', more = '', co
     FROM bench.${table} r, generate_series($1::int, $2::int) AS c`;
 }
 
-/** What the triggers that were set aside would have written of all copies, each in one statement. */
+/** Statements that write for all copies at once what the disabled triggers would have written. */
 const KEPT = [
   'TRUNCATE listing_total, search_total, search_match, search_change',
   `INSERT INTO listing_total (type, verified, tier, category, kind, license, difference)

@@ -1,4 +1,4 @@
-/** What has been started and not ended yet, in order. */
+/** Resources that were started and not yet ended, in order. */
 const started = [];
 
 /** All of it ending, once that has begun. */
@@ -28,11 +28,11 @@ export function endAll() {
   return ending;
 }
 
-/** Called before an interrupted process ends. */
+/** Runs last before an interrupted process exits. */
 let last = () => undefined;
 let listening = false;
 
-/** What an interrupted process still does, after everything is ended. */
+/** Sets the work that an interrupted process does after everything is ended. */
 export function atInterruption(work) {
   last = work;
 }

@@ -1,4 +1,7 @@
-/** The value that so much (0 to 1) of the values reach at most: 0.5 is the median, 0.95 what one in twenty exceeds. */
+/**
+ * Returns the value that the given share (0 to 1) of the values do not exceed: 0.5 is the median, 0.95 is exceeded by one in
+ * twenty.
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
@@ -6,12 +9,12 @@ export function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** The median. Of an even number of values it is the lower of the two in the middle. */
+/** Returns the median. For an even number of values it is the lower of the two in the middle. */
 export function middle(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** What a load's calls took, each in milliseconds, over so many seconds in all. */
+/** Computes the figures of a load from the milliseconds of each call and the duration of the load in seconds. */
 export function figuresOf(times: readonly number[], seconds: number) {
   return {
     count: times.length,
@@ -22,19 +25,19 @@ export function figuresOf(times: readonly number[], seconds: number) {
   };
 }
 
-/** A number of whole units with its thousands apart, such as 19,642. */
+/** Formats a number rounded to an integer, with thousands separators, such as 19,642. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** A duration for a reader: three digits that count, in the unit that fits. */
+/** Formats a duration with up to three significant digits, in seconds or milliseconds. */
 export function duration(ms: number): string {
   if (ms >= 10_000) return `${(ms / 1_000).toFixed(1)} s`;
   if (ms >= 100) return `${Math.round(ms)} ms`;
   return `${ms.toFixed(ms < 10 ? 2 : 1)} ms`;
 }
 
-/** How often a second. */
+/** Formats a rate per second. */
 export function rate(perSecond: number): string {
   return `${whole(perSecond)}/s`;
 }

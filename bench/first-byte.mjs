@@ -9,7 +9,7 @@ const PAGES_OF_A_KIND = 40;
 
 const connection = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds until the first byte of a page, on a connection that is open already. */
+/** Measures the milliseconds until the first byte of a page on an open connection. */
 async function firstByte(url, status) {
   const startedAt = performance.now();
   const asked = request(url, { agent: connection });
@@ -34,7 +34,7 @@ async function addressesAt(url) {
   );
 }
 
-/** The first paths of each of these forms, from as many pages of the sitemap as it takes. */
+/** Returns the first paths that match each form, from as many pages of the sitemap as it takes. */
 async function pathsInSitemap(baseUrl, forms) {
   const found = forms.map(() => []);
   for (const { pathname, search } of await addressesAt(`${baseUrl}/sitemap.xml`)) {
@@ -46,7 +46,7 @@ async function pathsInSitemap(baseUrl, forms) {
   return found.map((paths) => paths.slice(0, PAGES_OF_A_KIND));
 }
 
-/** Paths of pages of every kind, spread evenly over the directory. */
+/** Returns paths of pages of every kind, spread evenly over the directory. */
 async function pathsOn(baseUrl) {
   const { total } = await readJson(`${baseUrl}/api/agents?limit=1`);
   const listed = [];

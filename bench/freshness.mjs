@@ -34,7 +34,7 @@ async function settle(baseUrl, key, subject) {
   return performance.now() - startedAt;
 }
 
-/** Calls one after the other; `after` is told the subject of each once it is settled. */
+/** Makes metered calls one after the other; calls `after` with the subject of each settled call. */
 async function settleInTurn(baseUrl, keys, subjects, after = async () => undefined) {
   const times = [];
   for (let call = 0; call < CALLS; call += 1) {
@@ -64,7 +64,7 @@ function reader(baseUrl) {
   };
 }
 
-/** Lines of the table: freshness. */
+/** Measures freshness and returns the lines of its table. */
 export function measure() {
   return withServerAndDatabase({}, async (baseUrl, databaseUrl, database) => {
     tell('reading what is to be sent');

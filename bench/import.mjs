@@ -13,12 +13,12 @@ import { KINDS, makeListings } from './more-listings.mjs';
 const COMMAND_LINE = fileURLToPath(new URL('../server/dist/command-line/cli.js', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../server/sample', import.meta.url));
 const FOLDER = process.env.LISTINGS_DIR ?? SAMPLE;
-/** How many listings to import, one import after the other, each into a database of its own; 0 is what the folder holds. */
+/** Numbers of listings to import, one import after the other, each into its own database; 0 imports the whole folder. */
 const SIZES = (process.env.LISTINGS ?? '0').split(',').map(Number);
 const TICKS_PER_SECOND = 100;
 const LOOK_EVERY_MS = 50;
 
-/** One line per size: seconds of the import, seconds of COPY, their ratio, and the most memory that the import took. */
+/** Returns one line per size: seconds of the import, seconds of COPY, their ratio, and the peak memory of the import. */
 export async function importBench() {
   const rows = [];
   for (const size of SIZES) rows.push(await measure(size));
@@ -55,7 +55,7 @@ async function filesOf(size, folder) {
   return makeListings(FOLDER, size, made);
 }
 
-/** The command, in a process of its own. */
+/** Runs the import command in its own process. */
 async function importAll(files, environment, cwd, ticks) {
   const before = await ticks();
   const startedAt = performance.now();
@@ -76,7 +76,9 @@ async function importAll(files, environment, cwd, ticks) {
   return { seconds, memoryMb: Math.round(memory / 1024), cpu };
 }
 
-/** Of every table that has rows, a twin with the same columns, checks and indexes, filled by COPY from a file. */
+/**
+ * Creates a twin of every table that has rows, with the same columns, checks and indexes, and fills it by COPY from a file.
+ */
 async function copyAll(database, folder, ticks) {
   const exported = join(folder, 'rows');
   await mkdir(exported);
@@ -120,7 +122,7 @@ async function columnsOf(database, table) {
   return rows[0].names;
 }
 
-/** Processor time of the server and all of its processes, those that have ended too. */
+/** Returns the processor time of the server and all its processes, including those that have ended. */
 async function postgresTicks(dataDir) {
   const [main] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   let ticks = await ticksOf(main, { withEnded: true });
@@ -141,7 +143,7 @@ async function ticksOf(pid, { withEnded = false } = {}) {
   return user + system + (withEnded ? endedUser + endedSystem : 0);
 }
 
-/** The fields of a process after its name: state, parent, …; null where it is gone. */
+/** Returns the fields of a process after its name: state, parent, …; null if the process is gone. */
 async function statOf(pid) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   return text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? null;

@@ -16,8 +16,8 @@ export async function withLoad(work) {
 }
 
 /**
- * All orders in turns, so that whatever slows the machine slows each; the middle round of each counts. `prepare` is called
- * with each order's name before it runs. Answers a reader of the figures: `figure(name, 'perSecond')`.
+ * Runs all orders in turns, so that whatever slows the machine slows each, and keeps the median of each order's rounds. Calls
+ * `prepare` with each order's name before it runs. Returns a reader of the figures: `figure(name, 'perSecond')`.
  */
 export async function inTurns(run, orders, prepare = async () => undefined) {
   const seen = Object.fromEntries(Object.keys(orders).map((name) => [name, []]));

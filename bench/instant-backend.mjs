@@ -25,7 +25,7 @@ function answerTo(body) {
   return answer;
 }
 
-/** Where the first request's body begins and ends; null where it is not here as a whole. */
+/** Finds the start and end of the first request's body; null if the body is not complete yet. */
 function bodyIn(bytes) {
   const headEnds = bytes.indexOf(END_OF_HEAD);
   if (headEnds < 0) return null;

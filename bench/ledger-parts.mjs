@@ -50,7 +50,7 @@ const INDEXES = [
   ['score_version_pkey', 'score_version', '(subject_id, version)', 1],
 ];
 
-/** CPU time of a process so far, in microseconds. */
+/** Returns the CPU time of a process so far, in microseconds. */
 async function cpuOf(pid) {
   const [ns] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
   return Number(ns) / 1_000;

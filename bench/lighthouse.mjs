@@ -15,7 +15,10 @@ async function readJson(url) {
   return (await fetch(url)).json();
 }
 
-/** One page of each kind that search engines may keep; the best known agent and skill, and what belongs to them. */
+/**
+ * Returns one page of each kind that search engines may index: the agent and the skill with the most stars, and what belongs
+ * to them.
+ */
 async function pathsOn(baseUrl) {
   const best = async (type) =>
     (await readJson(`${baseUrl}/api/agents?type=${type}&sort=stars&limit=1`)).data[0];

@@ -1,6 +1,6 @@
 const LISTED_AT_ONCE = 100;
 
-/** The first so many entries of the directory, in its own order; fewer where there are fewer. */
+/** Reads up to `most` entries of the directory, in its own order. */
 export async function listed(baseUrl, most, query = '') {
   const entries = [];
   for (let offset = 0; entries.length < most; offset += LISTED_AT_ONCE) {
@@ -13,7 +13,7 @@ export async function listed(baseUrl, most, query = '') {
   return entries.slice(0, most);
 }
 
-/** Ids of agents to have scored, at most so many. */
+/** Returns the ids of agents among the first `most` entries. */
 export async function agentIds(baseUrl, most) {
   const entries = await listed(baseUrl, most);
   return entries.filter(({ type }) => type === 'agent').map(({ id }) => id);

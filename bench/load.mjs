@@ -10,7 +10,9 @@ const settled = [];
 const MOST_KEPT = 20_000;
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** Whether there is one more call to make: by the clock, or so many in all. The first one always is. */
+/**
+ * Returns a function that says whether to make another call, limited by time or by count. The first call is always allowed.
+ */
 function limitOf({ seconds = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY }) {
   const until = performance.now() + seconds * 1_000;
   let begun = 0;
@@ -29,7 +31,7 @@ async function timed(workers, work) {
   return figuresOf(times, (performance.now() - startedAt) / 1_000);
 }
 
-/** GET requests for these paths in turn, or others as they stand: for so long, or (`once`) each of them once. */
+/** Sends GET requests for the paths in turn, or the given requests: for a duration, or (`once`) each of them once. */
 function reads({ origin, paths, requests = paths.map((path) => ({ path })), connections, seconds, once }) {
   const url = new URL(origin);
   const texts = requests.map((request) => requestText(request, url));
@@ -41,7 +43,7 @@ function reads({ origin, paths, requests = paths.map((path) => ({ path })), conn
   );
 }
 
-/** Metered calls, one under way on each connection: new ones, or repeats of settled ones. */
+/** Sends metered calls, one at a time on each connection: new ones, or replays of settled ones. */
 function metered({ baseUrl, keys, subjects, connections, replay = false, ...limit }) {
   const url = new URL(baseUrl);
   const goesOn = limitOf(limit);
@@ -71,7 +73,7 @@ function meteredRequest({ key, body }, url) {
   return requestText({ method: 'POST', path: '/api/svc/operations/run', headers, body }, url);
 }
 
-/** The same on the reference ledger: a hold and a charge each, by so many clients. */
+/** Runs the same load on the reference ledger: a hold and a charge per call, by `clients` concurrent clients. */
 async function reference({ databaseUrl, accounts, clients, ...limit }) {
   const opened = await Promise.all(
     Array.from({ length: clients }, async () => {

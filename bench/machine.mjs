@@ -5,7 +5,7 @@ import { whole } from './figures.ts';
 
 const GB = 2 ** 30;
 
-/** What the figures depend on: versions, machine, data and commit, as one sentence. */
+/** Describes in one sentence what the figures depend on: versions, machine, data and commit. */
 export async function describeMachine(database) {
   const [{ postgres, total }] = await database.query(
     "SELECT current_setting('server_version') AS postgres, (SELECT count(*)::int FROM listing) AS total",
@@ -17,7 +17,7 @@ export async function describeMachine(database) {
   return `${versions}; ${cores}, ${memory}, ${load}; ${whole(total)} listings; commit ${await commit()}.`;
 }
 
-/** The commit that is measured, and whether anything differs from it. */
+/** Returns the measured commit, marked if the work tree has changes. */
 async function commit() {
   const git = (...args) => promisify(execFile)('git', args, { cwd: import.meta.dirname });
   try {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-/** So small that nothing can be read from the figures. */
+/** Sizes that run fast and say nothing about performance. */
 const TINY = {
   ROUNDS: '1',
   SECONDS: '0.01',
@@ -19,7 +19,7 @@ const TINY = {
   FEW: '700',
   MANY: '1400',
 };
-/** For a bench that hangs: many servers start one after the other, on a machine that may be loaded. */
+/** Time limit for a hanging benchmark: many servers start one after the other, maybe on a loaded machine. */
 const LONG_MS = 900_000;
 /** Each line of the table by how it begins, in its order. */
 const LINES = [
@@ -35,7 +35,7 @@ const LINES = [
   'list by cursor at row 700',
 ];
 
-/** The bench's command; `folder` is where it says that it makes its database. */
+/** Starts the bench's command; `folder` returns the folder of its database, as it prints it. */
 function startBench(parts: readonly string[], more: Record<string, string> = {}) {
   const { PATH, HOME } = process.env;
   const args = ['--import', 'tsx', 'bench/main.mjs', ...parts];

@@ -3,7 +3,7 @@ import { giveCredits, makeAccount } from '../server/testing/factories.ts';
 const AT_ONCE = 8;
 const CREDITS = 1_000_000_000;
 
-/** Secrets of the keys of so many accounts that can pay for everything. */
+/** Creates accounts that can pay for everything and returns the secrets of their keys. */
 export async function makePayers(database, accounts) {
   const keys = [];
   const makeSome = async () => {

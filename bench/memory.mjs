@@ -19,13 +19,16 @@ const LOOKS = 20;
 /** The collector comes when it likes: the middle of so many looks counts, at the end of each stretch. */
 const LAST_LOOKS = 7;
 
-/** Resident memory of a process in megabytes, as the system tells it. */
+/** Returns the resident memory of a process in megabytes, as `ps` reports it. */
 async function residentMb(pid) {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) / 1024;
 }
 
-/** Lines of the table: resident memory of the server's process, in the middle of its work and without a forced collection. */
+/**
+ * Measures the resident memory of a busy server process, without a forced garbage collection, and returns the lines of its
+ * table.
+ */
 export function measure() {
   return withServerAndDatabase({}, async (baseUrl, _databaseUrl, database, { pid }) => {
     const keys = await makePayers(database, ACCOUNTS);

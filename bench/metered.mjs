@@ -18,7 +18,7 @@ const CONNECTIONS = Number(process.env.CONNECTIONS ?? 64);
 const REFERENCE_CLIENTS = 16;
 const MOST_SUBJECTS = 1_000;
 
-/** What is to be reached against each of the two ways in which the reference is driven. */
+/** Returns the lines that compare the server with the reference ledger, driven in one way. */
 function againstReference(figure, how, driven) {
   const compared = (work, name, unit, one, other) => ({
     work,
@@ -76,7 +76,7 @@ function linesOf(figure, pgbench) {
   ];
 }
 
-/** The server twice on one database: scoring by itself, and by an HTTP backend. */
+/** Runs the work with two servers on one database: one with embedded scoring, one with an HTTP backend. */
 function withBothServers(work) {
   const onBoth = (baseUrl, dataDir) => async (database, databaseUrl) => {
     const backend = startChild(fileURLToPath(new URL('./instant-backend.mjs', import.meta.url)));
@@ -93,7 +93,7 @@ function withBothServers(work) {
   return withServer({}, ({ baseUrl }, dataDir) => withDatabase(dataDir, onBoth(baseUrl, dataDir)));
 }
 
-/** Lines of the table: metered calls. */
+/** Measures metered calls and returns the lines of their table. */
 export function measure() {
   return withBothServers(async ({ baseUrl, remoteUrl, database, databaseUrl }) => {
     tell(`making ${ACCOUNTS} accounts`);

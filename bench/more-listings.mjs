@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What an import takes of a folder of listings. */
+/** Kinds of rows that an import reads from a folder of listings. */
 export const KINDS = ['listings', 'creators', 'artifacts', 'relations'];
 
 /**
@@ -59,7 +59,7 @@ const MAKERS = {
   relations: (row, { owned }) => ({ ...row, from: owned(row.from), to: owned(row.to) }),
 };
 
-/** How a round says names and ids. */
+/** Creates the functions that rename names and ids for a round. */
 function renamer(round) {
   const own = (name) => name && `${name}-r${round}`;
   const owned = (repository) => repository?.replace(/^[^/]+/, own);

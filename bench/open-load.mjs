@@ -5,11 +5,11 @@ import { answerOrders } from './child.mjs';
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const TICK_MS = 2;
-/** Of the load's own, far above what a server lets wait. A request that finds none free is told as unsent. */
+/** Maximum connections of the load, far above what a server queues. A request that finds none free is counted as unsent. */
 const MOST_CONNECTIONS = 4_000;
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** Connections that are kept; one is opened where none is free. */
+/** Opens a pool of kept connections; a new one is opened if none is free. */
 function openConnections({ hostname, port }) {
   const free = [];
   const all = new Set();

@@ -17,7 +17,7 @@ const LEAST_GOODPUT = 0.8;
 const MOST_READ_MS = 1_000;
 const MOST_CALL_MS = 3_000;
 const MOST_RECOVERY_S = 10;
-/** As in service: the bench's other parts let calls wait for longer. */
+/** Default wait for metered calls, which other parts of the benchmark extend, and no rate limits. */
 const SETTINGS = {
   METERED_WAIT_MS: '2200',
   RATE_LIMIT_READ_PER_MINUTE: '0',
@@ -39,7 +39,7 @@ function countBy(answers) {
     .join(', ');
 }
 
-/** Offers so much for so long, and reads beside it. */
+/** Offers calls at this rate for SECONDS, with concurrent reads at a fixed rate. */
 async function offer({ calls, reads, order }, perSecond) {
   const [one, other] = await Promise.all([
     calls.tell({ ...order, load: 'calls', perSecond, seconds: SECONDS }),
@@ -55,7 +55,7 @@ async function offer({ calls, reads, order }, perSecond) {
   return { perSecond, goodput, calls: one.answers, reads: other.answers };
 }
 
-/** What is settled at most, by offering more until less than two thirds of it are. */
+/** Finds the peak rate of settled calls, by offering more until less than two thirds are settled. */
 async function findPeak(world) {
   let [perSecond, peak] = [FIRST_PER_SECOND, 0];
   for (;;) {
@@ -66,7 +66,7 @@ async function findPeak(world) {
   }
 }
 
-/** Seconds until a window has no refusal and its calls take at most twice what half the peak takes. */
+/** Returns the seconds until a window has no refusal and its calls take at most twice the usual time. */
 function recoveryOf(calls, usual) {
   const last = calls.findLast(({ status, took }) => status !== 200 || took > 2 * usual);
   return last === undefined ? 0 : Math.ceil(last.at / WINDOW_S) * WINDOW_S;
@@ -113,7 +113,7 @@ function linesOf(curve, after) {
   ];
 }
 
-/** Lines of the table: overload. */
+/** Measures overload and returns the lines of its table. */
 export function measure() {
   return withServerAndDatabase(SETTINGS, async (baseUrl, _url, database) => {
     const keys = await makePayers(database, ACCOUNTS);

@@ -37,7 +37,7 @@ async function measureIn(file) {
   return (await import(file)).measure();
 }
 
-/** A program of its own, which prints a line for each kind of page. */
+/** Runs the program that measures first bytes, in its own process, and returns a line for the slowest kind of page. */
 async function firstByteLines(file) {
   const output = await programOutput(file);
   const slowest = Math.max(...[...output.matchAll(/95% within ([\d.]+)/g)].map(([, ms]) => Number(ms)));
@@ -53,7 +53,7 @@ async function firstByteLines(file) {
   ];
 }
 
-/** A program of its own, in a database that no other part has written to. */
+/** Runs the program that measures bytes per call, on a database that no other part has written to, and returns its line. */
 async function bytesLines(file) {
   const output = await programOutput(file, { BENCH_FOLDER: '' });
   const bytes = Number(/(\d+) +bytes per settled call/.exec(output)?.[1] ?? Number.NaN);

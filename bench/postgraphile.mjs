@@ -6,7 +6,7 @@ import { tell } from './progress.mjs';
 
 const INSTALL = fileURLToPath(new URL('../.ci/install', import.meta.url));
 const SERVE = fileURLToPath(new URL('./against/serve.mjs', import.meta.url));
-/** What the detail of an agent shows. */
+/** Fields that the detail of an agent shows. */
 const FIELDS = [
   ...[
     'agentId',

@@ -4,7 +4,7 @@ export function tell(text) {
   else process.stderr.write(`${text}\n`);
 }
 
-/** The same, for what is to stay. */
+/** Writes a line to standard error that later progress does not replace. */
 export function note(text) {
   if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
   process.stderr.write(`${text}\n`);

@@ -68,7 +68,7 @@ function toAgent(row) {
   };
 }
 
-/** What is stored are codes; the words are the server's own. */
+/** Converts stored verdict codes to the server's texts. */
 function toVerdict(row) {
   const { state, sentence, reasons } = readVerdict(row.verdict, row.reasons ?? []);
   return { state, sentence, reasons: reasons.map((code) => ({ code, text: REASONS[code].phrase })) };

@@ -17,9 +17,9 @@ const SECONDS = Number(process.env.SECONDS ?? 3);
 const PAGE_SECONDS = SECONDS / 4;
 const MOST_IDS = Number(process.env.IDS ?? 10_000);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
-/** As many as the server may use for public reads. */
+/** Number of database sessions that the server may use for public reads. */
 const SESSIONS = 10;
-/** For a change to be heard; nothing is measured meanwhile. */
+/** Time for a change to reach the server's cache; nothing is measured meanwhile. */
 const HEARD_MS = 500;
 const CATEGORIES = [
   ...['coding', 'research', 'productivity', 'data', 'automation', 'creative', 'infrastructure'],
@@ -37,7 +37,7 @@ async function read(baseUrl, path) {
   return { path, type: answer.headers.get('content-type'), body: await answer.text() };
 }
 
-/** A query is no part of a route's address. */
+/** Converts a path with a query to one without, because routes do not match queries. */
 const bareOf = (path) => path.replace('?', '/list-');
 
 /** Starts what the reads are measured against; it serves the bytes that the server answers. */
@@ -112,7 +112,7 @@ function linesOf(figure, ids, pages, agentPage) {
   ];
 }
 
-/** Lines of the table: public reads. */
+/** Measures public reads and returns the lines of their table. */
 export function measure() {
   return withServerAndDatabase({}, async (baseUrl, databaseUrl, database) => {
     tell('reading what is to be sent');

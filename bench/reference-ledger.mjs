@@ -41,14 +41,14 @@ e AS (INSERT INTO reference.entry (run_id, bucket_id, kind, d_used, d_held)
   SELECT id, bucket_id, 'settle', amount, -amount FROM r)
 SELECT total, used FROM b`;
 
-/** One call: its hold and its charge, each a transaction of its own. */
+/** Makes one call: a hold and a charge, each in its own transaction. */
 export async function chargeOnce(client, account) {
   const held = await client.query({ name: 'hold', text: HOLD, values: [account] });
   const charged = await client.query({ name: 'charge', text: CHARGE, values: [account, held.rows[0].run] });
   if (charged.rowCount !== 1) throw new Error('the reference ledger did not charge');
 }
 
-/** The same as a script of pgbench, on so many accounts. */
+/** Formats the same call as a pgbench script on the given number of accounts. */
 export function pgbenchScript(accounts) {
   const inOneLine = (sql) =>
     sql.trim().replaceAll(/\s+/g, ' ').replaceAll('$1', ':account').replaceAll('$2', ':run');

@@ -17,7 +17,7 @@ const MANY = Number(process.env.MANY ?? 1_000_000);
 /** A page of the large directory may take as long. */
 const MOST_MS = 50;
 const LOOKED_AT = 1_000;
-/** Those that the server reads searches with. */
+/** Synonyms that the server searches with. */
 const SYNONYMS = readSynonyms(fileURLToPath(new URL('../server/synonyms.json', import.meta.url)));
 const COMMON_WORDS = 20;
 const RARE_WORDS = 40;
@@ -31,7 +31,7 @@ const FILTERS = ['type=agent', 'kind=agent', 'license=MIT', 'license=Apache-2.0'
 /** Pages of the same list with different addresses, none of which is kept from the one before. */
 const LIMITS = Array.from({ length: 30 }, (_, place) => 20 + place);
 
-/** Words to search for: those that many listings have, and those that few have. */
+/** Selects words to search for: common ones, which many listings have, and rare ones. */
 function wordsOf(entries) {
   const counts = new Map();
   for (const { name, description } of entries) {
@@ -47,7 +47,7 @@ function wordsOf(entries) {
   };
 }
 
-/** Ids with relatives above or below them, then others. */
+/** Returns ids with relatives above or below them, then others. */
 async function lineageIds(database, entries) {
   const related = await database.query(
     `SELECT DISTINCT r.agent_id AS id FROM listing l JOIN listing r ON r.subject_id IN (l.subject_id, l.parent_id)
@@ -75,7 +75,7 @@ async function pathsOn(baseUrl, database) {
   };
 }
 
-/** Each address once, one after the other, after all answers were forgotten. */
+/** Requests each address once per round, one after the other, with cached responses invalidated first. */
 async function timed(run, baseUrl, database, groups) {
   const orders = Object.fromEntries(
     Object.entries(groups).map(([name, paths]) => [
@@ -88,7 +88,7 @@ async function timed(run, baseUrl, database, groups) {
   return inTurns(run, orders, async (name) => name === first && forgetAnswers(database));
 }
 
-/** Pages from the middle of the list on, and first ones, of the same lengths. */
+/** Builds paths of pages that start at a row in the middle of the list, and of first pages with the same lengths. */
 async function cursorPaths(baseUrl, row) {
   const page = await fetch(`${baseUrl}/api/agents?limit=1&offset=${row - 1}`);
   const { nextCursor } = await page.json();
@@ -115,7 +115,7 @@ async function requireExactTotals(baseUrl, database, paths) {
   }
 }
 
-/** Lines of the table: a large directory against a small one. */
+/** Compares a large directory with a small one and returns the lines of the table. */
 export function measure() {
   return withTwoSizes('scale', fillFew, MANY, (folders) => withLoad((run) => compareSizes(run, folders)));
 }
@@ -141,7 +141,7 @@ async function compareSizes(run, folders) {
   });
 }
 
-/** FEW listings, copies among them where the source has fewer. */
+/** Fills a folder with FEW listings, including copies if the source has fewer. */
 async function fillFew(folder) {
   tell(`making a directory of ${whole(FEW)} listings`);
   await fillFolder(folder, FEW);

@@ -17,7 +17,7 @@ async function bareFetch(url, init) {
   return response.json();
 }
 
-/** Calls to compare, each bare and with the SDK. */
+/** Returns the calls to compare, each with bare fetch and with the SDK. */
 async function callsOn(baseUrl, apiKey) {
   const client = new TrustDirectory({ baseUrl, apiKey });
   const [{ id, type }] = (await client.agents.list({ limit: 1 })).data;
@@ -37,7 +37,7 @@ async function callsOn(baseUrl, apiKey) {
   };
 }
 
-/** Milliseconds of each way's calls; the ways take turns, so that whatever slows the machine slows both. */
+/** Measures the milliseconds of each way's calls; the ways take turns, so that whatever slows the machine slows both. */
 async function timed(ways) {
   const times = ways.map(() => []);
   for (let round = 0; round < WARM_UP_CALLS + CALLS; round += 1) {
@@ -51,7 +51,7 @@ async function timed(ways) {
   return times;
 }
 
-/** Lines of the table: what the SDK costs per call. */
+/** Measures the SDK's overhead per call and returns the lines of its table. */
 export function measure() {
   return withServerAndDatabase({}, async (baseUrl, _databaseUrl, database) => {
     const [apiKey] = await makePayers(database, 1);

@@ -18,7 +18,7 @@ const LETTERS = [1, 2, 3, 4, 5];
 const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
 const OWN = fileURLToPath(new URL('../server/testing/search/ranked-queries.ndjson', import.meta.url));
 
-/** The queries beside the listings, or those of the sample. */
+/** Reads the queries of the listings folder, or those of the sample. */
 function readQueries() {
   const path = LISTINGS ? join(LISTINGS, 'search-queries.ndjson') : OWN;
   if (!existsSync(path))
@@ -29,7 +29,7 @@ function readQueries() {
     .map(({ repository, expect = repository, ...row }) => ({ ...row, expect }));
 }
 
-/** Each query once, from its text to the last byte of the answer. */
+/** Sends each query once and measures the time until the last byte of the answer. */
 async function ask(baseUrl, queries) {
   const asked = [];
   for (const { query, expect, within } of queries) {
@@ -48,7 +48,7 @@ async function ask(baseUrl, queries) {
   return asked;
 }
 
-/** What is suggested for the beginnings of the names that are searched for, once each. */
+/** Requests suggestions once for each beginning of the expected names. */
 async function askSuggestions(baseUrl, queries) {
   const texts = queries.flatMap(({ expect }) => LETTERS.map((most) => expect.split('/')[1].slice(0, most)));
   const asked = [];
@@ -77,7 +77,10 @@ function suggestionsLine(asked, listings) {
   return timeLine(asked, listings, MOST_MS_OF_SUGGESTIONS, 'suggestions for 1 to 5 letters');
 }
 
-/** Lines of the table: the share within place, and times, in a directory as it is imported and in a large one. */
+/**
+ * Measures search in an imported directory and in a large one; returns the lines of the table: the share of queries within
+ * place, and times.
+ */
 export function measure() {
   const queries = readQueries();
   const looked = (folder) =>

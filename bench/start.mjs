@@ -29,7 +29,7 @@ async function freePort() {
   return port;
 }
 
-/** Whether the server says that it can do its work; false while nobody answers. */
+/** Asks the server whether it is ready; false if nothing answers. */
 function isReady(port) {
   return new Promise((resolve) => {
     const asked = get({ host: '127.0.0.1', port, path: '/readyz', agent: false }, (response) => {
@@ -40,7 +40,7 @@ function isReady(port) {
   });
 }
 
-/** From the start of the process to the first 200 of /readyz; it is stopped again. */
+/** Measures the milliseconds from the start of the process to the first 200 of /readyz, then stops the server. */
 async function startServerOnce(folder) {
   const port = await freePort();
   const startedAt = performance.now();
@@ -51,7 +51,7 @@ async function startServerOnce(folder) {
   return withServerOn(folder, { PORT: String(port) }, () => looking);
 }
 
-/** From the call of pg_ctl until PostgreSQL takes connections, with the settings that the server gives it. */
+/** Measures the milliseconds that pg_ctl needs to start PostgreSQL with the server's settings. */
 async function startPostgresOnce(folder) {
   const cluster = await prepareCluster(join(folder, 'data'));
   const machine = settingsFor(await findMachine(cluster.folder));
@@ -62,7 +62,7 @@ async function startPostgresOnce(folder) {
   return took;
 }
 
-/** Lines of the table: medians of starts in turns, each after a clean stop. */
+/** Measures starts in turns, each after a clean stop, and returns the lines of their medians. */
 export async function measure() {
   const folder = process.env.BENCH_FOLDER;
   const [servers, clusters] = [[], []];

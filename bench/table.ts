@@ -7,7 +7,7 @@ export interface Line {
   readonly reached: boolean;
 }
 
-/** What is compared: two values of one unit, and how the unit is written. */
+/** Two compared values of one unit, with the format of the unit. */
 export interface Compared {
   readonly work: string;
   readonly against: string;
@@ -16,12 +16,12 @@ export interface Compared {
   readonly unit: (value: number) => string;
 }
 
-/** A line that asks for at least so many times the other value. */
+/** Creates a line that requires at least `least` times the other value. */
 export function atLeast(compared: Compared, least: number): Line {
   return lineOf(compared, `≥ ${least} ×`, ratioOf(compared) >= least);
 }
 
-/** A line that asks for at most so many times the other value, and where it is given, for at most so much. */
+/** Creates a line that requires at most `most` times the other value and at most `bound`, if given. */
 export function atMost(compared: Compared, most: number, bound = Number.POSITIVE_INFINITY): Line {
   const { one, unit } = compared;
   const also = Number.isFinite(bound) ? `, ≤ ${unit(bound)}` : '';
@@ -41,7 +41,7 @@ function ratioOf({ work, one, other }: Compared): number {
 
 const HEAD = ['work', 'against', 'measured', 'reach', 'reached?'] as const;
 
-/** The table in Markdown, each column as wide as its widest cell, so that it reads as it stands too. */
+/** Formats the table as Markdown, with padded columns so that the source is readable too. */
 export function drawTable(lines: readonly Line[]): string {
   const rows = lines.map(({ work, against, measured, reach, reached }) =>
     [work, against, measured, reach, reached ? 'yes' : 'no'].map((cell) => cell.replaceAll('|', '\\|')),

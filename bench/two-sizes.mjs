@@ -8,12 +8,12 @@ import { growTo, settle } from './copy-listings.mjs';
 import { duration, whole } from './figures.ts';
 import { note } from './progress.mjs';
 
-/** Where directories are kept for the next run; without it they go with the work. */
+/** Folder that keeps the directories for the next run; if absent, they are removed after the work. */
 const KEPT = process.env.SCALE_FOLDER && resolve(process.env.SCALE_FOLDER);
 
 /**
- * Two folders, the one of a directory that `fill` makes, the other of a copy of it that has grown to so many listings. Those
- * that an earlier run left under this name are used again; each server that starts on one brings its schema up to date.
+ * Runs the work with two folders: a directory that `fill` makes, and a copy of it grown to `many` listings. Directories of an
+ * earlier run with this name are reused; each server that starts on one migrates it.
  */
 export async function withTwoSizes(name, fill, many, work) {
   const on = async (folder) => {
@@ -28,14 +28,16 @@ export async function withTwoSizes(name, fill, many, work) {
   return on(KEPT);
 }
 
-/** A server on a folder, with a way into its database. */
+/** Runs the work with a server on a folder and a connection to its database. */
 export function withDirectory(folder, settings, work) {
   return withServerOn(folder, settings, (server, dataDir) =>
     withDatabase(dataDir, (database) => work(server, database)),
   );
 }
 
-/** A folder has its name only once it is whole. */
+/**
+ * Makes a folder unless it exists. It is renamed into place when complete, so an interrupted run leaves no partial folder.
+ */
 async function makeOnce(folder, make) {
   if (existsSync(folder)) return bringUpToDate(folder);
   const draft = `${folder}.draft`;
@@ -53,7 +55,7 @@ async function bringUpToDate(folder) {
   await readAll(folder);
 }
 
-/** So that the system has the files in memory, as those of a directory that has just been made. */
+/** Reads all files into the page cache, so that a copied directory is as warm as a new one. */
 async function readAll(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((each) => each.isFile())) {
@@ -69,7 +71,7 @@ async function growFrom(few, to, many) {
   note(`${whole(there)} listings made in ${duration(performance.now() - startedAt)}`);
 }
 
-/** As root, the embedded database runs as another user, who has to pass through. */
+/** Creates a folder that other users may traverse, because as root the embedded database runs as another user. */
 function makePassable(folder) {
   return mkdir(folder, { recursive: true, mode: 0o711 });
 }

@@ -64,7 +64,7 @@ function post(path: string, content: Partial<RawRequest>): Promise<ReceivedAnswe
   });
 }
 
-/** Every refusal has this status, a body of its route's shape that says so, a request id, and is not stored. */
+/** Expects a refusal with this status, a body of the route's error schema that repeats it, a request id and no caching. */
 function expectRefusal({ status, headers, body }: ReceivedAnswer, expected: number, path: string): void {
   expect({ status, body }).toEqual({ status: expected, body: expect.any(String) });
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]{1,128}$/);

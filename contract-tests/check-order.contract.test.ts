@@ -10,12 +10,12 @@ import { newRegistration } from './targets/server/registration-states.ts';
 const RUN = '/api/svc/operations/run';
 const REGISTER = '/api/agents/register';
 const TOO_LONG = 'x'.repeat(17_000);
-/** What a call lacks that names no subject of its own: the good one. */
+/** Default operation and subject of calls that are refused before the subject is looked up. */
 const ANY = { operation: 'agent_score', subject: 'any/subject' };
 
 type Body = Record<string, unknown>;
 
-/** A POST whose body is sent as it is. */
+/** Builds a POST whose body is sent unchanged. */
 const post = (path: string, content: Partial<RawRequest>): RawRequest => ({
   method: 'POST',
   path,

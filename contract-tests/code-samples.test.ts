@@ -25,7 +25,7 @@ const samples = reference.endpoints
     return { operationId, schemes, endpoint, typescript: source('typescript'), curl: source('curl') };
   });
 
-/** What a reader puts in for ids of their own: the contract's examples of them. */
+/** Values that a reader inserts for their own ids, taken from the contract's examples. */
 const OWN = Object.fromEntries(
   samples.flatMap(({ endpoint }) =>
     readerIds(endpoint).map(({ name, variable }) => {
@@ -62,7 +62,10 @@ describe('code samples in TypeScript', () => {
   });
 });
 
-/** The requests that an example sends to a service that refuses them, so that a list ends with its first page. */
+/**
+ * Runs an example against a service that refuses every request, so that a list ends with its first page, and returns the
+ * requests that it sent.
+ */
 async function requestsOf(code: string): Promise<SentRequest[]> {
   const sent: SentRequest[] = [];
   const fetch = async (request: Request) => {

@@ -5,7 +5,7 @@ import type { ApiClient } from './targets/states.ts';
 /** Makes one call that nothing is wrong with but the session. */
 type Call = (client: ApiClient) => Promise<{ error?: unknown }>;
 
-/** The blocks of the answers that every endpoint of the console gives, whatever it is about. */
+/** Defines the tests of the answers that every endpoint of the console gives. */
 export function consoleAnswers({ given, answers }: OperationUnderTest, call: Call): void {
   answers(401, () => {
     it.each(['a console request without a session', 'a console session that has ended'] as const)(
@@ -43,7 +43,7 @@ export function consoleAnswers({ given, answers }: OperationUnderTest, call: Cal
   });
 }
 
-/** The test of a 403 block that every endpoint which changes something has. */
+/** Defines the test of a 403 that every endpoint with side effects gives to pages of other sites. */
 export function refusesForeignPages({ given }: OperationUnderTest, call: Call): void {
   it('to a page of another site', async () => {
     const { client } = await given('a console session from another site');
@@ -52,7 +52,7 @@ export function refusesForeignPages({ given }: OperationUnderTest, call: Call): 
   });
 }
 
-/** The test of a 403 block that every endpoint has which only a recent sign-in may use. */
+/** Defines the test of a 403 that endpoints which require a recent sign-in give. */
 export function needsRecentSignIn({ given }: OperationUnderTest, call: Call): void {
   it('to a session that was not opened just now', async () => {
     const { client } = await given('a session of long ago');
@@ -61,13 +61,13 @@ export function needsRecentSignIn({ given }: OperationUnderTest, call: Call): vo
   });
 }
 
-/** How a body is sent in place of JSON. */
+/** Options to send a body that is not JSON. */
 interface BodyOptions {
   readonly headers: Record<string, string>;
   readonly bodySerializer: () => string;
 }
 
-/** The blocks of the answers that every endpoint with a body gives to one that is too large, or no JSON. */
+/** Defines the tests of the answers that every endpoint with a body gives to one that is too large or not JSON. */
 export function refusesOtherBodies(
   { given, answers }: OperationUnderTest,
   call: (client: ApiClient, options: BodyOptions) => Promise<{ error?: unknown }>,

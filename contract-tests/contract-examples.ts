@@ -26,7 +26,7 @@ export const contract: Node = parse(readFileSync(new URL('../openapi.yaml', impo
 const pointerKey = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 const entries = (node: unknown): [string, Node][] => Object.entries((node ?? {}) as Record<string, Node>);
 
-/** The node at a pointer such as `#/components/schemas/Agent`, and its own pointer once references are followed. */
+/** Resolves a pointer such as `#/components/schemas/Agent` to its node, and to the pointer after following references. */
 export function at(pointer: string): { node: Node; pointer: string } {
   const keys = pointer.split('/').slice(1);
   const found = keys.reduce<unknown>(
@@ -38,7 +38,7 @@ export function at(pointer: string): { node: Node; pointer: string } {
   return typeof reference === 'string' ? at(reference) : { node: found as Node, pointer };
 }
 
-/** Every operation's answers, webhooks included. */
+/** Lists the answers of every operation, webhooks included. */
 export function documentedResponses(): DocumentedResponse[] {
   return operations().flatMap(({ node, pointer, path }) =>
     entries(node.responses).map(([status]) => {
@@ -57,7 +57,7 @@ export function documentedResponses(): DocumentedResponse[] {
   );
 }
 
-/** Every example in the document: of parameters, headers, bodies and schemas. */
+/** Lists every example in the document: of parameters, headers, bodies and schemas. */
 export function allExamples(): Example[] {
   const holders = operations().flatMap(({ node, pointer }) => [
     ...entries(node.parameters).map(([index]) => `${pointer}/parameters/${index}`),

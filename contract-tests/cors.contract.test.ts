@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => targets?.stop());
 
-/** What a browser learns of who may read an answer. */
+/** Returns the status and the CORS headers of an answer, which tell a browser who may read it. */
 async function readersOf({ url }: Place, method: string, path: string, asked?: string) {
   const headers = { Origin: ORIGIN, ...(asked && { 'Access-Control-Request-Method': asked }) };
   const answer = await sendRaw(url, { method, path, headers });

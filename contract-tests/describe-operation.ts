@@ -5,7 +5,7 @@ import { excuseFor } from './excused-answers.ts';
 import type { StateName, States } from './targets/states.ts';
 import { TARGETS, type Target } from './targets/target.ts';
 
-/** What the tests of one operation on one target are written with. */
+/** Tools for the tests of one operation on one target. */
 export interface OperationUnderTest {
   readonly target: 'server' | 'mock';
   /** Brings a state about and answers what to call with. */

@@ -14,7 +14,7 @@ afterAll(() => Promise.all([server?.stop(), mock?.stop()]));
 
 type Refusal = Readonly<Record<string, unknown>>;
 
-/** A refusal without what differs from case to case: numbers, ids, names. */
+/** Removes what differs from case to case from a refusal: numbers, ids, names. */
 function withoutNames(refusal: Refusal): Refusal {
   const { error, message, operation: _asked, candidates, ledger_id, ...rest } = refusal;
   const sentence = String(message ?? error)

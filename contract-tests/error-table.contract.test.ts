@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => targets?.stop());
 
-/** Everything that a caller learns from a refusal, but its request id. */
+/** Returns everything that a caller sees of a refusal, except its request id. */
 async function told({ url, headers }: Place, request: RawRequest) {
   const answer = await sendRaw(url, { ...request, headers: { ...request.headers, ...headers } });
   const header = (name: string) => answer.headers.get(name);
@@ -40,7 +40,7 @@ async function told({ url, headers }: Place, request: RawRequest) {
   };
 }
 
-/** The refusal, which both targets have to give word for word. */
+/** Returns the refusal, which both targets must give word for word. */
 async function refusalOf(request: RawRequest) {
   const [server, mock] = await Promise.all([told(targets.server, request), told(targets.mock, request)]);
   expect(mock).toEqual(server);

@@ -23,7 +23,7 @@ import { TARGETS, type Target } from './targets/target.ts';
 
 type Visitor = States['a visitor with a key'];
 
-/** A file for a program to read or write; it is gone after the test. */
+/** Creates a file for a program to read or write; removed after the test. */
 async function file(name: string, text?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-example-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -32,7 +32,7 @@ async function file(name: string, text?: string): Promise<string> {
   return path;
 }
 
-/** A statement of what a client's calls came to, after one more of them. */
+/** Makes one more call and returns a statement of all settled receipts as CSV. */
 async function statementOf(client: TrustDirectory, subject: string): Promise<string> {
   await client.operations.run({ operation: 'agent_score', subject });
   const rows = ['ledger_id,amount'];
@@ -49,9 +49,9 @@ const lockfileWith = (subject: string) =>
 
 interface Case {
   example: Example;
-  /** What it is called with. */
+  /** Command-line arguments of the example. */
   args: (visitor: Visitor, client: TrustDirectory) => string[] | Promise<string[]>;
-  /** What it shows where it does its work. */
+  /** Patterns that a successful run prints. */
   shows: RegExp[];
 }
 

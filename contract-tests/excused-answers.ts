@@ -8,7 +8,7 @@ export interface ExcusedAnswer {
 
 export const EXCUSED_ANSWERS: readonly ExcusedAnswer[] = [];
 
-/** Why a target need not give this answer; undefined where it must. */
+/** Finds the reason why a target need not give this answer; undefined if it must. */
 export function excuseFor(target: string, operationId: string, status: number): string | undefined {
   return EXCUSED_ANSWERS.find(
     (each) => each.target === target && each.operationId === operationId && each.status === status,

@@ -30,7 +30,7 @@ it.each(OPERATION_INPUTS.map((inputs) => [inputs.operation.operationId, inputs] 
   },
 );
 
-/** Whether what is given of two days is in the calendar, and in its order. */
+/** Checks that the given days exist in the calendar and are in order. */
 function areDays(from: unknown, to: unknown): boolean {
   const given = [from, to].filter((day) => day !== undefined).map(String);
   const isInCalendar = (day: string) =>

@@ -17,7 +17,7 @@ const HOME = fileURLToPath(new URL('./generators/', import.meta.url));
 const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
 const isInstalled = existsSync(join(HOME, 'node_modules'));
 
-/** How a program that takes in generated TypeScript is compiled today. */
+/** Common compiler options of a program that imports generated TypeScript. */
 const COMPILER_OPTIONS = {
   strict: true,
   noEmit: true,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A folder with the contract as the server shows it, the generators and one program; it is gone after the test. */
+/** Creates a folder with the contract as the server serves it, the generators and one program; removed after the test. */
 async function folderFor(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `trust-directory-${name}-`));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ async function folderFor(name: string): Promise<string> {
   return folder;
 }
 
-/** What a command says where it fails; nothing where it does its work. */
+/** Runs a command and returns its output if it fails; empty if it succeeds. */
 function faultOf(command: string, args: readonly string[], cwd: string): Promise<string> {
   return run(command, args, { cwd }).then(
     () => '',

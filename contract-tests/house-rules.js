@@ -1,6 +1,6 @@
 import { parseDocument, visit } from 'yaml';
 
-/** Lint rules of our own for openapi.yaml; redocly.yaml switches them on. Each guards against one way of breaking a tool. */
+/** Creates the project's lint rules for openapi.yaml, enabled in redocly.yaml. Each prevents one way of breaking a tool. */
 export default function houseRules() {
   return {
     id: 'house',
@@ -20,7 +20,7 @@ export default function houseRules() {
   };
 }
 
-/** Several generators and validators refuse YAML anchors: what repeats is a $ref, or is written out. */
+/** Forbids YAML anchors, which several generators and validators refuse: use $ref or repeat the text. */
 function noAnchors() {
   return {
     Root(_root, { report, location }) {
@@ -35,7 +35,7 @@ function noAnchors() {
   };
 }
 
-/** The server makes a route parameter of word characters only: `{owner-id}` would never match. */
+/** Requires route parameters of word characters only, because the server would never match `{owner-id}`. */
 function wordParameters() {
   return {
     Parameter(parameter, { report, location }) {
@@ -49,7 +49,10 @@ function wordParameters() {
   };
 }
 
-/** A typo in a request must be a 400, not a silent default. Requests that the service itself sends stay open. */
+/**
+ * Requires closed request schemas, so that a typo is a 400 and not a silent default. Requests that the service itself sends
+ * stay open.
+ */
 function closedRequests() {
   return onRequestSchemas((schema, location, { report }) => {
     if (schema.properties && schema.additionalProperties !== false) {
@@ -58,7 +61,7 @@ function closedRequests() {
   });
 }
 
-/** Keywords that stop the server's strict validator at boot. */
+/** Forbids keywords that stop the server's strict validator at boot. */
 function plainRequests() {
   return onRequestSchemas((schema, location, { report }) => {
     for (const keyword of Object.keys(schema)) {
@@ -72,7 +75,7 @@ function plainRequests() {
   });
 }
 
-/** Generators make a field with a default one that must be sent: the description tells what a missing field means. */
+/** Forbids defaults in request bodies, because generators require such fields: the description says what a missing field means. */
 function noBodyDefaults() {
   const { RequestBody } = onRequestSchemas((schema, location, { report }) => {
     if ('default' in schema) {
@@ -85,7 +88,7 @@ function noBodyDefaults() {
   return { Paths: { RequestBody } };
 }
 
-/** Everything that a caller sends is bounded, so that control characters and surprises are refused at the door. */
+/** Requires bounds on everything that a caller sends, so that control characters and oversized values are refused early. */
 function boundedInputs() {
   return onRequestSchemas((schema, location, { report }) => {
     const needs = (keyword) => report({ message: `An input needs ${keyword}.`, location });
@@ -97,7 +100,7 @@ function boundedInputs() {
   });
 }
 
-/** What a pattern may not hold, since the expressions of some languages lack it or mean something else by it. */
+/** Pattern features that some languages lack or interpret differently. */
 const NOT_PORTABLE = [
   [/\(\?(?!:)/, 'no look-around, named group or inline flag'],
   [/\\[pP]/, 'no class of Unicode properties'],
@@ -115,7 +118,7 @@ const ASTRAL = [1, 2, 3, 50, 51, 99, 100, 101, 128, 129, 255, 256, 512, 513].fla
   }),
 );
 
-/** Every language has to understand a pattern, and mean the same by it: JavaScript with the flag `u` and without it. */
+/** Requires patterns that every language understands in the same way, including JavaScript with and without the flag `u`. */
 function portablePatterns() {
   return {
     Schema({ pattern }, { report, location }) {
@@ -140,7 +143,7 @@ function problemOfPattern(pattern) {
   }
 }
 
-/** The mock server sends a header without an example as the name of its type. */
+/** Requires examples of headers, because the mock server sends the name of the type without one. */
 function headerExamples() {
   return {
     Header(header, { report, location }) {
@@ -149,7 +152,7 @@ function headerExamples() {
   };
 }
 
-/** A caller prototypes against the mock server, which can only show what has an example. */
+/** Requires an example of every response body, because the mock server can only show what has one. */
 function responseExamples() {
   return {
     Response: {

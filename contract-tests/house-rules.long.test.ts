@@ -43,7 +43,7 @@ function lint(document: unknown): Problem[] {
 }
 
 const schemas = '/components/schemas';
-/** What stands at two places is written as an anchor and an alias. */
+/** Object used at two places, which YAML writes as an anchor and an alias. */
 const repeated = {};
 const breakages: { rule: string; at: string; put: [pointer: string, value: unknown] }[] = [
   { rule: 'rule/no-nullable', at: `${schemas}/Score`, put: [`${schemas}/Score/nullable`, true] },

@@ -13,7 +13,7 @@ it('the server under test keeps public answers, as it does by default, and forge
   const { id, agentId } = await makeListing(world.database, { stars: 1 });
   const url = `${await world.urlOf('working')}/api/agents/${agentId}`;
   const stars = async () => (await (await fetch(url)).json()).repoHost.stars;
-  /** Nobody is told of this one. */
+  /** Changes the stars without the triggers that announce changes to servers. */
   const giveHidden = (given: number) =>
     world.database.query(`ALTER TABLE listing DISABLE TRIGGER USER; UPDATE listing SET stars = ${given};
       ALTER TABLE listing ENABLE TRIGGER USER`);

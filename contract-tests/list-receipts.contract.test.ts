@@ -113,7 +113,7 @@ describeOperation('listReceipts', (operation) => {
   receiptAnswers(operation, (client) => client.GET(PATH));
 });
 
-/** Parameters that no typed caller could send. */
+/** Builds parameters that no typed caller could send. */
 function bad(query: object) {
   return { params: { query } } as never;
 }

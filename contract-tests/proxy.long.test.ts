@@ -28,9 +28,9 @@ vi.mock('./targets/target.ts', async (original) => {
 
 /** The contract allows none of their requests. */
 const LEFT_OUT = ['bad-input', 'check-order', 'generated-input'];
-/** Only a request that Prism refuses gets these. It refuses no wrong cursor, for instance, but may refuse every other one. */
+/** Statuses of requests that Prism refuses itself. It lets some invalid requests pass, such as one with a wrong cursor. */
 const REFUSALS = [400, 413, 415];
-/** In place of a server that says 501, Prism answers itself, as if there was no server yet. */
+/** Status in whose place Prism answers itself, as if there was no server yet. */
 const NOT_PROXIED = 501;
 
 const suites = readdirSync(new URL('.', import.meta.url)).filter(

@@ -5,7 +5,7 @@ import type { ApiClient } from './targets/states.ts';
 /** Makes one call that nothing is wrong with. */
 type Call = (client: ApiClient) => Promise<{ error?: unknown; response: Response }>;
 
-/** The blocks of the answers that every read of the directory gives, whatever it is about. */
+/** Defines the tests of the answers that every read of the directory gives. */
 export function readAnswers({ given, answers }: OperationUnderTest, call: Call): void {
   answers(429, () => {
     it('with the seconds to wait', async () => {
@@ -22,7 +22,7 @@ export function readAnswers({ given, answers }: OperationUnderTest, call: Call):
   troubleAnswers({ given, answers }, call);
 }
 
-/** The blocks of the answers that every read of one's own receipts gives, whatever it is about. */
+/** Defines the tests of the answers that every read of one's own receipts gives. */
 export function receiptAnswers({ given, answers }: OperationUnderTest, call: Call): void {
   answers(401, () => {
     it.each([

@@ -20,20 +20,20 @@ const RUN_ELSEWHERE = [
   /^export TRUST_DIRECTORY_(API_KEY|URL)=/,
 ];
 
-/** The code blocks of a README in one language. */
+/** Returns the code blocks of a README in one language. */
 async function blocks(file: string, language: string): Promise<string[]> {
   const text = await readFile(join(ROOT, file), 'utf8');
   const fences = text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'));
   return [...fences].map(([, code]) => code ?? '');
 }
 
-/** The commands of shell blocks, continued lines joined. */
+/** Returns the commands of shell blocks, with continued lines joined. */
 async function commands(file: string): Promise<string[]> {
   const lines = (await blocks(file, 'sh')).flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'));
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** One directory for all of them, as somebody who reads one after the other has. */
+/** Folder that all tests share, as for a reader who follows the README from top to bottom. */
 let folder: string;
 let server: ServerProcess;
 let env: NodeJS.ProcessEnv;

@@ -3,7 +3,7 @@ import type { Target } from './targets/target.ts';
 
 type Refused = (target: Target) => Promise<unknown>;
 
-/** A request in a state, and what it is refused with. */
+/** Pairs a request in a state with its refusal. */
 function refused<Name extends StateName>(
   state: Name,
   send: (given: States[Name]) => Promise<{ error?: unknown }>,

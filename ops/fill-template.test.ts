@@ -5,7 +5,7 @@ import { fillTemplate } from './fill-template.ts';
 const template = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const placesOf = (text: string) => [...new Set(text.match(/(?<=\$\{)\w+(?=\})/g))];
 
-/** Written apart from its name, since the characters together look like a mistake in an ordinary text. */
+/** Joins a placeholder from two parts, because `${` in an ordinary string looks like a mistake. */
 const place = (name: string) => ['$', `{${name}}`].join('');
 
 describe('fillTemplate', () => {

@@ -1,6 +1,9 @@
 const PLACE = /\$\{([A-Z_]+)\}/g;
 
-/** A template's text with a value in each `${NAME}`, as `envsubst` would. A name without a value, or a value without a place, is an error. */
+/**
+ * Replaces each `${NAME}` of a template by its value, like `envsubst`. Throws for a name without a value, and for a value
+ * without a placeholder.
+ */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   const unused = new Set(Object.keys(values));
   const filled = template.replace(PLACE, (_, name: string) => {

@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: one of those could take a port between our look and its use. */
+/**
+ * Range of ports below the ephemeral ones that systems give to outgoing connections, which could take a port between our
+ * check and its use.
+ */
 const [FIRST, END] = [20_000, 32_768];
 
-/** So many ports of loopback that nobody listens on now, each another. */
+/** Finds distinct loopback ports that are free now. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {

@@ -21,7 +21,7 @@ export function wordOf(call: Promise<OperationOutcome>): Promise<string> {
   );
 }
 
-/** The built-in plans with a different number of free calls on the free plan. */
+/** Returns the built-in plans with a different number of free calls on the free plan. */
 export function planBookWith(freeCalls: number): PlanBook {
   const { free } = PLAN_BOOK.plans;
   if (!free) throw new Error('there is no free plan');

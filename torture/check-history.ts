@@ -72,7 +72,7 @@ function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): 
 const keyOf = ({ accountId, idempotencyKey }: Pick<CallRecord, 'accountId' | 'idempotencyKey'>) =>
   `${accountId}/${idempotencyKey}`;
 
-/** I8, I10, I18: an answer must match its stored run. */
+/** Checks I8, I10 and I18: an answer must match its stored run. */
 function checkAnswer(call: CallRecord, runs: ReadonlyMap<string, StoredRun>, report: HistoryReport): void {
   const { body, status } = call;
   const run = body.ledger_id === undefined ? undefined : runs.get(body.ledger_id);
@@ -116,7 +116,7 @@ function belongs(call: CallRecord, run: StoredRun): boolean {
 }
 
 /**
- * I5, I6, I13: per idempotency key at most one charge and one first receipt, and no charge that its client cannot
+ * Checks I5, I6 and I13: per idempotency key at most one charge and one first receipt, and no charge that its client cannot
  * know of.
  */
 function checkKeys(

@@ -47,7 +47,7 @@ export const clientAborts: Experiment = {
   },
 };
 
-/** The clients of these runs are gone; the runs must still complete. */
+/** Expects that all runs complete although their clients are gone. */
 async function mustAllEndWell(database: Connection): Promise<void> {
   const deadline = Date.now() + LONGEST_END_MS;
   for (;;) {

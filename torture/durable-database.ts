@@ -12,7 +12,7 @@ import type { Arena } from './arena.ts';
 export interface Durable {
   readonly url: string;
   readonly postgres: EmbeddedPostgres;
-  /** Data folder. */
+  /** Data folder of the database. */
   readonly folder: string;
 }
 

@@ -11,7 +11,7 @@ export interface Experiment {
   readonly id: string;
   /** The guarantee, as a sentence. */
   readonly promise: string;
-  /** Unit of `amount`. */
+  /** Unit of `amount` in words. */
   readonly unit: string;
   /** Amounts in the test suite and in the long run. */
   readonly amount: { readonly suite: number; readonly long: number };

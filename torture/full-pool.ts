@@ -100,7 +100,7 @@ function keepWorst(worst: Times, each: Times): void {
   worst.recoveryMs = Math.max(worst.recoveryMs, each.recoveryMs);
 }
 
-/** Ten calls hang on a silent connection; the others learn in time that no session is available. */
+/** Blocks all sessions on a silent connection; the other calls learn in time that no session is available. */
 async function behindSilence({ call, hush, longestHangMs }: Scene, name: string): Promise<Times> {
   // Opens all sessions first, so that all can hang.
   await many(POOL, (place) => call(`${name}-open-${place}`));
@@ -118,7 +118,7 @@ async function behindSilence({ call, hush, longestHangMs }: Scene, name: string)
   return { waitedMs: longestRefusal(waiting), recoveryMs };
 }
 
-/** All sessions for metered calls wait for a lock while the directory is read. */
+/** Blocks all sessions for metered calls by a lock while the directory is read. */
 async function behindLock(
   { database, call, read }: Scene,
   lock: string,

@@ -28,7 +28,7 @@ export interface History {
   counts(): Record<string, number>;
 }
 
-/** 503, 500 and missing answers mean an unknown outcome. Every other refusal charged nothing. */
+/** Returns the outcome that a status means: unknown for 503, 500 and missing answers. Every other refusal charged nothing. */
 function outcomeOf(status: number): CallRecord['outcome'] {
   if (status === 200) return 'ok';
   return status === 0 || status === 500 || status === 503 ? 'info' : 'fail';

@@ -96,7 +96,7 @@ function scheduled(lane: Lane, scheduler: fc.Scheduler, given: Circumstances) {
   return { process, backend, partsOn: () => operationParts(process(), { backend, timings }) };
 }
 
-/** The scheduler must not see failures, which it would treat as its own. */
+/** Schedules work and hides its failures from the scheduler, which would treat them as its own. */
 function inTurn<Arguments extends unknown[], Result>(
   scheduler: fc.Scheduler,
   work: (...given: Arguments) => Promise<Result>,

@@ -68,7 +68,7 @@ export const lastCredits: Experiment = {
   },
 };
 
-/** An account whose balance pays for exactly seven calls: some free, the others from a grant. */
+/** Creates an account whose balance pays for exactly seven calls: some free, the others from a grant. */
 async function accountWith(database: Database, free: number): Promise<{ secret: string; accountId: string }> {
   const { accountId, key } = await makeAccount(database);
   const granted = (FITTING - free) * PRICE;

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 export interface AnswerBody {
   ok?: boolean;
   code?: string;
-  /** Error message. */
+  /** Message of the error. */
   error?: string;
   ledger_id?: string;
   settled?: boolean;
@@ -71,7 +71,7 @@ export function callServer(baseUrl: string, call: MeteredCall, signal?: AbortSig
   });
 }
 
-/** Proxies may also answer, in another format. */
+/** Parses the body of an answer; empty for other formats, as proxies may send. */
 function bodyOf(text: string): AnswerBody {
   try {
     return JSON.parse(text) as AnswerBody;

@@ -89,7 +89,7 @@ function mustReplay(answer: Answer, first: Answer, what: string): void {
   );
 }
 
-/** I7: May pays for a run reserved in May, even if June has begun. */
+/** Checks I7: May pays for a run reserved in May, even if June has begun. */
 async function monthEnds(scene: Scene): Promise<void> {
   const { key } = await makeAccount(scene.database);
   const first = await during(scene, key.secret, 'k', () => setClock(scene.database, '2031-06-01T00:00:02Z'));
@@ -103,7 +103,7 @@ async function monthEnds(scene: Scene): Promise<void> {
   mustReplay(await scene.call(key.secret, 'k'), first, "May's call asked again in June");
 }
 
-/** I13: the new key replays calls of the replaced one. */
+/** Checks I13: the new key replays calls of the replaced one. */
 async function keyReplaced(scene: Scene): Promise<void> {
   const { accountId, key } = await makeAccount(scene.database, { plan: 'builder' });
   let secret = '';
@@ -116,7 +116,7 @@ async function keyReplaced(scene: Scene): Promise<void> {
   await mustBeRefused(scene, key.secret, 'k');
 }
 
-/** I23: no run is opened after a confirmed revocation; the run in progress completes. */
+/** Checks I23: no run is opened after a confirmed revocation; the run in progress completes. */
 async function keyRevoked(scene: Scene): Promise<void> {
   const account = await makeAccount(scene.database);
   const first = await during(scene, account.key.secret, 'k', () => revoke(scene.database, account.key.id));
@@ -126,7 +126,7 @@ async function keyRevoked(scene: Scene): Promise<void> {
   mustHold((await runsOf(scene.database, account)) === 1, 'a revoked key opened a run');
 }
 
-/** The run is paid from the bucket that it reserved; the higher plan's credits exist once, unused. */
+/** Checks that the run is paid from the bucket that it reserved; the higher plan's credits exist once, unused. */
 async function planChanged(scene: Scene): Promise<void> {
   const account = await makeAccount(scene.database);
   const change = () => setPlan(scene.database, PLAN_BOOK, account.accountId, 'builder');

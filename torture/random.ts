@@ -11,7 +11,7 @@ export interface Random {
   fork(name: string): Random;
 }
 
-/** Mulberry32: small, fast, and good enough to choose times and orders. */
+/** Creates a Mulberry32 generator: small, fast, and good enough to choose times and orders. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -31,7 +31,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** FNV-1a, started from the seed. */
+/** Computes the FNV-1a hash of a text, started from the seed. */
 function hash(text: string, seed: number): number {
   let value = (2_166_136_261 ^ seed) >>> 0;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;

@@ -4,7 +4,7 @@ import { cloneDatabase } from '../server/testing/clone-database.ts';
 import { runExperiment } from './arena.ts';
 import type { Experiment, Figures } from './experiment.ts';
 
-/** Below the tests' timeout, so that nothing is left running. */
+/** Time limit below the tests' timeout, so that nothing is left running. */
 const TIME_LIMIT_MS = 170_000;
 /** Factor for tests running in parallel. 2.5 is still below PostgreSQL's timeouts, which would hide delays. */
 const PATIENCE = 2.5;

@@ -16,7 +16,7 @@ export interface SmallDisk {
   readonly url: string;
   /** Fills the disk completely. */
   fill(): void;
-  /** Frees the space. */
+  /** Frees the space of the disk. */
   empty(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface SmallDisk {
 const SIZE = '160m';
 const PIECE = Buffer.alloc(64 * 1024);
 
-/** Reason why no disk of fixed size can be created here; null if it can. */
+/** Explains why no disk of fixed size can be created here; null if it can. */
 export function withoutSmallDisk(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can mount a disk of memory';

@@ -42,7 +42,7 @@ export const terminalRace: Experiment = {
   },
 };
 
-/** A backend's score, accepted for a listing. */
+/** Creates a backend's score, accepted for a listing. */
 function scoreOf(listing: TestListing): AcceptedScore {
   const request = {
     operation: 'agent_score',

@@ -22,7 +22,7 @@ const chrome = await launch({
 process.once('exit', () => chrome.kill());
 for (const end of ['SIGTERM', 'disconnect']) process.once(end, () => process.exit());
 
-/** Out of 100 in each category, how far things moved while loading, and what took points. */
+/** Judges a page: scores out of 100 by category, the layout shift while loading, and the audits that cost points. */
 async function judge(url) {
   const run = await lighthouse(url, { port: chrome.port, logLevel: 'error', onlyCategories: CATEGORIES });
   const { categories, audits } = run.lhr;

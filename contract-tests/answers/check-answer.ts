@@ -26,7 +26,7 @@ ajv.addSchema(contract, 'contract', undefined, false);
 /** Documented headers that an answer may lack; every other one has to be there. */
 const OPTIONAL_HEADERS = ['link', 'idempotent-replayed'];
 
-/** Everything that an answer has against the contract, one sentence each; empty where it has nothing. */
+/** Lists where an answer breaks the contract, one sentence each; empty if it conforms. */
 export function problemsOf(operation: DocumentedOperation, answer: ReceivedAnswer): string[] {
   const documented = operation.answers.get(answer.status);
   if (!documented)
@@ -55,7 +55,7 @@ function problemsOfBody(documented: DocumentedAnswer['body'], { headers, body }:
   }
 }
 
-/** A value's breaches of the schema at a pointer into the contract. */
+/** Lists a value's breaches of the schema at a pointer into the contract. */
 export function problemsOfValue(place: string, schema: string, value: unknown): string[] {
   const validate = ajv.getSchema(`contract${schema}`) as ValidateFunction | undefined;
   if (!validate) throw new Error(`${schema} is no schema of the contract`);
@@ -63,7 +63,7 @@ export function problemsOfValue(place: string, schema: string, value: unknown): 
   return (validate.errors ?? []).map(({ instancePath, message }) => `${place}${instancePath} ${message}`);
 }
 
-/** The value that the text of a header or a parameter stands for. */
+/** Converts the text of a header or parameter to the value that it represents. */
 export function valueOfText(text: string, schema: string): unknown {
   switch (at(schema).node.type) {
     case 'integer':

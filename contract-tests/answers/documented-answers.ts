@@ -1,6 +1,6 @@
 import { at, contract } from '../contract-examples.ts';
 
-/** What the contract says of one status of one operation, as pointers to its schemas. */
+/** Documented answer of one operation and status, as pointers to its schemas. */
 export interface DocumentedAnswer {
   /** Media type and schema of the body; null where the answer has none. */
   readonly body: { readonly type: string; readonly schema: string } | null;
@@ -11,7 +11,7 @@ export interface DocumentedAnswer {
 /** An operation that the service answers; the webhooks are answered by others. */
 export interface DocumentedOperation {
   readonly operationId: string;
-  /** Upper case. */
+  /** HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
   readonly answers: ReadonlyMap<number, DocumentedAnswer>;
@@ -48,12 +48,12 @@ function schemaOf(holder: string): string {
   return at(`${at(holder).pointer}/schema`).pointer;
 }
 
-/** The operation that a request is for; undefined where the contract has none. */
+/** Finds the operation that a request is for; undefined if the contract has none. */
 export function operationOf(method: string, pathname: string): DocumentedOperation | undefined {
   return OPERATIONS.find((operation) => operation.method === method && fits(operation.path, pathname));
 }
 
-/** The operation of this id; throws where the contract has none. */
+/** Finds the operation with this id; throws if the contract has none. */
 export function operationNamed(operationId: string): DocumentedOperation {
   const found = OPERATIONS.find((operation) => operation.operationId === operationId);
   if (!found) throw new Error(`the contract has no operation ${operationId}`);

@@ -8,8 +8,8 @@ export interface Observation {
 }
 
 /**
- * A fetch through which every request of these tests goes: it rejects an answer that the contract does not allow, and
- * tells of every other one.
+ * Creates the fetch function that every request of these tests goes through: it rejects answers that the contract does not
+ * allow, and passes all others to `observe`.
  */
 export function observedFetch(
   observe: (observation: Observation) => void,

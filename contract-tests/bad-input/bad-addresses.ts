@@ -10,7 +10,7 @@ export interface BadAddress {
 /** Words that every object of JavaScript answers to: no table may take one of them for an entry of its own. */
 export const INHERITED_WORDS = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'] as const;
 
-/** Spellings of a subject in which such a word stands where a platform, a host or one of our own pages would. */
+/** Builds spellings of a subject in which the word replaces a platform, a host or one of our own pages. */
 export const inheritedSubjects = (word: string): string[] => [
   word,
   `@${word}`,
@@ -202,7 +202,7 @@ export const BAD_ADDRESSES: readonly BadAddress[] = [
   },
 ];
 
-/** Addresses that the contract allows, of somebody whom a directory without such an entry must not know. */
+/** Addresses of unknown agents and creators: the contract allows them, and a directory without such an entry answers 404. */
 export const UNKNOWN_NAMES: readonly BadAddress[] = [
   '/api/agents/AGT-00000000/',
   '/api/identity/%40a',
@@ -214,7 +214,7 @@ export const UNKNOWN_NAMES: readonly BadAddress[] = [
   ]),
 ].map((path) => ({ path, status: 404 }));
 
-/** What is no request at all, as bytes on a connection. */
+/** Bytes that are not a valid HTTP request. */
 export const BAD_BYTES: readonly { readonly name: string; readonly bytes: string }[] = [
   { name: 'no HTTP', bytes: 'hello\r\n\r\n' },
   { name: 'an unknown method', bytes: 'FETCH /api/agents HTTP/1.1\r\nHost: x\r\n\r\n' },

@@ -16,7 +16,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const asSent = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE) => ({ headers, body });
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** Bodies that are wrong whatever the operation: no JSON object, another type, too long, broken text. */
+/** Builds bodies that are wrong for every operation: no JSON object, another type, too long, broken text. */
 export function badBodies(valid: Fields, textField: string): BadBody[] {
   const whole = JSON.stringify(valid);
   const withValue = (json: string) =>
@@ -103,7 +103,10 @@ const VALUES: readonly unknown[] = [
   '00000000-0000-0000-0000-00000000000g',
 ];
 
-/** Every field of a request schema, missing or with each value that its schema refuses, and a field too many. */
+/**
+ * Builds bodies that break a request schema: each field missing or with each value that its schema refuses, and one field too
+ * many.
+ */
 export function badFields(schema: string, valid: Fields): { name: string; body: Fields }[] {
   const { node } = at(schema);
   const fields = Object.keys(node.properties as object);

@@ -3,7 +3,7 @@ import { bearer } from '../targets/client.ts';
 import { json } from '../targets/server/raw-request.ts';
 import { type Caller, type OrderWorld, sendAs } from './order-world.ts';
 
-/** The mock: every state is asked of it with `Prefer`, or is that of an example. */
+/** Opens the mock: every state is selected with `Prefer`, or is that of an example. */
 export async function openMockOrderWorld(): Promise<OrderWorld> {
   /** Holds up the next call that asks for a delay, and tells that it is held up. */
   let hold: { arrived(): void; released: Promise<void> } | null = null;

@@ -1,13 +1,13 @@
 import type { ReceivedAnswer } from '../answers/check-answer.ts';
 import { type RawRequest, sendChecked } from '../targets/server/raw-request.ts';
 
-/** Somebody who calls, in some standing, and where their calls go. */
+/** Caller in a given state, with the URL that its calls go to. */
 export interface Caller {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Which subject a metered call is about. */
+/** Operation and subject of a metered call. */
 export interface About {
   readonly operation: string;
   readonly subject: string;
@@ -15,15 +15,15 @@ export interface About {
 
 /** A metered call that has its key and is not answered yet. */
 interface CallUnderWay {
-  /** Its caller, with nothing left beside what the call holds. */
+  /** Caller of the call, with no credits left besides those the call holds. */
   readonly caller: Caller;
-  /** Lets it end. */
+  /** Lets the call complete and returns its answer. */
   end(): Promise<ReceivedAnswer>;
 }
 
 /**
- * What the order of checks is tried on. Each way to be wrong is brought about as the target knows it: on the server by
- * what is stored, on the mock by what is asked of it.
+ * World in which the order of checks is tested. The server brings each failure about by stored data, the mock by what the
+ * request asks for.
  */
 export interface OrderWorld {
   /** A subject that can be scored. */
@@ -34,37 +34,37 @@ export interface OrderWorld {
   /** Address of a repository that is listed already. */
   readonly listed: string;
   readonly nobody: Caller;
-  /** May do everything, and can pay. */
+  /** Creates a caller that may do everything and can pay. */
   account(): Promise<Caller>;
-  /** May do only what has this scope. */
+  /** Creates a caller that has only this scope. */
   withScope(scope: string): Promise<Caller>;
   revoked(): Promise<Caller>;
-  /** The same caller, but … */
+  /** Callers that pass all checks but the named one. */
   readonly but: {
-    /** … with no request like this one left in this minute. */
+    /** Returns the caller with no request like this left in this minute. */
     outOfRequests(caller: Caller, request: RawRequest): Promise<Caller>;
-    /** … with none left for its account, whose other key made them. */
+    /** Returns a caller whose account has no request left, because its other key made them. */
     outOfRequestsByItsTwin(): Promise<Caller>;
-    /** … with nothing left to pay with. */
+    /** Returns the caller with no credits or free calls left. */
     empty(caller: Caller): Promise<Caller>;
-    /** … without the scope of the operation. */
+    /** Returns the caller without the scope of the operation. */
     unscoped(caller: Caller): Promise<Caller>;
-    /** … in a directory that does not have this subject any more. */
+    /** Returns the caller in a directory that no longer has this subject. */
     without(about: About, caller: Caller): Promise<Caller>;
-    /** … while scoring fails. */
+    /** Returns the caller while scoring fails. */
     whileScoringFails(caller: Caller): Promise<Caller>;
   };
   /** A subject of its own, which can be scored. */
   another(): Promise<About>;
   /** Begins a call of an account that can pay for it and for nothing else. */
   begin(body: object): Promise<CallUnderWay>;
-  /** Whether the scoring backend was asked since. */
+  /** Number of requests to the scoring backend so far. */
   scored(): number;
   restore(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Sends a request in somebody's name, and checks the answer by the contract. */
+/** Sends a request with the caller's headers, and checks the answer by the contract. */
 export function sendAs({ url, headers }: Caller, request: RawRequest): Promise<ReceivedAnswer> {
   return sendChecked(url, { ...request, headers: { ...request.headers, ...headers } });
 }

@@ -10,7 +10,7 @@ import { type About, type Caller, type OrderWorld, sendAs } from './order-world.
 const FREE_CALLS = 25;
 const RUN = { method: 'POST', path: '/api/svc/operations/run' };
 
-/** The real server: every state is made in its database. */
+/** Opens the real server: every state is created in its database. */
 export async function openServerOrderWorld(): Promise<OrderWorld> {
   const world = await openServerWorld();
   const { database, backend } = world;

@@ -11,7 +11,7 @@ export interface SentRequest {
   readonly body: string | null;
 }
 
-/** The operation that a request is for, and everything that it has against the contract, one sentence each. */
+/** Finds the operation that a request is for and lists where the request breaks the contract, one sentence each. */
 export function judgeRequest(request: SentRequest): { operationId: string | null; problems: string[] } {
   const { pathname, searchParams } = new URL(request.url);
   const operation = operationOf(request.method, pathname);

@@ -7,7 +7,7 @@ const STAND_IN = `curl() { for word in "$@"; do printf '\\000%s' "$word"; done; 
 /** Options of the samples that take a value. */
 const VALUED = ['-X', '-H', '-b', '-d'];
 
-/** The requests that curl commands send, as a shell hands them to curl; one for each, in their order. */
+/** Returns the requests that curl commands send, with arguments as a shell passes them to curl, in order. */
 export function curlRequests(commands: readonly string[], env: Record<string, string>): SentRequest[] {
   const { stdout, stderr } = spawnSync('sh', ['-euc', [STAND_IN, ...commands].join('\n')], {
     env: { ...env },

@@ -11,7 +11,7 @@ export interface BrokenRequest {
   readonly request: RawRequest;
 }
 
-/** Requests that would be allowed, but for one breach. */
+/** Generates requests that are allowed except for one breach. */
 export function brokenRequests(inputs: OperationInputs, known: KnownValues): fc.Arbitrary<BrokenRequest> {
   const { parameters, body } = inputs;
   const breaches = [
@@ -36,7 +36,7 @@ interface Breach {
   into(parts: RequestParts): RequestParts;
 }
 
-/** The reserved channel answers 501 before an unknown operation is looked at. */
+/** Replaces the reserved channel, which answers 501 before an unknown operation is checked. */
 function withoutReservedChannel(parts: RequestParts): RequestParts {
   const body = parts.body as { channel?: unknown } | undefined;
   return body?.channel === 'mcp' ? { ...parts, body: { ...body, channel: 'api' } } : parts;
@@ -65,7 +65,7 @@ const texts: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Whether a text stands for a value that the schema of a path or query parameter takes. */
+/** Checks whether a text represents a value that the schema of a path or query parameter allows. */
 function textFits(schema: string, text: string): boolean {
   switch (at(schema).node.type) {
     case 'integer':
@@ -140,7 +140,7 @@ function brokenParts(schema: string): fc.Arbitrary<Breach>[] {
   return [...wrong, ...missing, extra, other];
 }
 
-/** A valid body cut off or with something too much, so that it is no JSON. */
+/** Generates valid bodies that are cut off or have an extra character, so that they are not JSON. */
 function brokenText(inputs: OperationInputs, known: KnownValues): fc.Arbitrary<BrokenRequest> {
   return fc
     .tuple(validParts(inputs, known), fc.nat(), fc.constantFrom('', '}', ',', '"', '\u0000', 'x'))

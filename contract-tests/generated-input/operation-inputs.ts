@@ -9,7 +9,7 @@ export interface InputParameter {
   readonly schema: string;
 }
 
-/** What an operation takes. */
+/** Parameters and body of an operation. */
 export interface OperationInputs {
   readonly operation: DocumentedOperation;
   readonly parameters: readonly InputParameter[];
@@ -17,7 +17,7 @@ export interface OperationInputs {
   readonly body: string | null;
 }
 
-/** What every operation of the contract takes. */
+/** Inputs of every operation of the contract. */
 export const OPERATION_INPUTS: readonly OperationInputs[] = OPERATIONS.map((operation) => {
   const escaped = operation.path.replaceAll('~', '~0').replaceAll('/', '~1');
   const { node, pointer } = at(`#/paths/${escaped}/${operation.method.toLowerCase()}`);

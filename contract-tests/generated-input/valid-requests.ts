@@ -11,7 +11,7 @@ export interface RequestParts {
   readonly body: unknown;
 }
 
-/** The parts of requests that the contract allows. */
+/** Generates the parts of requests that the contract allows. */
 export function validParts(
   { parameters, body }: OperationInputs,
   known: KnownValues,
@@ -31,7 +31,7 @@ export function validParts(
   });
 }
 
-/** The required values, and each of the others as often as not. */
+/** Generates the required values, and each of the others half of the time. */
 function someOf(
   values: Record<string, fc.Arbitrary<unknown>>,
   required: readonly string[],
@@ -44,7 +44,7 @@ function someOf(
   });
 }
 
-/** A request with its parts in place. */
+/** Builds a request from its parts. */
 export function requestOf(
   { operation }: OperationInputs,
   { path, query, header, body }: RequestParts,

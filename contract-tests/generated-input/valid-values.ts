@@ -19,7 +19,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Whether a value fits the schema at a pointer. */
+/** Checks whether a value fits the schema at a pointer. */
 export function fits(schema: string, value: unknown): boolean {
   try {
     return problemsOfValue('', schema, value).length === 0;
@@ -30,7 +30,7 @@ export function fits(schema: string, value: unknown): boolean {
   }
 }
 
-/** Values that fit a schema; those of a named field are often ones that mean something. */
+/** Generates values that fit a schema; a field with known values often gets one of them. */
 export function validValues(pointer: string, known: KnownValues = {}, name = ''): fc.Arbitrary<unknown> {
   const any = anyValue(pointer, known).filter((value) => fits(pointer, value));
   const meant = (known[name] ?? []).filter((value) => fits(pointer, value));
@@ -75,7 +75,7 @@ function anyText({ format, pattern }: Schema): fc.Arbitrary<string> {
   );
 }
 
-/** Past and future alike, within four digits of a year. */
+/** Generates dates in the past and the future, within four digits of a year. */
 function anyMoment(): fc.Arbitrary<Date> {
   return fc.date({
     min: new Date('1970-01-01T00:00:00Z'),

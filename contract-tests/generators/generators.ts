@@ -1,4 +1,4 @@
-/** A client generator of somebody else, as its own documentation says to call it. */
+/** Third-party client generator, called as its own documentation says. */
 export interface Generator {
   /** The command in `node_modules/.bin`, and the name of its program in `programs/`. */
   name: string;

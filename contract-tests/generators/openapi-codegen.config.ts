@@ -1,7 +1,7 @@
 import { defineConfig } from '@openapi-codegen/cli';
 import { generateFetchers, generateSchemaTypes } from '@openapi-codegen/typescript';
 
-/** What `openapi-codegen init` writes for the template "fetchers". */
+/** Configuration that `openapi-codegen init` writes for the template "fetchers". */
 export default defineConfig({
   directory: {
     from: { source: 'file', relativePath: './openapi.json' },

@@ -19,7 +19,7 @@ const HEADERS = {
 let inFront: PrismInFront;
 let server: Server;
 let url: string;
-/** What the server answers, whatever is asked. */
+/** Answer that the server gives to every request. */
 let answer: { status: number; body: unknown };
 let arrived: number;
 

@@ -101,7 +101,7 @@ export function openPrismInFront(): PrismInFront {
   };
 }
 
-/** Prism answers in place of a server that says 501, as if it wasn't there yet. */
+/** Recognizes requests for the reserved channel, which the server answers with 501 and Prism therefore itself. */
 function isReserved(body: string | Buffer): boolean {
   return /"channel":\s*"mcp"/.test(body.toString());
 }

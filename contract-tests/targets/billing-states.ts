@@ -12,7 +12,7 @@ interface UsedKey extends Key {
   readonly day: string;
 }
 
-/** What a signed-in person meets: their own account, its balance, its keys and what they cost. */
+/** States of a signed-in person's account: its balance, its keys and what they cost. */
 export interface BillingStates {
   'a console session without a handle': Called;
   'a handle that is free': Called & { readonly handle: string };

@@ -4,7 +4,7 @@ import { bearer } from './client.ts';
 import { callersOf } from './server/callers.ts';
 import { openServerWorld, type ServerWorld } from './server/server-world.ts';
 
-/** Where a target is, and the headers of a caller there who may do everything. */
+/** URL of a target, and the headers of a caller there who may do everything. */
 export interface Place {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface BothTargets {
   stop(): Promise<void>;
 }
 
-/** Starts both. The server knows one agent, `example-labs/agent`. */
+/** Starts both targets. The server knows one agent, `example-labs/agent`. */
 export async function openBothTargets(): Promise<BothTargets> {
   const world = await openServerWorld();
   const mock: Mock = await startMock({ host: '127.0.0.1', port: 0 });

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../../sdk/src/generated/schema.ts';
 import type { ApiClient } from './states.ts';
 
-/** The SDK's own types on a base URL, with headers that every call carries. */
+/** Creates a client with the SDK's own types on a base URL; every call carries the headers. */
 export function clientOf(
   baseUrl: string,
   send: (request: Request) => Promise<Response>,
@@ -11,15 +11,15 @@ export function clientOf(
   return createClient<paths>({ baseUrl, fetch: send, headers });
 }
 
-/** Where the tested server believes that it is reached. */
+/** Public URL that the tested server is configured with. */
 export const PUBLIC_URL = 'https://trust.example';
 
-/** The headers of the service's own page with this session. */
+/** Returns the headers that the service's own pages send with this session. */
 export function signedIn(token: string): Record<string, string> {
   return { Cookie: `__Host-sid=${token}`, Origin: PUBLIC_URL };
 }
 
-/** The headers of a caller with this key; of one without any where it is null. */
+/** Returns the headers of a caller with this key; none if it is null. */
 export function bearer(secret: string | null): Record<string, string> {
   return secret === null ? {} : { Authorization: `Bearer ${secret}` };
 }

@@ -9,16 +9,16 @@ interface Link extends Called {
   readonly id: string;
 }
 interface Child extends Called {
-  /** Directory id. */
+  /** Directory id of the child. */
   readonly childId: string;
 }
 
 interface Own extends Called {
-  /** Directory id. */
+  /** Directory id of the listing. */
   readonly id: string;
 }
 
-/** What a signed-in person meets: their own listings, accounts elsewhere and their proofs, and what others build on their listings. */
+/** States of a signed-in person's listings, accounts elsewhere and their proofs, and listings that others build on them. */
 export interface ConsoleStates {
   'a console session': Called;
   'a console request without a session': Called;

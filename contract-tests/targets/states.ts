@@ -39,7 +39,7 @@ interface Registration extends Called {
   readonly body: RegistrationBody;
 }
 
-/** Someone with a client of their own. */
+/** Visitor with a client of their own. */
 interface Visitor {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -52,8 +52,8 @@ interface Visitor {
 }
 
 /**
- * What a test may ask a target to bring about, and what it then gets to call with. A server makes the data; a mock picks
- * the example that stands for it.
+ * States that a test may ask a target for, with what the test then calls with. A server creates the data; a mock selects the
+ * matching example.
  */
 export interface States extends ConsoleStates, BillingStates {
   'a visitor with a key': Visitor;

@@ -3,7 +3,7 @@ import { startMockTarget } from './mock/mock-target.ts';
 import { startServerTarget } from './server/server-target.ts';
 import type { StateName, States } from './states.ts';
 
-/** Something that answers by the contract, running. */
+/** Running target that answers by the contract. */
 export interface Target {
   /** Brings a state about. */
   given<Name extends StateName>(state: Name): Promise<States[Name]>;
@@ -14,7 +14,7 @@ export interface Target {
 
 export type StartTarget = (observe: (observation: Observation) => void) => Promise<Target>;
 
-/** What every operation is tested on. */
+/** Targets that every operation is tested on. */
 export const TARGETS: readonly { readonly name: 'server' | 'mock'; readonly start: StartTarget }[] = [
   { name: 'server', start: startServerTarget },
   { name: 'mock', start: startMockTarget },

@@ -3,7 +3,7 @@ import * as sdk from '@trust-directory/sdk';
 const NEVER_RIGHT = [sdk.BadRequestError, sdk.PayloadTooLargeError, sdk.UnsupportedMediaTypeError];
 
 /**
- * What a person can do about each kind of failure; the general kinds come last. Running again with the same idempotency
+ * Says what a person can do about each kind of failure; the general kinds come last. Running again with the same idempotency
  * key is always safe: it is charged once.
  */
 export function adviceOn(error: unknown): string {
@@ -41,7 +41,10 @@ function waitOf({ retryAfterMs }: sdk.RateLimitError): string {
   return retryAfterMs === null ? 'a moment' : `${retryAfterMs / 1000} seconds`;
 }
 
-/** A 502 with a receipt is the service's own: it was reversed. One without may be a gateway's, which knows nothing. */
+/**
+ * Says that nothing was charged if a 502 has a receipt, because the service then reversed the call. A 502 without one may
+ * come from a gateway, which does not know.
+ */
 function chargeOf({ ledgerId }: sdk.BadGatewayError): string {
   return ledgerId === null ? '' : 'You were not charged. ';
 }

@@ -1,6 +1,6 @@
 import { ApiError, TrustDirectory } from '@trust-directory/sdk';
 
-/** What the platform hands the worker: its configuration. */
+/** Configuration that the platform passes to the worker. */
 interface Environment {
   TRUST_DIRECTORY_URL: string;
 }

@@ -19,7 +19,7 @@ export const lineagePicture: Example = async (client, print, id = '') => {
   print(picture(await client.agents.lineage(id)));
 };
 
-/** One box a row, each under its parent and further to the right; the entry itself has a thick border. */
+/** Draws one box per row, each under its parent and further to the right; the entry itself has a thick border. */
 export function picture(lineage: Lineage): string {
   const rows = placed(lineage);
   const columns = Math.max(...rows.map(({ column }) => column));

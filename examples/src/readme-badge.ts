@@ -13,7 +13,7 @@ export const readmeBadge: Example = async (client, print, subject = '') => {
   print(badge(await client.subjects.lookup(subject)));
 };
 
-/** Trust and confidence always stand together: one without the other says little. */
+/** Draws a badge with trust and confidence together, because one without the other says little. */
 export function badge({ trustScore, confidence, tier }: SubjectRecord): string {
   const text =
     trustScore === null || confidence === null

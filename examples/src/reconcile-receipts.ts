@@ -17,14 +17,14 @@ export const reconcileReceipts: Example = async (client, print, path = 'statemen
   print(`${receipts.length} receipts agree with the statement.`);
 };
 
-/** Amounts by receipt. */
+/** Reads the amounts of a statement by receipt. */
 export function readStatement(text: string): Map<string, number> {
   const rows = text.split(/\r?\n/).map((line) => line.split(',').map((cell) => cell.trim()));
   const amounts = rows.filter(([id, amount]) => id && Number.isFinite(Number(amount || Number.NaN)));
   return new Map(amounts.map(([id = '', amount]) => [id, Number(amount)]));
 }
 
-/** A sentence for each receipt that is missing on one side, or has another amount. */
+/** Returns a sentence for each receipt that is missing on one side or has another amount. */
 export function compare(statement: ReadonlyMap<string, number>, receipts: readonly Receipt[]): string[] {
   const known = new Set(receipts.map(({ ledger_id }) => ledger_id));
   const ours = receipts.flatMap(({ ledger_id: id, amount, unit, operation }) => {

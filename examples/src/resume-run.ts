@@ -11,9 +11,9 @@ interface Pending {
 }
 
 /**
- * A run that survives its own program: what is to be run is written to a file (second argument) before it is sent, and
- * removed once it is answered. Started again after a crash, it goes on under the same key and is charged once. Its score
- * may then be lost, so the stored one is read instead.
+ * Resumes a run after a crash of the program: the request is written to a file (second argument) before it is sent, and
+ * removed once it is answered. Started again, the program repeats the call with the same key and is charged once. The result
+ * may then be lost, so the stored score is read instead.
  */
 export const resumeRun: Example = async (client, print, subject = '', path = 'pending-run.json') => {
   const pending = (await read(path)) ?? (await write(path, subject));

@@ -59,7 +59,7 @@ function priceText(priceCredits: number, chargeSource: string): string {
   return chargeSource === 'free' ? 'one free call' : `${priceCredits} ${chargeSource} credits`;
 }
 
-/** Null says that the balance couldn't be read, not that nothing is left. */
+/** Formats what is left of the balance. Null means that the balance could not be read, not that nothing is left. */
 function leftText({ balance_after: balance, charge_source: source }: Run): string {
   if (!balance) return 'balance unknown';
   const left = balance.included_credits - balance.included_used;

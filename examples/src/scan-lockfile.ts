@@ -5,7 +5,7 @@ import { scoreText } from './score-text.ts';
 
 /** Look-ups at once: the service allows 120 a minute, so more would only wait. */
 const LANES = 4;
-/** Longer than a minute: anyone who asks too often is told to wait until the next one begins. */
+/** Timeout longer than a minute, because a client above the rate limit must wait until the next minute begins. */
 const TIMEOUT_MS = 90_000;
 
 interface Lockfile {
@@ -27,7 +27,7 @@ export const scanLockfile: Example = async (client, print, path = 'package-lock.
   print(`The directory knows ${known.length} of ${subjects.length} packages.`);
 };
 
-/** What a lock file names, each once: `owner/repository` where it says so, else `npm:name`. */
+/** Lists the packages of a lock file once each: as `owner/repository` if the lock file names it, otherwise as `npm:name`. */
 export function subjectsIn({ packages = {} }: Lockfile): string[] {
   const subjects = Object.entries(packages).flatMap(([path, { resolved = '', link }]) => {
     const [, name] = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];

@@ -19,7 +19,7 @@ export const walkLineage: Example = async (client, print, which = 'fork') => {
   if (lineage.truncated) print('There are more than are shown.');
 };
 
-/** The lineage of the most trusted match with relatives; else of the last one looked at. */
+/** Returns the lineage of the first match that has relatives, or of the last match. */
 async function search(client: TrustDirectory, text: string): Promise<Lineage | undefined> {
   const { data } = await client.agents.list({ q: text, limit: 20 });
   let lineage: Lineage | undefined;
@@ -30,7 +30,7 @@ async function search(client: TrustDirectory, text: string): Promise<Lineage | u
   return lineage;
 }
 
-/** One line per entry, the oldest ancestor first and every child under its parent. The entry itself is marked. */
+/** Draws one line per entry, the oldest ancestor first and every child under its parent. The entry itself is marked. */
 export function drawTree({ root, ancestors, descendants }: Lineage): string[] {
   const line = [...ancestors.map(({ agent }) => agent).reverse(), root];
   const children = new Map<string, Agent[]>();

@@ -39,7 +39,7 @@ async function execute(url: string, statements: readonly string[]): Promise<void
   }
 }
 
-/** 42710, 42P04: made by a first try whose answer never came. */
+/** Ignores 42710 and 42P04: an earlier try created the object, but its answer was lost. */
 function unlessThere(error: { code?: string }): void {
   if (error.code !== '42710' && error.code !== '42P04') throw error;
 }

@@ -22,16 +22,16 @@ export interface Cluster {
   readonly nodes: readonly Node[];
   /** An administrator's address of one node, leader or not; past HAProxy and every line in between. */
   adminUrl(node: Node): string;
-  /** Who holds the leader's lock and which standby may have it next, as etcd says it; null for nobody. */
+  /** Reads from etcd which node holds the leader's lock and which standby may have it next; null if none. */
   roles(): Promise<Roles>;
   stop(): Promise<void>;
 }
 
 export interface ClusterOptions {
   readonly nodes?: number;
-  /** Whether a commit waits for a standby; true unless a test wants to see what is lost without. */
+  /** Makes a commit wait for a standby. Default: true; false shows what is lost without. */
   readonly synchronous?: boolean;
-  /** Where the cluster's temporary folder is made. */
+  /** Parent of the cluster's temporary folder. */
   readonly parentFolder?: string;
   /** Puts something in between: answers the port at which another port is then found. */
   readonly line?: (node: string, name: LineName, port: number) => Promise<number>;
@@ -39,12 +39,12 @@ export interface ClusterOptions {
 
 const NODES = 3;
 
-/** What the parts of one cluster share while it is made. */
+/** State that the parts of one cluster share while it is created. */
 interface Site {
   readonly folder: string;
   readonly programs: Programs;
   readonly user: User | null;
-  /** Done in reverse order when the cluster ends. */
+  /** Clean-up that runs in reverse order when the cluster ends. */
   readonly endings: (() => Promise<unknown>)[];
   port(): number;
 }
@@ -112,7 +112,7 @@ async function startFromTemplate(
   endings.push(() => daemon.stop());
 }
 
-/** Answers the port at which it is asked. */
+/** Starts etcd and returns its client port. */
 async function startEtcd(site: Site): Promise<number> {
   const dataFolder = join(site.folder, 'etcd');
   await mkdir(dataFolder, { mode: 0o700 });

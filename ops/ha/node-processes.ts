@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Every process of the PostgreSQL whose data this folder holds: each of them works in it. */
+/** Lists the processes of the PostgreSQL whose data this folder holds: each has it as working folder. */
 export function postgresProcesses(dataFolder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && workingFolder(name) === dataFolder)

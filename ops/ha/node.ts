@@ -12,7 +12,7 @@ import type { Programs } from './programs.ts';
  */
 export type LineName = 'etcd' | 'replication' | 'members' | 'checks' | 'clients';
 
-/** What the addresses of one node are made of. */
+/** Name, folder and ports of one node. */
 export interface NodePlan {
   readonly name: string;
   readonly folder: string;
@@ -27,7 +27,7 @@ export interface Node {
   readonly plan: NodePlan;
   /** Starts its Patroni, which starts its PostgreSQL. */
   start(): void;
-  /** kill -9 of Patroni and of every process of its PostgreSQL. */
+  /** Sends SIGKILL to Patroni and to every process of its PostgreSQL. */
   kill(): void;
   /** Stops both where they are, as a machine that hangs. */
   freeze(): void;
@@ -36,7 +36,7 @@ export interface Node {
   stop(): Promise<void>;
 }
 
-/** What all nodes of a cluster have in common. */
+/** Settings that all nodes of a cluster share. */
 export interface NodeSettings {
   readonly programs: Programs;
   readonly user: User | null;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DEBIAN = '/usr/lib/postgresql';
-/** Where Debian's packages put them, each with its package. */
+/** Paths of the programs as Debian's packages install them. */
 const PROGRAMS = {
   patroni: '/usr/bin/patroni',
   etcd: '/usr/bin/etcd',
@@ -13,7 +13,7 @@ const PACKAGES = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' }
 /** The programs that a cluster is made of, by their paths. */
 export type Programs = Record<keyof typeof PROGRAMS, string> & { readonly postgres: string };
 
-/** Why no cluster can be made here, with the packages to install; null where it can. */
+/** Explains why no cluster can be created here, with the packages to install; null if it can. */
 export function missingPrograms(): string | null {
   const names = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
   const missing: string[] = names.filter((name) => !existsSync(PROGRAMS[name])).map((name) => PACKAGES[name]);
@@ -21,14 +21,14 @@ export function missingPrograms(): string | null {
   return missing.length === 0 ? null : `install ${missing.join(', ')} (packages of Debian and Ubuntu)`;
 }
 
-/** The programs; throws with what to install where some are missing. */
+/** Finds the programs; throws with the packages to install if some are missing. */
 export function findPrograms(): Programs {
   const missing = missingPrograms();
   if (missing !== null) throw new Error(`A cluster needs more programs: ${missing}.`);
   return { ...PROGRAMS, postgres: newestPostgres() as string };
 }
 
-/** The folder of the newest PostgreSQL that can be rewound, as Patroni asks of it. */
+/** Finds the folder of the newest PostgreSQL with `pg_rewind`, which Patroni needs. */
 function newestPostgres(): string | null {
   if (!existsSync(DEBIAN)) return null;
   const versions = readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a));

@@ -1,12 +1,12 @@
 import type { Node } from './node.ts';
 
-/** Who leads a cluster, and which standby confirms its commits and may lead next. */
+/** Leader of a cluster, and the standby that confirms its commits and may lead next. */
 export interface Roles {
   readonly leader: Node | null;
   readonly standby: Node | null;
 }
 
-/** What stands in etcd, by its v2 API. */
+/** Reads the roles from etcd by its v2 API. */
 export async function readRoles(etcdPort: number, nodes: readonly Node[]): Promise<Roles> {
   const named = (name: unknown) => nodes.find(({ plan }) => plan.name === name) ?? null;
   const [leader, sync] = await Promise.all([readKey(etcdPort, 'leader'), readKey(etcdPort, 'sync')]);

@@ -11,7 +11,7 @@ export interface OptionSpec {
   readonly value?: string;
   /** Known values, for completion only; the service validates. */
   readonly words?: readonly string[];
-  /** Short description. */
+  /** Short description for the help. */
   readonly description: string;
 }
 
@@ -21,11 +21,11 @@ export type ParsedOptions = Readonly<Record<string, string | boolean | undefined
 /** Input of a command. */
 export interface Invocation {
   readonly options: ParsedOptions;
-  /** Positional arguments. */
+  /** Positional arguments of the command. */
   readonly words: readonly string[];
   readonly output: Output;
   readonly environment: Environment;
-  /** Aborted by Ctrl-C. */
+  /** Signal that Ctrl-C aborts. */
   readonly signal: AbortSignal;
   /** Opens the SDK's client with the caller's settings. Throws a CommandError for invalid ones. */
   client(): Promise<TrustDirectory>;
@@ -44,7 +44,7 @@ export interface Command {
   readonly argumentCount: readonly [minimum: number, maximum: number];
   /** Known positional arguments, for completion. */
   readonly words?: readonly string[];
-  /** One-sentence description. */
+  /** One-sentence description for the help. */
   readonly summary: string;
   /** Further paragraphs of the help. */
   readonly details?: readonly string[];

@@ -7,7 +7,7 @@ import { completionScript } from './completion-script.ts';
 
 const run = promisify(execFile);
 
-/** What bash would offer after these words, the last of them unfinished. */
+/** Returns what bash offers after these words, the last of them unfinished. */
 async function offered(...words: string[]): Promise<string[]> {
   const script = [
     ...completionScript('bash', COMMANDS),

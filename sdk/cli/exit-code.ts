@@ -19,7 +19,7 @@ export const EXIT = {
   refused: 8,
   /** `check`: a check failed, or there is no policy. */
   undecided: 9,
-  /** Ctrl-C. */
+  /** Command interrupted by Ctrl-C. */
   interrupted: 130,
 } as const;
 

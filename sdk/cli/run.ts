@@ -16,7 +16,7 @@ interface ProcessIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly environment: Environment;
-  /** Aborted by Ctrl-C. */
+  /** Signal that Ctrl-C aborts. */
   readonly signal: AbortSignal;
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 }

@@ -6,7 +6,7 @@ export interface LogicalCall {
   readonly credential: string;
   readonly idempotencyKey: string;
   readonly operation: string;
-  /** Trimmed subject. */
+  /** Subject without surrounding spaces. */
   readonly subject: string;
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from '../../server/src/platform/errors/domain-error.ts';
 /** Maximum delay; longer than the service's own deadline. */
 const MAX_DELAY_MS = 60_000;
 
-/** Parsed `Prefer` header. */
+/** Parsed `Prefer` header of a request. */
 export interface Preference {
   /** Milliseconds before the response. */
   readonly delayMs: number;

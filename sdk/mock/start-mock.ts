@@ -13,7 +13,7 @@ export interface MockOptions {
   readonly wait?: (delayMs: number, closing: AbortSignal) => Promise<void>;
 }
 
-/** Running mock. */
+/** Running mock and its URL. */
 export interface Mock {
   readonly url: string;
   close(): Promise<void>;

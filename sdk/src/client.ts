@@ -17,7 +17,7 @@ import { createSend, type Send } from './transport/send-request.ts';
 export class TrustDirectory {
   /** Search, read and register agents and skills. */
   declare readonly agents: Agents;
-  /** Read creators. */
+  /** Reads creators by their handles. */
   declare readonly identities: Identities;
   /** Look up anything that has a score. */
   declare readonly subjects: Subjects;
@@ -25,7 +25,7 @@ export class TrustDirectory {
   declare readonly operations: Operations;
   /** Read receipts of charges. */
   declare readonly receipts: Receipts;
-  /** @internal Sends every request. */
+  /** Sends every request of the client. */
   declare readonly send: Send;
   /** @internal Base URL of the service. */
   declare readonly baseUrl: string;

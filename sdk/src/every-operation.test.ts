@@ -20,7 +20,7 @@ const OPERATIONS = Object.entries(contract.paths).flatMap(([path, methods]) =>
     .map(([method, { operationId, security }]) => ({ method, path, operationId, security })),
 );
 
-/** Operation that a request belongs to: the one whose path fits with the fewest parameters. */
+/** Finds the operation of a request: the one whose path fits with the fewest parameters. */
 function operationOf({ method, url }: Request): string | undefined {
   const { pathname } = new URL(url);
   const fitting = OPERATIONS.filter(
@@ -32,7 +32,7 @@ function operationOf({ method, url }: Request): string | undefined {
   return fitting.sort((one, other) => parameters(one.path) - parameters(other.path))[0]?.operationId;
 }
 
-/** Every function within an object, however deep. */
+/** Collects every function within an object, at any depth. */
 function methodsOf(value: object): Method[] {
   return Object.values(value).flatMap((member) => {
     if (typeof member === 'function') return [member];
@@ -40,7 +40,7 @@ function methodsOf(value: object): Method[] {
   });
 }
 
-/** Operations of the contract that the methods call, each with an id and everything else that it may take. */
+/** Calls the methods, each with an id and all options, and returns the operations of the contract that they request. */
 async function calledBy(methods: (fetch: Fetch) => Method[], own = false): Promise<Set<unknown>> {
   const called = new Set<unknown>();
   const fetch = async (request: Request) => {

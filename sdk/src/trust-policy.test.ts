@@ -12,7 +12,7 @@ async function clientOf(reply: Reply): Promise<TrustDirectory> {
   return new TrustDirectory({ baseUrl: url, maxRetries: 0 });
 }
 
-/** Codes of what is against a record under a policy. */
+/** Returns the codes of the reasons against a record under a policy. */
 async function against(members: object, policy: TrustPolicy): Promise<string[]> {
   const client = await clientOf({ body: { ...record, ...members } });
   const { ok, reasons } = await checkTrust(client, NAME, policy);

@@ -10,11 +10,11 @@ import { type OptionRules, readOptions } from './transport/read-options.ts';
  * met; the reason is then `no_policy`.
  */
 export interface TrustPolicy {
-  /** Minimum trust, 0–100. */
+  /** Minimum trust, from 0 to 100. */
   minTrust?: number | undefined;
-  /** Minimum confidence, 0–100. */
+  /** Minimum confidence, from 0 to 100. */
   minConfidence?: number | undefined;
-  /** Minimum tier. */
+  /** Minimum tier of the subject. */
   minTier?: 'low' | 'medium' | 'high' | undefined;
   /** Maximum age of the score in days. */
   maxAgeDays?: number | undefined;

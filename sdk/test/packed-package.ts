@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const sdk = fileURLToPath(new URL('..', import.meta.url));
 
-/** node_modules folder of the workspace. */
+/** Folder `node_modules` of the workspace. */
 export const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /**

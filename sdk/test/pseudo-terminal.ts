@@ -22,7 +22,7 @@ interface TerminalOptions {
   readonly pipe?: string;
 }
 
-/** Ctrl-C. */
+/** Character that a terminal sends for Ctrl-C. */
 export const INTERRUPT = '\u0003';
 
 /** Runs a Node program in a pseudo-terminal of util-linux's `script`; it ends with the test. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Received request. */
+/** Request that the stub received. */
 interface Seen {
   readonly method: string;
   readonly path: string;

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 const COMPILED = new URL('../dist/', import.meta.url);
 /**
- * What a process is started with, and the folder of its files: as deep in the package as the folders of the source, so that what
- * is read beside them is found from both. Each is put together by itself, since what two share is in many small files.
+ * Entry files, each with the folder of its sources, which lies as deep in the package as the bundle, so that relative paths
+ * resolve from both. Each is bundled separately, because shared code would become many small files.
  */
 const PROGRAMS = { 'main.js': new URL('server/', COMPILED), 'cli.js': new URL('command-line/', COMPILED) };
 

@@ -3,13 +3,13 @@
 const PLACE = 'node_modules/';
 const join = (place, name) => (place === '' ? `${PLACE}${name}` : `${place}/${PLACE}${name}`);
 
-/** The place above: of `a/node_modules/b` it is `a`, and of a package or a workspace at the top it is the root. */
+/** Returns the parent of a place: `a` for `a/node_modules/b`, and the root for a package or a workspace at the top. */
 function above(place) {
   const end = place.lastIndexOf(`/${PLACE}`);
   return end === -1 ? '' : place.slice(0, end);
 }
 
-/** Where Node finds a package that one at `place` asks for; undefined where nowhere. */
+/** Resolves a package that the one at `place` requires, as Node does; undefined if it is not installed. */
 function resolve(packages, place, name) {
   for (let at = place; ; at = above(at)) {
     if (packages[join(at, name)]) return join(at, name);
@@ -17,15 +17,16 @@ function resolve(packages, place, name) {
   }
 }
 
-/** What a package asks for; a peer is asked for too, unless it may be left out. */
+/** Lists the dependencies of a package, including peers that are not optional. */
 function asked({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} }) {
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta[name]?.optional);
   return [...new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])];
 }
 
 /**
- * `packages` is what a lock file (version 3) says of each place, `workspace` the place of the package that is to stand by
- * itself. What it asks for lies at the top, and what asks for another version than lies there has that below it.
+ * Builds the lock file of a workspace that is installed by itself. `packages` are the entries of a lock file (version 3) by
+ * place, `workspace` is the place of the workspace. Its dependencies lie at the top; other versions lie below the packages
+ * that need them.
  */
 export function lockOf(packages, workspace) {
   const { devDependencies: _, ...own } = packages[workspace];
@@ -55,12 +56,15 @@ export function lockOf(packages, workspace) {
   };
 }
 
-/** What the workspace needs only in development, or only by choice, may be needed for good where it stands by itself. */
+/**
+ * Removes flags such as `dev` from an entry, because a package that the workspace needs only in development may be needed at
+ * run time here.
+ */
 function entryOf({ dev: _dev, devOptional: _devOptional, peer: _peer, ...entry }) {
   return entry;
 }
 
-/** Something put further up later may hide what was found before: then this order is no good, and says so. */
+/** Throws if a package that was placed later hides one that was resolved before, because the layout would then be wrong. */
 function requireSame(packages, origins, own) {
   for (const [place, at] of Object.entries(origins)) {
     for (const name of asked(place === '' ? own : packages[at])) {

@@ -4,13 +4,13 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 
 const COMPILED = new URL('../dist/', import.meta.url);
 const MADE = new URL('contract.json', COMPILED);
-/** What a package is sent with, where the contract itself is not. */
+/** Copy of the contract inside the package, which is published without the original. */
 const COPY = new URL('openapi.yaml', COMPILED);
 const CONTRACT = new URL('../../openapi.yaml', import.meta.url);
 
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Renamed into place: a server that starts meanwhile finds the old one or the new one. */
+/** Writes a file by renaming a draft, so that a server that starts meanwhile reads the old file or the new one. */
 function leave(file, text) {
   const draft = new URL(`${file.href}.${process.pid}`);
   writeFileSync(draft, text);

@@ -14,7 +14,7 @@ else {
   writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
 }
 
-/** A server without its SDK would have no line for its users to install it by. */
+/** Throws if the package of the SDK is missing, because the server's pages could then not say how to install it. */
 function requireSdk() {
   try {
     if (readdirSync(new URL('dist/sdk/', here)).some((name) => name.endsWith('.tgz'))) return;

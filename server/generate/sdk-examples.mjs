@@ -14,7 +14,7 @@ function descendants(node) {
   return children;
 }
 
-/** The code of every `@example` of a method, in their order. */
+/** Returns the code of every `@example` of a method, in order. */
 function examplesOf(method) {
   const examples = ts.getJSDocTags(method).filter(({ tagName }) => tagName.text === 'example');
   return examples.map((tag) =>
@@ -26,7 +26,7 @@ function examplesOf(method) {
   );
 }
 
-/** The texts that a file's constants stand for, by their names. */
+/** Returns the string constants of a file by name. */
 function constantsOf(source) {
   const constants = descendants(source).filter(
     (node) => ts.isVariableDeclaration(node) && node.initializer && ts.isStringLiteral(node.initializer),
@@ -34,7 +34,7 @@ function constantsOf(source) {
   return Object.fromEntries(constants.map(({ name, initializer }) => [name.getText(), initializer.text]));
 }
 
-/** What binds an interface to a client: the functions whose first parameter is `call`. */
+/** Finds the functions that bind an interface to a client: those whose first parameter is `call`. */
 function bindingsOf(source) {
   const functions = descendants(source).filter(
     (node) => ts.isArrowFunction(node) || ts.isFunctionDeclaration(node),
@@ -43,8 +43,8 @@ function bindingsOf(source) {
 }
 
 /**
- * The endpoint that a method of a binding calls: the one within it, or the only one that all methods share. Undefined where
- * the contract no longer has it: the SDK, whose types are generated next, is then about to follow.
+ * Finds the endpoint that a method of a binding calls: the one within it, or the only one that all methods share. Undefined
+ * if the contract no longer has it, because the SDK's types are generated afterwards.
  */
 function operationOf(binding, method, constants) {
   const isCall = (node) => ts.isCallExpression(node) && node.expression.getText() === 'call';
@@ -59,7 +59,7 @@ function operationOf(binding, method, constants) {
   return paths[path]?.[verb]?.operationId;
 }
 
-/** Every method of a file that calls an endpoint, with its examples. */
+/** Lists every method of a file that calls an endpoint, with its examples. */
 function methodsOf(file) {
   const source = ts.createSourceFile(
     file,

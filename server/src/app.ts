@@ -36,7 +36,7 @@ import { shedLoad } from './platform/http/shed-load.ts';
 import { rejectDuplicateHosts } from './platform/http/unusable-address.ts';
 import type { Services } from './services.ts';
 
-/** Longer than the slowest metered call (45 s) and than the idle timeout of common proxies. */
+/** Timeout longer than the slowest metered call (45 s) and than the idle timeout of common proxies. */
 const SOCKET_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 1_000;
@@ -50,15 +50,15 @@ export interface AppParts
   readonly config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'trustProxy' | 'publicMaxAgeSeconds'>;
   readonly log: FastifyBaseLogger;
   readonly reads: Pick<Database, 'query'>;
-  /** If absent, no responses are cached and no dependencies tracked. */
+  /** Cache of public responses; if absent, nothing is cached and no dependencies are tracked. */
   readonly answers?: ResponseCaching;
-  /** If absent, the number of metered calls is not limited. */
+  /** Limiter of metered calls; if absent, their number is not limited. */
   readonly callLimiter?: Parameters<typeof shedLoad>[1];
-  /** Absent: nothing is counted. */
+  /** Metrics of requests; if absent, nothing is counted. */
   readonly metrics?: { requests(app: FastifyInstance, operations: readonly string[]): void } | null;
-  /** Absent: nothing is traced. */
+  /** Adds tracing to requests; if absent, nothing is traced. */
   traceRequests?(app: FastifyInstance): void;
-  /** If absent, answers are not compressed. */
+  /** Registers compression; if absent, answers are not compressed. */
   compressAnswers?(app: FastifyInstance): Promise<void>;
   /** Renders 404 and 405 for browsers. If absent, browsers get JSON. */
   readonly strayAsPage?: FailureFormat;

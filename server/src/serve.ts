@@ -36,7 +36,7 @@ const REVIVE_PERIOD_MS = 1_000;
 const DEMO_LOCK = 7_310_090;
 
 export interface ServeOptions {
-  /** Also adds the sample and the demo account to the database of DATABASE_URL. */
+  /** Adds the sample and the demo account to the database of DATABASE_URL. */
   demo?: boolean;
   /** Scoring backend for tests. */
   backend?: ScoringBackend;

@@ -8,7 +8,7 @@ import { readPostmaster } from './platform/embedded-postgres/lock-file.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** The real user id that a process runs under. */
+/** Returns the real user id that a process runs under. */
 async function userOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]);

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { logOf, startServer } from '../testing/server-process.ts';
 
-/** What the start asks the primary for, to hold replicas against it, and asks at no other time. */
+/** Text of the query by which the start compares replicas with the primary, and which is sent at no other time. */
 const IDENTITY = 'AS cluster, current_database()';
-/** What the start asks once it has its pool. */
+/** Text of a query that the start sends once it has its pool. */
 const PLANS = 'p.name <> ALL';
 /** An address where a replica may come yet: it is looked for, and the start goes on without it. */
 const NO_REPLICA = 'postgres://reader:secret@127.0.0.1:1/anything';

@@ -6,7 +6,7 @@ import {
   type RETRY_IN_NEXT_BATCH,
 } from '../src/platform/batching/batcher.ts';
 
-/** Item to batch. */
+/** Item of a batch. */
 export interface Item {
   id: number;
   lane?: string;
@@ -30,10 +30,10 @@ export async function settled(): Promise<void> {
   await turn();
 }
 
-/** Result of an item. */
+/** Returns the result of an item. */
 export const answerOf = (id: number) => `answer ${id}`;
 
-/** What is sent, under the test's control. */
+/** Creates a batcher whose statements the test answers. */
 export function createControlledBatcher(options: Partial<BatcherOptions<Item, string>> = {}) {
   const sent: Sent[] = [];
   const ask = createBatcher<Item, string>({
@@ -66,7 +66,7 @@ export function createControlledBatcher(options: Partial<BatcherOptions<Item, st
   return { ask, askAll, sent, ids: () => sent.map(({ ids }) => ids) };
 }
 
-/** Items with these ids. */
+/** Creates items with these ids. */
 export const items = (from: number, to: number, more: Partial<Item> = {}): Item[] =>
   Array.from({ length: to - from + 1 }, (_, place) => ({ id: from + place, ...more }));
 

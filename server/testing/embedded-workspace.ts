@@ -21,7 +21,7 @@ export interface PreparedFolder {
 
 /** Folder in which a test runs embedded servers. */
 export interface EmbeddedWorkspace {
-  /** What DATA_DIR would be; does not exist yet. */
+  /** Path for DATA_DIR, which does not exist yet. */
   readonly root: string;
   /** PostgreSQL's data folder within it. */
   readonly folder: string;

@@ -11,7 +11,7 @@ import type { Connection, Database } from '../src/platform/database/connect.ts';
 import { type Credential, KEY_SCOPES } from '../src/platform/http/credentials/principal.ts';
 import { hashSecret } from '../src/platform/http/credentials/secret.ts';
 
-/** The built-in plans. */
+/** Plans of the built-in file. */
 export const PLAN_BOOK: PlanBook = readPlanBook(new URL('../plans.json', import.meta.url).pathname);
 
 function unique(prefix: string): string {

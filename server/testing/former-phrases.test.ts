@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { OLD_FASHIONED } from './doc-comments.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -91,6 +92,17 @@ const FORMER: readonly string[] = [
   'which is no folder. Make it',
 ];
 
+/** Former phrases with variants, and words with a common replacement. */
+const FORMER_PATTERNS: readonly RegExp[] = [
+  OLD_FASHIONED,
+  /evidence speaks for|nothing known (?:before|after) it/i,
+  /\d sure\b/,
+  /believed before anything|nobody has proved yet that/i,
+  /what to name when you ask|one thing is not right yet/i,
+  /minutes of its making|mend the request/i,
+  /(?:it|that) is no (?:endorsement|accusation)/i,
+];
+
 const FOLDERS = ['server/docs', 'server/src', 'sdk/src', 'sdk/cli', 'sdk/docs', 'examples/src'];
 const FILES = ['README.md', 'server/README.md', 'sdk/README.md', 'examples/README.md', 'openapi.yaml'];
 
@@ -114,6 +126,10 @@ const sources = [
 
 it('finds the sources', () => {
   expect(sources.length).toBeGreaterThan(500);
+});
+
+it.each(FORMER_PATTERNS)('no text matches %s', (former) => {
+  expect(sources.filter(({ text }) => former.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
 it.each(FORMER)('no text says %j any more', (former) => {

@@ -9,7 +9,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A connection that notes what is sent over it, of the statements that contain a text. */
+/** Wraps a connection to record the statements that contain a text. */
 export function noteStatements(connection: Connection, text: string) {
   const sent: { sql: string; bind: readonly unknown[] }[] = [];
   const noting = new Proxy(connection, {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process of Node is started with (`NODE_OPTIONS`) to note in a file what it imports; `require` is not seen. */
+/** Returns the `NODE_OPTIONS` with which a process writes the URLs of its imports to a file; `require` is not recorded. */
 export function recordLoads(file: string): string {
   const hooks = `import { appendFileSync } from 'node:fs';
     export const load = (url, context, next) => (appendFileSync(${JSON.stringify(file)}, url + '\\n'), next(url, context));`;
@@ -12,7 +12,7 @@ function asUrl(source: string): string {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
-/** The packages that were imported, without those that they bring, each once and sorted. */
+/** Lists the imported packages, without their nested dependencies, unique and sorted. */
 export function packagesIn(file: string): string[] {
   const names = readFileSync(file, 'utf8').match(/(?<=\/node_modules\/)(?:@[^/\n]+\/)?[^/\n]+/g) ?? [];
   return [...new Set(names)].sort();

@@ -44,7 +44,7 @@ export interface TestReplica {
 
 /** PostgreSQL with a migrated database, and replicas that stream from it. */
 export interface ReplicatedServer {
-  /** Of the migrated database. */
+  /** URL of the migrated database. */
   readonly url: string;
   readonly replicas: readonly TestReplica[];
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { exitWithMessage } from '../src/cli/exit-with-message.ts';
 import { createProgram } from '../src/cli/program.ts';
 import type { CommandResult } from './run-command.ts';
 
-/** Replaces process exit. */
+/** Thrown in place of exiting the process. */
 class Exit extends Error {
   readonly code: number;
 

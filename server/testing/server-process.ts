@@ -8,7 +8,7 @@ import type { BackendCalled, BackendOrder } from './stand-ins/stand-in-server.ts
 export interface ServerProcess {
   readonly baseUrl: string;
   readonly pid: number;
-  /** Output so far. */
+  /** Returns the output so far. */
   readonly output: () => { stdout: string; stderr: string };
   /** Resolves with the match of the pattern on stdout. */
   printed(pattern: RegExp): Promise<string>;
@@ -31,7 +31,7 @@ const RUN_TYPESCRIPT = ['--import', pathToFileURL(createRequire(import.meta.url)
 
 /** Line printed once the server listens, with its actual address. */
 const READY = /^Trust Directory is ready at (\S+)$/m;
-/** Only for a process that hangs; a first start creates a database and scores the sample. */
+/** Time limit for a process that hangs; a first start creates a database and scores the sample. */
 const TIMEOUT_MS = 120_000;
 
 /** Resolves with the match in the child's output; rejects if the child ends first or never prints it. */

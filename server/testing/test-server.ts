@@ -56,7 +56,7 @@ export async function startTestServer(): Promise<TestServer> {
 /** Programs of the oldest supported PostgreSQL in Debian's package. */
 const OLDEST = '/usr/lib/postgresql/15/bin';
 
-/** The same of the oldest PostgreSQL that the service runs on, which knows no locales of its own yet. */
+/** Starts the oldest PostgreSQL that the service supports, which has no built-in locales yet. */
 export async function startOldestTestServer(): Promise<TestServer> {
   if (!existsSync(OLDEST)) throw new Error(`There is no ${OLDEST}: install the package postgresql-15.`);
   const [initdb, pgCtl, postgres] = ['initdb', 'pg_ctl', 'postgres'].map((name) => join(OLDEST, name));

@@ -20,7 +20,7 @@ const READS_A_MINUTE = 20;
 
 interface Scene {
   readonly database: Database;
-  /** The balancer's address. */
+  /** URL of the balancer. */
   readonly url: string;
   /** Each process by itself. */
   readonly processes: readonly string[];
@@ -74,7 +74,10 @@ async function openScene(arena: Arena): Promise<Scene> {
 const times = <Result>(count: number, work: (i: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 
-/** One idempotency key at once: one first receipt, and the others are of the same run. Answers the calls. */
+/**
+ * Sends concurrent calls with one idempotency key: expects one first receipt, and the same run in all others. Returns the
+ * number of calls.
+ */
 async function sameKey({ database, url, subject }: Scene): Promise<number> {
   const { key } = await makeAccount(database);
   const call = { secret: key.secret, subject, idempotencyKey: 'same' };
@@ -93,7 +96,10 @@ async function sameKey({ database, url, subject }: Scene): Promise<number> {
   return CALLS;
 }
 
-/** More calls at once than the balance can pay: so many are charged, the others refused. Answers the calls. */
+/**
+ * Sends more concurrent calls than the balance can pay: expects that exactly the payable number is charged and the others are
+ * refused. Returns the number of calls.
+ */
 async function lastCredits({ database, url, subject }: Scene): Promise<number> {
   const { accountId, key } = await makeAccount(database);
   await giveCredits(database, accountId, GRANTED * PLAN_BOOK.prices.agent_score);
@@ -110,7 +116,10 @@ async function lastCredits({ database, url, subject }: Scene): Promise<number> {
   return CALLS;
 }
 
-/** Revoked through the balancer: from its answer on, no process takes the key. Answers the revocations. */
+/**
+ * Revokes keys through the balancer and expects that every process refuses them afterwards. Returns the number of
+ * revocations.
+ */
 async function revocation({ database, url, processes, subject }: Scene): Promise<number> {
   const { accountId, key } = await makeAccount(database);
   const { cookie } = await makeSession(database, accountId);
@@ -136,7 +145,10 @@ async function revocation({ database, url, processes, subject }: Scene): Promise
   return 1;
 }
 
-/** Twice as many reads as a minute allows, one after the other over all processes: as many pass as over one. Answers the reads. */
+/**
+ * Sends twice as many reads as a minute allows over all processes: expects that as many pass as over one. Returns the number
+ * of reads.
+ */
 async function rateLimit({ database, url }: Scene): Promise<number> {
   const { key } = await makeAccount(database);
   const headers = { authorization: `Bearer ${key.secret}` };
@@ -151,7 +163,7 @@ async function rateLimit({ database, url }: Scene): Promise<number> {
   return reads;
 }
 
-/** Signed in for all processes, and signed out for all from the answer on. Answers the sessions. */
+/** Signs in and out through the balancer and expects that all processes follow. Returns the number of sessions. */
 async function session({ database, url, processes }: Scene): Promise<number> {
   const { accountId } = await makeAccount(database);
   const { cookie } = await makeSession(database, accountId);

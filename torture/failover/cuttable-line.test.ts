@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A server that sends back what it hears, and a line to it. */
+/** Opens a server that echoes what it receives, and a line to it. */
 async function openEcho(): Promise<CuttableLine> {
   const server = createServer((socket) => void socket.on('error', () => undefined).pipe(socket));
   server.listen(0, '127.0.0.1');

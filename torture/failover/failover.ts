@@ -9,7 +9,10 @@ import { openStage } from './stage.ts';
 const LONGEST_OUTAGE_MS = 30_000;
 const NODES = 3;
 
-/** F3 (with I18): nodes of a synchronous cluster are killed, frozen and cut off under load. Answers what each fault came to. */
+/**
+ * Runs F3 (with I18): nodes of a synchronous cluster are killed, frozen and cut off under load. Returns the outcome of each
+ * fault.
+ */
 export async function runFailover(
   arena: Arena,
   faults: readonly Fault[],
@@ -19,7 +22,7 @@ export async function runFailover(
   return runRounds(arena, stage, faults, { onRound });
 }
 
-/** The same with asynchronous replication, where receipts must be lost: else the test could not see it if they were. */
+/** Runs the same with asynchronous replication and expects lost receipts: otherwise the test could not detect them. */
 export async function runControl(
   arena: Arena,
   onRound: (round: Round) => void = () => undefined,
@@ -41,7 +44,10 @@ function mustHaveLostNone(rounds: readonly Round[]): void {
   }
 }
 
-/** And unless calls went on in time, each with its session on the new leader; `limit` says how long an outage may take here. */
+/**
+ * Expects that no receipt was lost and that calls continued in time, each with its session on the new leader; `limit` adapts
+ * the longest allowed outage to this machine.
+ */
 export function mustHaveHeld(rounds: readonly Round[], limit: (promisedMs: number) => number): void {
   mustHaveLostNone(rounds);
   for (const { fault, unclean, outageMs } of rounds) {

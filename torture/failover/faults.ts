@@ -2,7 +2,7 @@ import type { LineName, Node } from '../../ops/ha/node.ts';
 import type { Roles } from '../../ops/ha/roles.ts';
 import { mustHold } from '../experiment.ts';
 
-/** What a fault is done to. */
+/** Nodes and lines that a fault acts on. */
 export interface Victims {
   readonly leader: Node;
   readonly standby: Node;
@@ -14,7 +14,7 @@ export interface Victims {
 export interface Fault {
   readonly name: string;
   strike(victims: Victims): Promise<void> | void;
-  /** What an operator, or time, does afterwards. */
+  /** Repairs the fault, as an operator or time would. */
   heal(victims: Victims): void;
   /** True once the cluster has taken the consequence. */
   isAnswered(victims: Victims, now: Roles): boolean;
@@ -82,7 +82,7 @@ const KINDS: Readonly<Record<string, { readonly times: number; readonly faults: 
   },
 };
 
-/** The faults of a run: so many of each kind, or as many as it has by itself; throws for a kind that there is not. */
+/** Plans the faults of a run: `timesEach` of each kind, or the kind's own number; throws for an unknown kind. */
 export function planFaults(kinds: readonly string[] = Object.keys(KINDS), timesEach?: number): Fault[] {
   return kinds.flatMap((name) => {
     const kind = KINDS[name];

@@ -5,7 +5,7 @@ import { type Part, runParts } from './run-parts.ts';
 const never = new AbortController().signal;
 const failing = (title: string, error: Error): Part => ({ title, run: () => Promise.reject(error) });
 
-/** A part that notes that it ran. */
+/** Creates a part that records that it ran. */
 function noting(title: string, ran: string[]): Part {
   return {
     title,

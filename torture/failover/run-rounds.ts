@@ -8,7 +8,7 @@ import { firstReceiptAfter, longestGapMs, untold } from './outage.ts';
 import { patientServers } from './patiently.ts';
 import type { Stage } from './stage.ts';
 
-/** What one fault under load came to. */
+/** Outcome of one fault under load. */
 export interface Round {
   readonly fault: string;
   readonly calls: number;
@@ -18,11 +18,11 @@ export interface Round {
   readonly doubled: number;
   /** The longest time in which no client got a receipt. */
   readonly outageMs: number;
-  /** From the fault to the first receipt after the cluster had answered it. */
+  /** Milliseconds from the fault to the first receipt after the cluster had reacted to it. */
   readonly backMs: number;
   /** Calls that came to nothing when the pools had to be clean, and sessions that were still on a node that does not lead. */
   readonly unclean: readonly string[];
-  /** What is wrong with the ledger, or with the history held against it. */
+  /** Problems of the ledger, or of the history compared with it. */
   readonly wrong: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const CALLERS = 12;
 const SERVERS = 2;
 /** Leases of 12 s, so that what a fault leaves open is given back within the round. */
 const TIMINGS_SCALE = '0.2';
-/** So soon after the first receipt, every session leads to the new leader. */
+/** Time after the first receipt within which every session must lead to the new leader. */
 const CLEAN_MS = 5_000;
 const OBSERVED_MS = 5_000;
 const PATIENCE_MS = 120_000;
@@ -44,7 +44,7 @@ interface Play {
 
 interface RoundOptions {
   readonly onRound?: (round: Round) => void;
-  /** Whether to stay after each fault and see that the pools are clean; true. */
+  /** Keeps the round open after each fault to check that the pools are clean. Default: true. */
   readonly observesPools?: boolean;
 }
 

@@ -14,7 +14,7 @@ import { patiently } from './patiently.ts';
 /** A cluster whose every line between its parts can be cut, with the directory's schema in it. */
 export interface Stage {
   readonly cluster: Cluster;
-  /** Through HAProxy, as the servers reach it. */
+  /** Database as the servers reach it, through HAProxy. */
   readonly database: Database;
   /** Resolves with who leads and who confirms, once every other node follows the leader. */
   untilWhole(): Promise<Victims>;
@@ -70,7 +70,10 @@ async function untilWhole(cluster: Cluster, synchronous: boolean): Promise<Omit<
   }
 }
 
-/** Who leads and who confirms, where all other nodes follow; else nobody. Without a confirming one, any that follows. */
+/**
+ * Returns the leader and the confirming standby (with asynchronous replication, any follower). The standby is null unless all
+ * other nodes follow.
+ */
 async function wholeRoles(cluster: Cluster, synchronous: boolean) {
   const { leader, standby } = await cluster.roles();
   if (!leader) return { leader: null, standby: null };
@@ -95,7 +98,7 @@ async function sessionsOn(cluster: Cluster, node: Node): Promise<string[]> {
   return sessions.map(({ application_name, pid }) => `${node.plan.name}: ${application_name} (${pid})`);
 }
 
-/** The rows; none from a node that does not answer. */
+/** Queries a node; returns no rows if it does not answer. */
 async function ask<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const options = { connectionString: url, connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
   const client = new pg.Client(options);

@@ -23,7 +23,7 @@ export interface Reply {
   body: any;
 }
 
-/** Somebody with an account of this directory and a session of the console. */
+/** Person with an account of this directory and a session of the console. */
 export interface Person {
   readonly accountId: string;
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Reply>;

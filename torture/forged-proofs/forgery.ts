@@ -1,6 +1,6 @@
 import type { Claim, ForgedWorld, Person, Reply } from './forged-world.ts';
 
-/** Everything that one forgery has to work with. */
+/** World, people and handles of one forgery. */
 export interface Attempt {
   readonly world: ForgedWorld;
   /** Stands for no other forgery's number, so that handles and domains are its own. */
@@ -12,12 +12,12 @@ export interface Attempt {
   readonly person: Person;
 }
 
-/** What the server made of a forgery: null where it gave the attacker nothing, else what it gave. */
+/** Gain of the attacker in words; null if the server gave nothing. */
 export type Gain = string | null;
 
 /** One way to pass for the owner of an account elsewhere. */
 export interface Forgery {
-  /** What is forged, as the table says it. */
+  /** Forged evidence, as the table names it. */
   readonly forged: string;
   readonly where: string;
   run(attempt: Attempt): Promise<Gain>;

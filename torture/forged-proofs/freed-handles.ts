@@ -35,7 +35,7 @@ async function list({ world, victim, number }: Attempt): Promise<Listed> {
   return { owner, repository, name };
 }
 
-/** The owner takes another handle on the host, with the repository; the old handle is free. */
+/** Renames the owner and the repository on the host; the old handle is then free. */
 function rename({ owner, repository }: Listed): void {
   owner.handle = `${owner.handle}renamed`;
   repository.name = `${owner.handle}/robot`;
@@ -50,7 +50,9 @@ async function prove({ world }: Attempt, who: Person, account: StandInAccount): 
   if (proved.status !== 200) throw new Error(`not proved: ${JSON.stringify(proved.body)}`);
 }
 
-/** What the attacker has of the victim's listing: the listing itself, its mark, or its texts. */
+/**
+ * Tries to register the victim's listing and returns what the attacker gained: the listing itself, its mark, or its texts.
+ */
 async function gainOfListing({ world, person, number }: Attempt, name: string): Promise<Gain> {
   const words = { name: 'Taken', description: 'Taken over.', category: 'coding', tags: [] };
   await person.call('POST', '/api/agents/register', { repoHostUrl: `https://github.com/${name}`, ...words });
@@ -104,7 +106,7 @@ async function proveOwner(attempt: Attempt, { owner }: Listed): Promise<void> {
   await prove(attempt, await attempt.world.person(`owner${attempt.number}`), owner);
 }
 
-/** Forgeries in which an account of the host has a handle that somebody else gave up, and proves that handle. */
+/** Forgeries in which an account of the host has a handle that its former owner gave up, and proves that handle. */
 export const FREED_HANDLE_FORGERIES: readonly Forgery[] = [
   withFreedHandle('a freed handle, by a fresh account', () => ({})),
   withFreedHandle('a freed handle, by an account older than the owner', () => ({

@@ -24,7 +24,7 @@ function withRecords(
 }
 
 const own = (attempt: Attempt) => `https://${domainOf(attempt)}/`;
-/** The record where an organisation of that website would have it. */
+/** Returns the DNS record that an organisation of that website would publish. */
 const at = (domain: string) => (_: Attempt, code: string) => ({ [`_trust-directory.${domain}`]: code });
 
 const SHARED = [

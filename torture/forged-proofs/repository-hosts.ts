@@ -16,7 +16,7 @@ function repository({ world }: Attempt, api: Api, name: string, files: Record<st
   return world.standIn.world.repository({ api, name, files, ...changes });
 }
 
-/** What is forged of a person's account, once per host. */
+/** Forgeries of a person's account, once per host. */
 const OF_A_PERSON = HOSTS.flatMap(([api, host]): Forgery[] => {
   const on = { kind: 'repo_host', host } as const;
   return [
@@ -89,7 +89,7 @@ const OF_A_PERSON = HOSTS.flatMap(([api, host]): Forgery[] => {
   ];
 });
 
-/** What is forged of an organisation that the attacker is a member of, once per host. */
+/** Forgeries of an organisation that the attacker is a member of, once per host. */
 const OF_AN_ORGANISATION = [...HOSTS, ['bitbucket', 'bitbucket.org'] as const].flatMap(
   ([api, host]): Forgery[] => {
     const on = { kind: 'repo_host', host } as const;

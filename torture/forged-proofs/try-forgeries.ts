@@ -1,7 +1,7 @@
 import type { ForgedWorld } from './forged-world.ts';
 import type { Forgery, Gain } from './forgery.ts';
 
-/** What came of one forgery. */
+/** Outcome of one forgery. */
 export interface Outcome {
   readonly forged: string;
   readonly where: string;
@@ -30,7 +30,7 @@ export async function tryForgeries(
   return outcomes;
 }
 
-/** Draws the table: forged | where | refused? */
+/** Draws the table with the columns `forged`, `where` and `refused?`. */
 export function tableOf(outcomes: readonly Outcome[]): string {
   const rows = outcomes.map(({ forged, where, gain }) => [
     forged,

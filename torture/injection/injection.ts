@@ -11,17 +11,17 @@ import { makeListing } from '../../server/testing/subjects/registry.factory.ts';
 import { type Experiment, mustBeNone, mustHold } from '../experiment.ts';
 import { scoreAfter } from '../scoring-upstream.ts';
 
-/** Debian's. */
+/** Path of sqlmap as Debian installs it. */
 const PROGRAM = '/usr/bin/sqlmap';
 /** Each place is given up after this long, which is told: a program that never ends proves nothing. */
 const LONGEST_MS = 10 * 60_000;
 const HOW = ['--batch', '--level=3', '--risk=2', '--dbms=postgresql', '--time-sec=3', '--threads=4'];
-/** It goes on where the server refuses, as it must. */
+/** Option to continue when the server refuses, as it must. */
 const REFUSALS = '--ignore-code=400,401,404,405,414,422,429';
 
 const LIST = '/api/agents?q=notes&tier=low&category=coding&sort=name&limit=20&offset=0';
 
-/** Where a caller's words come into a statement: the path, and the parameter (`*` in the path itself). */
+/** Lists the places where a caller's text enters a statement: the path, and the parameter (`*` in the path itself). */
 function places(id: string, handle: string): [name: string, path: string][] {
   const ofList = ['q', 'tier', 'category', 'sort', 'limit', 'offset'];
   return [
@@ -68,7 +68,7 @@ export const injection: Experiment = {
   },
 };
 
-/** An answer that is empty anyway hides what a condition changes. */
+/** Expects that the list is not empty, because an empty answer hides what a condition changes. */
 async function mustAnswerSomething(baseUrl: string): Promise<void> {
   const { total } = (await (await fetch(baseUrl + LIST)).json()) as { total?: number };
   mustHold(total !== undefined && total > 1, `${LIST} lists ${total}`);
@@ -76,7 +76,7 @@ async function mustAnswerSomething(baseUrl: string): Promise<void> {
 
 const FOUND = /identified the following injection point|is vulnerable/i;
 
-/** A server that puts what it is told into its statement: what sqlmap finds there, it would find in ours. */
+/** Opens a server that concatenates its input into a statement: a control that sqlmap must find injectable. */
 async function openWeakServer(database: Connection) {
   const server = createServer((request, response) => {
     const q = new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('q') ?? '';
@@ -91,7 +91,7 @@ async function openWeakServer(database: Connection) {
   return { url: `http://127.0.0.1:${port}`, close: async () => void server.close() };
 }
 
-/** What sqlmap says of one place, and whether it came to its end. */
+/** Runs sqlmap on one place; returns its output, the number of requests sent, and whether it ended by itself. */
 async function search(
   url: string,
   name: string,

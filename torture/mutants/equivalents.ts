@@ -111,7 +111,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
   },
 ];
 
-/** The mutants without those that change nothing. */
+/** Removes the mutants that change nothing. */
 export function withoutEquivalents(mutants: readonly Mutant[]): Mutant[] {
   const seen = new Map<string, number>();
   const nothing = new Set(

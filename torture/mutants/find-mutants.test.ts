@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findMutants } from './find-mutants.ts';
 import { applied } from './mutant.ts';
 
-/** Every broken version of a text. */
+/** Returns every broken version of a text. */
 function broken(text: string): string[] {
   return findMutants('some.ts', text).map((mutant) => applied(text, mutant));
 }

@@ -17,7 +17,9 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 type Found = Omit<Mutant, 'file' | 'line'>;
 
-/** Every mutant of a file: conditions, comparisons, arithmetic and statements of its code, and the guards of its SQL. */
+/**
+ * Finds every mutant of a file: conditions, comparisons, arithmetic and statements of its code, and the guards of its SQL.
+ */
 export function findMutants(file: string, text: string): Mutant[] {
   const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.ES2023, true);
   const found: Found[] = [];
@@ -61,7 +63,7 @@ function negated(condition: typescript.Expression, source: typescript.SourceFile
   return swap(condition, source, `!(${condition.getText(source)})`);
 }
 
-/** The parts of a template keep their places, so what stands in `${…}` is never touched. */
+/** Finds the mutants of SQL text. Each part of a template is mutated separately, so `${…}` is never changed. */
 function ofText(node: typescript.Node, source: typescript.SourceFile): Found[] {
   if (
     !typescript.isLiteralExpression(node) &&

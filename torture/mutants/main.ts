@@ -12,7 +12,7 @@ import { TARGETS, type Target } from './targets.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const TIME_LIMIT_MS = 240_000;
-/** Below this share of mutants noticed, the tests do not guard what they are there for. */
+/** Minimum share of mutants that the tests must notice. */
 const LEAST_KILLED = 0.85;
 const SOUND = new Set<readonly string[]>();
 
@@ -28,7 +28,7 @@ async function mutantsOf(target: Target): Promise<Mutant[]> {
   return withoutEquivalents(files.flatMap((file, place) => findMutants(file, texts[place] as string)));
 }
 
-/** The tests of a stage, which pass as the project is: looked at once, before the first mutant that comes so far. */
+/** Throws unless the tests of a stage pass without a mutant. Runs once per stage, before the first mutant that needs it. */
 async function requireSound(workshop: Workshop, filters: readonly string[]): Promise<void> {
   if (SOUND.has(filters)) return;
   if ((await workshop.test(filters, TIME_LIMIT_MS)) !== 0)

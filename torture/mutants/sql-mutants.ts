@@ -5,7 +5,7 @@ export interface SqlChange {
   readonly replacement: string;
 }
 
-/** Where a condition ends: the next one, the end of its clause or of the bracket it stands in. */
+/** Matches the end of a condition: the next one, or the end of its clause or statement. */
 const CONDITION_END =
   /\b(AND|OR|GROUP BY|ORDER BY|FOR NO KEY UPDATE|FOR SHARE|RETURNING|LIMIT|UNION|JOIN|LEFT JOIN|THEN|WHERE|DO NOTHING)\b|,\n/i;
 
@@ -26,12 +26,12 @@ const REPLACEMENTS: readonly (readonly [RegExp, (found: string) => string])[] = 
   [/\n?\s*ON CONFLICT [^\n]* DO NOTHING/g, () => ''],
 ];
 
-/** Whether a text of the source is a statement, or a part of one. */
+/** Recognizes a text that is a statement or a part of one. */
 export function isSql(text: string): boolean {
   return /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE)\b/.test(text) && /[\w$]\s*(=|<|>|\()/.test(text);
 }
 
-/** Every guard dropped, every comparison shifted, every lock left out, each by itself. */
+/** Lists the changes of a statement, each by itself: every guard dropped, every comparison shifted, every lock removed. */
 export function sqlChanges(sql: string): SqlChange[] {
   return [...droppedConditions(sql), ...replaced(sql)];
 }
@@ -46,7 +46,7 @@ function replaced(sql: string): SqlChange[] {
   );
 }
 
-/** `AND x` goes; of `WHERE x AND y` also x goes; `WHERE x` alone becomes WHERE true. */
+/** Replaces each condition after AND or WHERE by true. */
 function droppedConditions(sql: string): SqlChange[] {
   return [...sql.matchAll(/\b(AND|WHERE) /g)].map((found) => {
     const start = found.index + found[0].length;

@@ -18,7 +18,7 @@ const LEDGER = [
 ];
 /** Hold and charge as one, and what it shares with holding and with settling. */
 const CHARGE = ['charge', 'select-buckets.sql', 'recorded-scores.sql', 'stored-evidence'];
-/** What a call is judged by before anything is held, and what its outcome is told from. */
+/** Files that authorize a call before anything is held, and that read its outcome. */
 const CALL_READS = [
   'billing/ledger/billing-context',
   'billing/ledger/billing-context.fragment',
@@ -42,7 +42,7 @@ const inFolder = (folder: string, names: readonly string[]) =>
 
 const TORTURE = ['torture/model-check', 'torture/interleavings'];
 
-/** What sends calls together, and what came with it: each file with the tests that are closest to it. */
+/** Batching files and their neighbours, each with the tests that are closest to it. */
 const BATCHES: readonly Target[] = [
   {
     files: [

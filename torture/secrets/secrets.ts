@@ -55,7 +55,7 @@ export const secrets: Experiment = {
   },
 };
 
-/** A key is in one answer, that to its making, and in none after it. */
+/** Lists secrets in replies. A key is shown once, in the answer to its creation, and never after it. */
 function toldInReplies({ secrets, issued, replies }: Shown): string[] {
   const [key = ''] = secrets;
   mustHold(tells(issued.text, key), 'a new key is not answered');
@@ -66,12 +66,12 @@ function toldInReplies({ secrets, issued, replies }: Shown): string[] {
   );
 }
 
-/** Whether rows hold a secret itself, as text or as bytes: its digest is what they are for. */
+/** Checks whether rows contain a secret itself, as text or as bytes; they may contain its digest. */
 function isKept(rows: string, secret: string): boolean {
   return rows.includes(secret) || rows.includes(Buffer.from(secret).toString('hex'));
 }
 
-/** Every row of every table as text: what a dump holds. */
+/** Reads every row of every table as text, like a dump. */
 async function everyRow(database: Database): Promise<string> {
   const tables = await database.query<{ name: string }>(
     'SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1',

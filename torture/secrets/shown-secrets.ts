@@ -12,7 +12,7 @@ interface Reply {
   readonly text: string;
 }
 
-/** What one caller shows a server, and what it answers. */
+/** Secrets that one caller sends to a server, and the server's answers. */
 export interface Shown {
   /** A key, a session's token, and two credentials that nobody ever had. */
   readonly secrets: readonly string[];
@@ -72,7 +72,7 @@ const HASH_FORMS = ['hex', 'base64', 'base64url'] as const;
 /** A secret is told as well by a part of it that nobody could guess. */
 const PART = [10, 32] as const;
 
-/** Whether a text tells a secret, in whole, by a part or by its digest. */
+/** Checks whether a text reveals a secret, in part or by its digest. */
 export function tells(text: string, secret: string): boolean {
   return text.includes(secret.slice(...PART)) || tellsDigest(text, secret);
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from 'no
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 
-/** What a line does to what is sent on it. */
+/** Behaviour of a line towards the data sent on it. */
 export type Weather = 'clear' | 'slow' | 'stalls' | 'silent' | 'resets';
 
 /** A TCP line to the database on loopback, whose weather changes. */
@@ -17,7 +17,10 @@ const SLOW_MS = 200;
 const STALL_MS = 2_000;
 const STALLS = 0.05;
 
-/** Opens one. In silence nothing passes, nobody is told, and nothing is lost: TCP sends again what a dead switch swallowed. */
+/**
+ * Opens a line. While it is silent nothing passes, neither side is notified, and nothing is lost, as with TCP behind a dead
+ * switch.
+ */
 export async function openRoughLine(databaseUrl: string, random: Random): Promise<RoughLine> {
   const join = dialer(new URL(databaseUrl));
   const sockets = new Set<Socket>();
@@ -25,7 +28,7 @@ export async function openRoughLine(databaseUrl: string, random: Random): Promis
   let wake: () => void = () => undefined;
   let changed = new Promise<void>((resolve) => (wake = resolve));
 
-  /** One piece after the other, so that none overtakes another. */
+  /** Forwards data in order, one piece after the other. */
   async function pass(from: Socket, to: Socket): Promise<void> {
     for await (const piece of from) {
       while (weather === 'silent') await changed;
@@ -72,13 +75,13 @@ export async function openRoughLine(databaseUrl: string, random: Random): Promis
   };
 }
 
-/** A socket in a folder knows no reset. */
+/** Resets a socket. A Unix socket has no reset, so it is destroyed. */
 function reset(socket: Socket): void {
   if (socket.remoteFamily) socket.resetAndDestroy();
   else socket.destroy();
 }
 
-/** The embedded server listens on a socket in a folder, which its address names. */
+/** Returns a function that dials the database. The embedded server listens on a Unix socket, whose folder is in its URL. */
 function dialer({ hostname, port, searchParams }: URL): () => Socket {
   const folder = searchParams.get('host');
   return () => (folder ? dial(`${folder}/.s.PGSQL.${port}`) : dial(Number(port), hostname));

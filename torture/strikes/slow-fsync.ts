@@ -6,13 +6,13 @@ import { postgresProcesses } from '../../ops/ha/node-processes.ts';
 import { mustHold } from '../experiment.ts';
 import type { Strike } from './strike.ts';
 
-/** Debian's. */
+/** Path of strace as Debian installs it. */
 export const STRACE = '/usr/bin/strace';
 const DELAY_MS = 500;
 /** PostgreSQL calls one of them for each commit that waits for the disk. */
 const CALLS = 'fsync,fdatasync';
 
-/** Whatever PostgreSQL asks the disk to keep takes half a second more, in every process that it has or starts. */
+/** Delays every fsync of PostgreSQL by half a second, in every process that it has or starts. */
 export function slowFsync(dataFolder: string): Strike {
   const seen = join(dataFolder, '..', 'slow-fsync.txt');
   let tracer: ChildProcess;

@@ -15,10 +15,10 @@ export interface Strike {
 
 const RECEIPTS_BETWEEN = 30;
 const PATIENCE_MS = 60_000;
-/** What an operator is promised of any of them. */
+/** Time limits promised to operators for every fault. */
 const LONGEST_HANG_MS = 5_000;
 const LONGEST_RECOVERY_MS = 2_000;
-/** Of servers with a fault, a client may hear these. */
+/** Statuses that clients may get from servers with a fault. */
 const DEFINED = new Set([200, 402, 404, 409, 422, 429, 502, 503]);
 
 /** Strikes a scene under load, and answers what it came to; ends the experiment where a promise does not hold. */

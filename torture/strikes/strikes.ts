@@ -60,7 +60,7 @@ export const strikes: Experiment = {
   },
 };
 
-/** Times are the longest of all rounds; what is counted is added up. */
+/** Merges the figures of rounds: the longest of each time, and the sum of each count. */
 function merge(before: Figures | undefined, seen: Figures): Figures {
   if (!before) return seen;
   const both = (name: string, a: number, b: number) => (name.endsWith('Ms') ? Math.max(a, b) : a + b);
@@ -104,7 +104,7 @@ function unwell({ folder }: Durable, database: Database): Strike[] {
 
 const CONNECTIONS = 100;
 
-/** Each server may open no file or connection more than it has, while many clients knock. */
+/** Limits each server to the files and connections that it has open, while many clients connect. */
 function descriptorsUsedUp(pids: readonly number[], targets: readonly string[]): Strike {
   const limit = (pid: number, most: string) =>
     execFileSync(PRLIMIT, ['--pid', `${pid}`, `--nofile=${most}:`]);

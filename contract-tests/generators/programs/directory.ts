@@ -16,5 +16,5 @@ export interface Directory {
   run(request: { operation: 'agent_score'; subject: string; idempotency_key: string }): Promise<Answer>;
 }
 
-/** What each program exports: its client of a server, calling with a key. */
+/** Type of the export of each program: creates its client of a server, calling with a key. */
 export type Connect = (site: string, key: string) => Directory;

@@ -1,7 +1,7 @@
 import { getAgent, listAgents, runOperation } from './client/directoryComponents.ts';
 import type { Connect } from './directory.ts';
 
-/** The generated fetcher is for a page of the service: here, the page's window. */
+/** Creates a stand-in for the window of a page of the service, which the generated fetcher expects. */
 function openWindow(site: string, key: string): { fetch: typeof fetch } {
   return {
     fetch: (path, init) => {

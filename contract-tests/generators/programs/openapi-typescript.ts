@@ -2,7 +2,10 @@ import createClient from 'openapi-fetch';
 import type { paths } from './client.ts';
 import type { Connect } from './directory.ts';
 
-/** The data of a success; the generator makes types only, and openapi-fetch is the client that goes with them. */
+/**
+ * Returns the data of a successful call and throws otherwise. The generator makes types only; openapi-fetch is the client for
+ * them.
+ */
 async function dataOf<Data>(call: Promise<{ data?: Data; response: Response }>): Promise<Data> {
   const { data, response } = await call;
   if (data === undefined) throw new Error(`the answer is a ${response.status}`);

@@ -3,7 +3,7 @@ import type { ApiClient, StateMakers } from '../states.ts';
 
 const KEY = '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55';
 
-/** The examples that stand for what a signed-in person meets of their own account. */
+/** Selects the examples for the states of a signed-in person's own account. */
 export function billingStates(
   clientWith: (headers: Record<string, string>) => ApiClient,
   session: Record<string, string>,

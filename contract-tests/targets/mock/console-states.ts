@@ -5,7 +5,7 @@ const LINK = '0192f3a4-5b6c-7d8e-9f01-23456789abcd';
 const AGENT = 'AGT-7K2MQ9XD';
 const CHILD = 'AGT-5N6TYV2H';
 
-/** The examples that stand for what a signed-in person meets. */
+/** Selects the examples for the states of the console. */
 export function consoleStates(
   clientWith: (headers: Record<string, string>) => ApiClient,
   session: Record<string, string>,

@@ -19,7 +19,7 @@ const REGISTRATION: RegistrationBody = {
   category: 'coding',
 };
 
-/** The examples that stand for each state: the mock is told which by its `Prefer` header. */
+/** Selects the example for each state: the `Prefer` header names it to the mock. */
 export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers {
   // What the mock's own pages would send.
   const session = { Cookie: 'sid=any', Origin: baseUrl };

@@ -5,7 +5,7 @@ import type { StateMakers } from '../states.ts';
 import type { StartTarget } from '../target.ts';
 import { mockStates } from './mock-states.ts';
 
-/** The mock as `npm run mock` starts it, on a port of its own. */
+/** Starts the mock as `npm run mock` does, on a free port. */
 export const startMockTarget: StartTarget = async (observe) => {
   const mock = await startMock({ host: '127.0.0.1', port: 0 });
   const send = observedFetch(observe);

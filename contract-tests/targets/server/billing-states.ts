@@ -14,7 +14,7 @@ import { bearer, signedIn } from '../client.ts';
 import type { RunBody } from '../states.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 
-/** What a signed-in person meets of their own account. */
+/** Creates the states of a signed-in person's own account. */
 export function billingStates({
   world,
   clientOn,
@@ -22,7 +22,7 @@ export function billingStates({
 }: StateTools): MakersOf<keyof BillingStates> {
   const { database } = world;
 
-  /** An account with one key, signed in. */
+  /** Creates an account with one key, signed in. */
   async function person(plan = 'builder') {
     const account = await makeAccount(database, { plan });
     const { sessionId, token } = await makeSession(database, account.accountId);
@@ -40,7 +40,7 @@ export function billingStates({
     id: (await makeAccount(database)).key.id,
   });
 
-  /** One call with the account's key about a listing of its own; answers its day. */
+  /** Makes one call with the account's key about a new listing; returns its day. */
   async function run({ key }: TestAccount, operation: RunBody['operation'] = 'agent_score'): Promise<string> {
     const { repository: subject } = await makeListing(database, {
       type: operation === 'skill_score' ? 'skill' : 'agent',

@@ -2,7 +2,7 @@ import { newSecret } from '../../../server/src/platform/http/credentials/secret.
 import { makeAccount, makeKey, makeSession, type TestAccount } from '../../../server/testing/factories.ts';
 import type { ServerWorld } from './server-world.ts';
 
-/** Secrets of callers in every standing, each of an account of its own. */
+/** Creates callers in every state, each with its own account, and returns their secrets. */
 export function callersOf({ database }: ServerWorld) {
   async function changed(change: string): Promise<string> {
     const { key } = await makeAccount(database);
@@ -17,14 +17,14 @@ export function callersOf({ database }: ServerWorld) {
     revoked: () => changed('revoked_at = ledger_now()'),
     paused: () => changed('paused_at = ledger_now()'),
     withScopes: (...scopes: string[]) => changed(`scopes = '{${scopes.join(',')}}'`),
-    /** An account with a signed-in session; `change` is made to the session afterwards. */
+    /** Creates an account with a signed-in session; `change` is applied to the session afterwards. */
     async signedIn(change?: string): Promise<TestAccount & { token: string }> {
       const account = await makeAccount(database, { plan: 'builder' });
       const { sessionId, token } = await makeSession(database, account.accountId);
       if (change) await database.query(`UPDATE session SET ${change} WHERE id = $1`, [sessionId]);
       return { ...account, token };
     },
-    /** Two keys of one account. */
+    /** Creates two keys of one account. */
     async twins(): Promise<readonly [string, string]> {
       const { accountId, key } = await makeAccount(database, { plan: 'builder' });
       return [key.secret, (await makeKey(database, accountId)).secret];

@@ -8,7 +8,7 @@ import type { MakersOf, StateTools } from './state-tools.ts';
 
 const LINKS = '/api/console/linked-accounts';
 
-/** What a signed-in person meets. */
+/** Creates the states of the console. */
 export function consoleStates({
   world,
   clientOn,
@@ -26,7 +26,7 @@ export function consoleStates({
     client: (await session(kind, change)).client,
   });
 
-  /** A link of a new account, for a code that is on its host or not. */
+  /** Links a new account whose host shows the code (`isPublished`) or not. */
   async function link(token: string, isPublished: boolean): Promise<string> {
     made += 1;
     const handle = `example-labs-${made}`;
@@ -52,7 +52,7 @@ export function consoleStates({
     return { client, childId: agentId };
   };
 
-  /** An account's own listings, each with a score of long ago; answers the newest one's id. */
+  /** Creates an account's own listings, each with an old score; returns the newest one's id. */
   const owned =
     (input: { listings?: number; justAsked?: boolean; kind?: ServerKind } = {}) =>
     async () => {

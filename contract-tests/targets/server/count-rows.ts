@@ -1,6 +1,6 @@
 import type { Database } from '../../../server/src/platform/database/connect.ts';
 
-/** The number of rows of every table, so that a request can be shown to have written nothing. */
+/** Counts the rows of every table, to show that a request has written nothing. */
 export async function countRows({ query }: Database): Promise<Record<string, number>> {
   const tables = await query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",

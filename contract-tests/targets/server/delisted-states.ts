@@ -13,7 +13,7 @@ type DelistedState =
   | 'a repository that was delisted'
   | 'an operation on what was delisted';
 
-/** What meets a listing that the operator took out of the directory. */
+/** Creates the states of a listing that the operator removed from the directory. */
 export function delistedStates({ world, clientOn }: StateTools): MakersOf<DelistedState> {
   const callers = callersOf(world);
   const delisted = async (): Promise<MadeListing> => {

@@ -27,7 +27,7 @@ type DirectoryState =
   | 'a creator that the client holds'
   | 'a handle that nobody has';
 
-/** What public reads meet. */
+/** Creates the states of public reads. */
 export function directoryStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<DirectoryState> {
   const { database } = world;
   const metrics = {

@@ -2,7 +2,7 @@ import { newSecret } from '../../../server/src/platform/http/credentials/secret.
 import { bearer } from '../client.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 
-/** Failures that any operation may meet. */
+/** Creates the states of failures that any operation may meet. */
 export function failureStates({
   clientOn,
   unseenClientOn,

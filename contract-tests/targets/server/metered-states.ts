@@ -20,7 +20,7 @@ type MeteredState =
   | 'an operation in a session that names a foreign key'
   | 'an operation in a session from another site';
 
-/** Calls about the other types of subject, and calls from the console's own pages. */
+/** Creates the states of calls about the other types of subject, and of calls from the console's own pages. */
 export function meteredStates({ world, clientOn }: StateTools): MakersOf<MeteredState> {
   const { database, backend } = world;
   const callers = callersOf(world);
@@ -30,7 +30,7 @@ export function meteredStates({ world, clientOn }: StateTools): MakersOf<Metered
     const body: RunBody = { operation, subject, idempotency_key: randomUUID() };
     return { client: await clientOn('working', bearer(key.secret)), body };
   }
-  /** The same, where the registry knows too little for a score of its own method. */
+  /** Builds such a call, for types of subject that need a backend which scores without evidence. */
   async function aboutLittleKnown(operation: RunBody['operation'], subject: string) {
     backend.behave(answer);
     return about(operation, subject);
@@ -82,7 +82,7 @@ export function meteredStates({ world, clientOn }: StateTools): MakersOf<Metered
   };
 }
 
-/** Part of a name that nothing else has. */
+/** Generates a unique part of a name. */
 function made(): string {
   return randomUUID().slice(0, 8);
 }

@@ -32,13 +32,13 @@ const RUN = '/api/svc/operations/run';
 const FREE_CALLS = 25;
 const ATTEMPTS_BEFORE_PAUSE = 20;
 
-/** What a metered call meets. */
+/** Creates the states of metered calls. */
 export function operationStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<OperationState> {
   const { database, backend } = world;
   const callers = callersOf(world);
   const owner = async () => (await callers.account()).key.secret;
 
-  /** A call about a listing of its own that nothing is wrong with. */
+  /** Builds a valid call about a new listing. */
   async function newRun(listing: ListingOptions = {}, changes: Partial<RunBody> = {}): Promise<RunBody> {
     const { repository } = await makeListing(database, listing);
     const operation = listing.type === 'skill' ? 'skill_score' : 'agent_score';

@@ -6,13 +6,13 @@ import { operationOf } from '../../answers/documented-answers.ts';
 /** A request as it goes over the wire: nothing is encoded, completed or put right. */
 export interface RawRequest {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer;
 }
 
-/** A JSON body with its content type. */
+/** Builds a JSON body with its content type. */
 export function json(value: unknown): Pick<RawRequest, 'headers' | 'body'> {
   return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
 }
@@ -41,7 +41,7 @@ export function sendRaw(
   });
 }
 
-/** The same, and the answer has to be one that the contract allows for the operation. */
+/** Sends a request, and throws unless the contract allows the answer for the operation. */
 export async function sendChecked(
   baseUrl: string,
   request: RawRequest,

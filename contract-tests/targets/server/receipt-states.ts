@@ -23,7 +23,7 @@ type ReceiptState =
 
 const RUN = '/api/svc/operations/run';
 
-/** What a reader of receipts meets. */
+/** Creates the states of a reader of receipts. */
 export function receiptStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<ReceiptState> {
   const { database, backend } = world;
   const callers = callersOf(world);

@@ -23,7 +23,7 @@ type RegistrationState =
   | 'a registration in a session from another site'
   | 'a registration with a key out of requests';
 
-/** A registration of a repository that nobody has listed. */
+/** Builds a registration of a repository that is not listed. */
 export function newRegistration(changes: Partial<RegistrationBody> = {}): RegistrationBody {
   return {
     repoHostUrl: `https://github.com/example-labs/agent-${randomUUID()}`,
@@ -35,7 +35,7 @@ export function newRegistration(changes: Partial<RegistrationBody> = {}): Regist
   };
 }
 
-/** What a registration meets. */
+/** Creates the states of registrations. */
 export function registrationStates({
   world,
   clientOn,

@@ -14,7 +14,7 @@ import { registrationStates } from './registration-states.ts';
 import { openServerWorld } from './server-world.ts';
 import { subjectStates } from './subject-states.ts';
 
-/** The real server on a database of its own. */
+/** Starts the real server on its own database. */
 export const startServerTarget: StartTarget = async (observe) => {
   const world = await openServerWorld();
   const send = observedFetch(observe);

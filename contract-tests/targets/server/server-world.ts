@@ -20,7 +20,7 @@ export interface ServerWorld {
   readonly hosts: StandInHost;
   /** Base URL of a server, started when it is first asked for. */
   urlOf(kind: ServerKind): Promise<string>;
-  /** Has something done when the test is over. */
+  /** Registers work to do after the test. */
   afterTest(undo: () => unknown): void;
   restore(): Promise<void>;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ const ONE_EACH = {
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '1',
 };
 
-/** Nothing listens on port 1: nothing will be heard from there, and so nothing kept. */
+/** Database URL where nothing listens, so no change is announced and no response is cached. */
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
 const KEEPS_NOTHING = { KEPT_ANSWERS_MB: '0' };
 
@@ -86,7 +86,7 @@ export async function openServerWorld(): Promise<ServerWorld> {
   };
 }
 
-/** A confirmed score of middling size. */
+/** Stores a confirmed score of medium size. */
 export function giveScore(world: ServerWorld, subjectId: string): Promise<void> {
   return makeScore(world.database, { id: subjectId }, { trust: 61.5, confidence: 48.2, tier: 'medium' });
 }

@@ -11,7 +11,7 @@ import { PUBLIC_URL } from '../client.ts';
 /** The real server, listening. */
 export interface ListeningServer {
   readonly url: string;
-  /** Its own way to the database: what is written there, its kept answers know of at once. */
+  /** The server's own connection to the database: a write through it invalidates cached responses immediately. */
   readonly database: Database;
   close(): Promise<void>;
 }

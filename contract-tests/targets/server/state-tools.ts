@@ -1,7 +1,7 @@
 import type { ApiClient, StateMakers, StateName } from '../states.ts';
 import type { ServerKind, ServerWorld } from './server-world.ts';
 
-/** What states are brought about with. */
+/** Tools to create states with. */
 export interface StateTools {
   readonly world: ServerWorld;
   /** A client whose answers are checked and count as seen. */

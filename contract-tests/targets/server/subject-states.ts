@@ -14,7 +14,7 @@ type SubjectState =
   | 'a label of several subjects'
   | 'a canonical id that nobody has';
 
-/** What look-ups of subjects meet. */
+/** Creates the states of subject look-ups. */
 export function subjectStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<SubjectState> {
   const { database } = world;
   const called = async (subject: { id: string; label: string; type: string }) => {

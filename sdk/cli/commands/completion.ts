@@ -1,10 +1,10 @@
 import type { Command } from '../command.ts';
 import { CommandError, EXIT } from '../exit-code.ts';
 
-/** Supported shells. */
+/** Shells that completion supports. */
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** A supported shell. */
+/** Shell that completion supports. */
 export type Shell = (typeof SHELLS)[number];
 
 /** Creates the command that prints a shell's completion script. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startNode } from '../../../server/testing/node-process.ts';
 
-/** As it is shipped; built before. */
+/** Built command, as it is published. */
 const file = new URL('../../dist/cli.mjs', import.meta.url);
 
 function start(...args: string[]) {

@@ -17,7 +17,7 @@ export type Paint = (style: Style | null, text: string) => string;
 interface ColourFacts {
   readonly isTerminal: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The option `--no-color`. */
+  /** True if `--no-color` is given. */
   readonly refused: boolean;
 }
 

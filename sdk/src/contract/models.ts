@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 export type Operation = Schemas['Operation'];
 /** Tier of a trust score; `low` without a score. */
 export type Tier = Open<Schemas['Tier']>;
-/** Category slug. */
+/** Category slug of an entry. */
 export type Category = Open<Schemas['Category']>;
 /** Type of a directory entry: agent or skill. */
 export type ListingType = Open<Schemas['ListingType']>;
@@ -15,7 +15,7 @@ export type ListingType = Open<Schemas['ListingType']>;
 export type SubjectType = Open<Schemas['SubjectType']>;
 /** Balance that paid for a call; the service chooses it. */
 export type ChargeSource = Open<Schemas['ChargeSource']>;
-/** Machine-readable error code. */
+/** Machine-readable code of an error. */
 export type ErrorCode = Open<Schemas['DirectoryErrorCode'] | Schemas['OperationErrorCode']>;
 
 /** Creator of an entry. `trustScore` and `confidence` (0–100) are null unless the creator is verified. */
@@ -75,7 +75,7 @@ export type Relationship = Opened<Schemas['Relationship']>;
 export type OwnAgentPage = Opened<Schemas['OwnAgentPage']>;
 /** A linked account on another platform. Timestamps are ISO 8601 in UTC. */
 export type LinkedAccount = Opened<Schemas['LinkedAccount']>;
-/** All linked accounts. */
+/** All linked accounts of your account. */
 export type LinkedAccountList = Opened<Schemas['LinkedAccountList']>;
 /** Listing of another creator that names one of yours as its parent. */
 export type ChildClaim = Opened<Schemas['ChildClaim']>;

@@ -14,7 +14,7 @@ import { TrustDirectoryError } from './errors.ts';
  */
 export class ApiError extends TrustDirectoryError {
   override readonly name: string = 'ApiError';
-  /** HTTP status. */
+  /** HTTP status of the response. */
   declare readonly status: number;
   /** Machine-readable code; null if the response has none, such as one from a gateway. */
   declare readonly code: ErrorCode | null;

@@ -6,7 +6,7 @@ import * as errors from '../index.ts';
 
 const run = { operation: 'agent_score', subject: 'github-mcp-server', idempotency_key: 'order-1' } as const;
 
-/** The error of an operation that got this answer, without retries. */
+/** Runs an operation that gets this answer, without retries, and returns its error. */
 async function errorAfter(reply: Reply) {
   const server = await standIn(reply);
   const client = new TrustDirectory({ baseUrl: server.url, apiKey: KEY, maxRetries: 0 });
@@ -16,7 +16,7 @@ async function errorAfter(reply: Reply) {
   );
 }
 
-/** The error of a read that got this answer, without retries. */
+/** Reads an agent from a service that gives this answer, without retries, and returns the error. */
 async function readErrorAfter(reply: Reply) {
   const server = await standIn(reply);
   return new TrustDirectory({ baseUrl: server.url, maxRetries: 0 }).agents.get('AGT-00000000').then(

@@ -16,7 +16,7 @@ export interface Account {
    */
   session(options?: CallOptions): ApiPromise<ConsoleSession>;
   /**
-   * Ends this session.
+   * Ends the session of this client.
    *
    * @example
    * await consoleOf(client).account.signOut();

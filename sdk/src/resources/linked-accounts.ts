@@ -3,7 +3,7 @@ import type { LinkedAccount, LinkedAccountList } from '../contract/models.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
 
-/** Account to link. */
+/** Account elsewhere to link. */
 export type LinkAccountBody = BodyOf<'post', '/api/console/linked-accounts'>;
 
 /** Your accounts on repository hosts, package registries and networks. */

@@ -43,15 +43,15 @@ export interface OperationRequest<Name extends Operation = Operation> {
    */
   idempotency_key?: string | undefined;
   /**
-   * Not accepted, because the method decides: {@link Operations.run | run} always runs and is charged,
-   * {@link Operations.quote | quote} only returns the price. A request with it is rejected before anything is sent.
+   * Must be absent, because the method decides: {@link Operations.run | run} always runs and is charged, {@link
+   * Operations.quote | quote} only returns the price. A request with it is rejected before anything is sent.
    */
   dry_run?: never;
 }
 
 /** Options of a run. */
 export interface RunOptions extends CallOptions {
-  /** With `lookup`, a replayed run also reads the subject's public record, because its result is not stored. */
+  /** Handling of a replayed run, whose result is not stored. `lookup` also reads the subject's public record. */
   onReplay?: 'lookup' | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface RunOptions extends CallOptions {
 interface Sent {
   /** Idempotency key of the call. */
   readonly idempotencyKey: string;
-  /** `X-Request-Id`, for support. */
+  /** Value of `X-Request-Id`, for support. */
   readonly requestId: string | null;
   /** Number of requests sent. */
   readonly attempts: number;
@@ -70,7 +70,7 @@ interface Sent {
 /** Common members of runs and quotes. */
 interface Charged<Name extends Operation> extends Sent {
   readonly operation: Name;
-  /** Balance that pays. */
+  /** Balance that pays for the call. */
   readonly charge_source: ChargeSource;
   /** State of that balance after the call; null if it couldn't be read (not zero). */
   readonly balance_after: Balance | null;

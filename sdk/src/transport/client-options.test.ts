@@ -61,7 +61,7 @@ describe('baseUrl', () => {
   });
 });
 
-/** Whether a run with a key is sent to this address, and how it ends otherwise. */
+/** Sends a run with a key to this address; returns `sent`, or the name of the error. */
 async function runAt(url: string, options: object = {}): Promise<string> {
   const fetch = async ({ headers }: Request) =>
     Response.json({ ...freshRun, sent: headers.get('authorization') });

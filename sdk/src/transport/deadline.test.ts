@@ -15,7 +15,7 @@ const failure = (promise: Promise<unknown>) =>
     () => expect.unreachable('the call should have failed'),
     (error) => error,
   );
-/** Milliseconds that a call took to fail, and its error. */
+/** Measures the milliseconds until a call fails, and returns them with its error. */
 async function timed(call: () => Promise<unknown>) {
   const startedAt = performance.now();
   const error = await failure(call());

@@ -4,7 +4,7 @@ import type { Hooks } from './client-options.ts';
 
 /** Destination of log lines, such as `console`. */
 export interface Logger {
-  /** Writes one line. */
+  /** Writes one line of the log. */
   debug(message: string): void;
 }
 

@@ -9,7 +9,7 @@ const pageOf = (names: string[], nextCursor: string | null): Reply => ({
   body: { ...page, data: names.map(entry), total: 4, nextCursor },
 });
 
-/** Names of all entries that the iteration gave, and where it asked for them. */
+/** Iterates over the replies and returns the names of all entries and the requested paths. */
 async function iterated(...replies: Reply[]) {
   const server = await standIn(...replies);
   const client = new TrustDirectory({ baseUrl: server.url, maxRetries: 0 });

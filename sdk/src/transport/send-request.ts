@@ -134,8 +134,8 @@ async function sendWithRetries(
 }
 
 /**
- * Calls the function of this name, if the owner has one, and awaits it. If it fails, throws a {@link HookError}. Its message
- * doesn't quote the failure, which may contain the key.
+ * Awaits the owner's function of this name, if there is one. If it fails, throws a {@link HookError}, whose message doesn't
+ * quote the failure, because that may contain the key.
  */
 async function callHook(
   owner: object | undefined,

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const MAIN = join(FOLDER, 'main.mjs');
 
-/** Stub service for the program: two pages, a look-up, a run that fails once, and an unknown id. */
+/** Starts a stub service for the program: two pages, a look-up, a run that fails once, and an unknown id. */
 const service = (): Promise<StandIn> =>
   standIn(
     { body: page },

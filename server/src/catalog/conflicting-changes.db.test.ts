@@ -14,7 +14,7 @@ import { embeddedBackend as backend } from '../scoring/embedded/embedded-backend
 import { inRegistryTransaction, lockKeys } from './registry-locks.ts';
 import { setParent } from './relations/lineage-edges.ts';
 
-/** Longer than any test: what stands at the barrier is running a statement. */
+/** Timeout longer than any test, because a change that waits at the barrier is running a statement. */
 const STATEMENT_TIMEOUT_MS = 300_000;
 
 let world: ImportedWorld;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Does it again for as long as the database is busy: a slow machine may let it wait too long for a lock. */
+/** Repeats work while the database is busy, because on a slow machine it may wait too long for a lock. */
 async function patiently(work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {

@@ -7,9 +7,9 @@ import { lockSharedAndKeys, lockWhole, tryKeys } from './registry-locks.queries.
 /** Names a part of the registry that one transaction at a time may change. */
 export type RegistryKey = string;
 
-/** Above this number a transaction locks the whole registry: each key takes room in PostgreSQL's shared memory. */
+/** Maximum keys of a transaction before it locks the whole registry: each key takes room in PostgreSQL's shared memory. */
 const MAX_KEYS = 64;
-/** After this number of restarts a transaction locks the whole registry, so that it certainly ends. */
+/** Maximum restarts of a transaction before it locks the whole registry, so that it certainly ends. */
 const MAX_RESTARTS = 5;
 
 /** The locks of one transaction, and what earlier attempts of it have shown to be needed. */

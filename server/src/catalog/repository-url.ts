@@ -21,7 +21,7 @@ export function isOwnerName(text: string): boolean {
 export interface RepositoryUrl {
   /** Repository host, lower case. */
   host: string;
-  /** Repository as `owner/repo`. */
+  /** Repository in the form `owner/repo`. */
   repository: string;
   url: string;
 }

@@ -15,7 +15,7 @@ import { toDomainError } from '../platform/http/failures/map-failure.ts';
 import { embeddedBackend as backend } from '../scoring/embedded/embedded-backend.ts';
 import { lockRegistry } from './registry-locks.ts';
 
-/** Longer than any test: what stands at the barrier is running a statement. */
+/** Timeout longer than any test, because a change that waits at the barrier is running a statement. */
 const STATEMENT_TIMEOUT_MS = 300_000;
 
 let world: ImportedWorld;
@@ -139,7 +139,7 @@ const CHANGES: Record<string, Preparation> = {
   },
 };
 
-/** A listing with a child and a parent. */
+/** Imports a listing with a child and a parent. */
 async function family(name: string): Promise<void> {
   await world.importRow(listing(`${name}-base/robot`));
   const base = { parentRepository: `${name}-base/robot`, parentRelation: 'fork_of' };

@@ -4,7 +4,7 @@ import { print, withDatabase } from './with-database.ts';
 
 const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
 
-/** Adds `creators verify|list|remove|handle`. */
+/** Adds the commands `creators verify|list|remove|handle`. */
 export function addCreatorCommands(program: Command): void {
   const creators = program.command('creators').description('proved external accounts of creators');
   addVerify(creators);

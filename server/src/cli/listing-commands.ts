@@ -4,7 +4,7 @@ import { print, withDatabase } from './with-database.ts';
 
 const LISTING = ['<listing>', 'AGT- id, canonical id, repository or any other name of it'] as const;
 
-/** Adds `listings delist|relist|delisted`. */
+/** Adds the commands `listings delist|relist|delisted`. */
 export function addListingCommands(program: Command): void {
   const listings = program
     .command('listings')

@@ -160,7 +160,7 @@ function addDatabaseCommands(program: Command): void {
     });
 }
 
-/** Adds `claims list|decide`. */
+/** Adds the commands `claims list|decide`. */
 function addClaimCommands(program: Command): void {
   const claims = program
     .command('claims')

@@ -39,7 +39,7 @@ export interface DirectoryHandlerParts {
   config: Pick<Config, 'repositoryHosts'>;
   /** Collects searches that had to be counted. */
   asked?: AskedSearches | undefined;
-  /** Synonyms for search. */
+  /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
   /** Reads repositories that their proved owners register. */
   hosts?: Hosts | undefined;
@@ -47,7 +47,7 @@ export interface DirectoryHandlerParts {
 
 type Read = 'listAgents' | 'getAgent' | 'getAgentLineage' | 'getIdentity' | 'lookupSubject' | 'getSubject';
 
-/** Handlers of the public directory and of registration. */
+/** Creates the handlers of the public directory and of registration. */
 export function createDirectoryHandlers({
   database,
   backend,
@@ -165,7 +165,7 @@ export function presentIdentity(identity: Identity): IdentityProfile {
   };
 }
 
-/** Social and messaging accounts are separate subjects and not part of a profile. */
+/** Presents the kinds of verified accounts. Social and messaging accounts are separate subjects and not part of a profile. */
 function presentKinds(kinds: readonly AccountKind[]): VerifiedAccounts {
   return Object.fromEntries(kinds.map((kind) => [kind, true]));
 }

@@ -90,7 +90,7 @@ async function ask<Answer>(url: string, method: 'GET' | 'PUT' = 'GET', by = cook
   return answer.json<Answer>();
 }
 
-/** Every creator's display name is its handle, so that tests can tell the profiles apart. */
+/** Expects all handles, each of the right creator: display names equal handles, so that profiles can be told apart. */
 function expectAll(shown: readonly Shown[]): void {
   const handles = shown
     .map(({ creator }) => creator.handle)

@@ -8,7 +8,7 @@ import { findAnAccount, findMostTrusted } from './sample-subjects.queries.ts';
 export interface SampleSubjects {
   agent: SampleListing | null;
   skill: SampleListing | null;
-  /** Account as `platform:handle`. */
+  /** Account in the form `platform:handle`. */
   socialAccount: string | null;
   messagingAccount: string | null;
 }

@@ -54,7 +54,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Schema of a member that may be absent or null. */
+/** Creates the schema of a member that may be absent or null. */
 export const optionalSchema = <const Type extends 'string' | 'number' | 'boolean'>(type: Type) =>
   ({ type: [type, 'null'] }) as const;
 /** Schema of a list of strings that may be absent or null. */

@@ -52,7 +52,7 @@ export interface AccountObservations {
   verifiedMark: boolean | null;
   /** Followers, or members of a channel. */
   audience: number | null;
-  /** ISO 8601 UTC. */
+  /** Time of the latest post, ISO 8601 UTC. */
   lastPostAt: string | null;
   /** URLs in the profile, for detecting mutual links. */
   links: readonly string[];

@@ -19,7 +19,7 @@ const request = {
   now: new Date(),
 } as unknown as ScoreRequest;
 
-/** Outcome of an exchange, its duration and its number of calls. */
+/** Requests a score; returns the outcome, the duration and the number of backend calls. */
 async function ask(behaviour: Behaviour): Promise<{ outcome: string; ms: number; calls: number }> {
   const backend = createStandIn(behaviour);
   const begun = performance.now();

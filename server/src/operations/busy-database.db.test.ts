@@ -15,17 +15,17 @@ const POOL_SIZE = 20;
 const LONGEST_WAIT_MS = 2_500;
 const MOST_TRIES = 8;
 const POLL_MS = 5;
-/** Longer than any test needs; no test waits for it. */
+/** Timings longer than any test needs; no test waits for them. */
 const PATIENT = { ...TIMINGS, holdMs: 20_000 };
 
-/** A transaction that blocks others until it is rolled back. */
+/** Opens a transaction that blocks others until it is rolled back. */
 async function keepWaiting(lock: string): Promise<Transaction> {
   const blocker = await world.database.sequelize.transaction();
   await world.database.sequelize.query(lock, { transaction: blocker });
   return blocker;
 }
 
-/** The refusal of a call; on a stalled machine either of two timers may fire first. */
+/** Returns the refusal of a call; on a stalled machine either of two timers may fire first. */
 function refusal(call: Promise<unknown>): Promise<unknown> {
   const refused = call.then(
     () => null,
@@ -73,7 +73,9 @@ async function untilEnded(accountId: string): Promise<{ state: string }[]> {
 const lockBucketOf = (account: TestAccount) =>
   `SELECT 1 FROM credit_bucket WHERE account_id = '${account.accountId}' FOR UPDATE`;
 
-/** A call that is refused while another transaction delays its hold, and the runs that it leaves. */
+/**
+ * Makes a call that is refused while another transaction delays its hold; returns the refusal and the runs that it leaves.
+ */
 async function refuseWaiting() {
   const account = await makeAccount(world.database);
   await world.run(account, { dryRun: true });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => workspace.close());
 
-/** Calls for real agents in turn, all settled. */
+/** Settles calls for real agents in turn. */
 async function settleCalls(): Promise<void> {
   const parts = operationParts(workspace.database, { backend: embeddedBackend });
   const secret = account.key.secret;

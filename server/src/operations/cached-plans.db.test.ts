@@ -68,7 +68,7 @@ const BY_SUBJECT = new Set([
 ]);
 /** Statements by their names in ops/scaling.md, each with a text that identifies it. */
 const CROSSING = { ...STATEMENT_TEXT, read: 'LEFT JOIN best' };
-/** From here on, sequential scans are used only if nothing else works. */
+/** Number of rows from which on sequential scans are used only if nothing else works. */
 const BIG_TABLE_ROWS = 1_000;
 
 const EVERYTHING = {
@@ -124,7 +124,7 @@ afterAll(async () => {
   await workspace.close();
 });
 
-/** Calls, replays and failing calls for many subjects, and reads of each. */
+/** Makes calls, replays and failing calls for many subjects, and reads each. */
 async function callAll(on: Database, secret: string, subjects: { agent: string; creator: string }[]) {
   const charging = operationParts(on, { backend: embeddedBackend });
   const holding = operationParts(on, { backend: createStandIn() });

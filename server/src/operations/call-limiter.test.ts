@@ -6,7 +6,7 @@ import { createCallLimiter } from './call-limiter.ts';
 const request = { subject: { type: 'agent' } } as ScoreRequest;
 const NO_ROOM = { code: 'unavailable', status: 503 };
 
-/** Work that ends when the test says so. */
+/** Creates work that ends when the test says so. */
 function createWork() {
   const ends: (() => void)[] = [];
   const work = () => new Promise<void>((resolve) => void ends.push(resolve));

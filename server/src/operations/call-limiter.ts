@@ -27,7 +27,7 @@ export interface CallLimiter {
   readonly counts: Readonly<Record<'atWork' | 'scoring' | 'refused', number>>;
 }
 
-/** Jitter for Retry-After. */
+/** Values of Retry-After, chosen at random as jitter. */
 const RETRY_AFTER_SECONDS = [1, 2, 3];
 
 function overloaded(retryAfterSeconds: number): DomainError {

@@ -80,7 +80,7 @@ async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
   return ended;
 }
 
-/** A new account and its calls with one idempotency key. */
+/** Creates an account and returns a function that makes its calls with one idempotency key. */
 async function openCaller(backend: ReturnType<typeof createStandIn>) {
   const [{ key }, { repository }] = [await makeAccount(database), await makeListing(database)];
   const credential = credentialOf(key);

@@ -19,7 +19,7 @@ import { describeCall } from './operation-call.ts';
 const world = useOperations();
 const atOnce = { backend: createSyncStandIn() };
 
-/** The database and the statements sent to it; `before` runs before each statement of the ledger. */
+/** Wraps the database and records the statements sent to it; `before` runs before each statement of the ledger. */
 function watched(before: (sql: string) => Promise<void> = async () => undefined) {
   const sent: string[] = [];
   const query: Database['query'] = async (sql, bind) => {
@@ -153,7 +153,7 @@ describe('a charge whose deadline passes', () => {
     expect(await world.totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
   });
 
-  /** Statements in progress use the whole limit until `end`. */
+  /** Fills the statement limit until the returned function is called. */
   async function fillRoom(database: Database) {
     let end = () => {};
     const ended = new Promise<void>((resolve) => {

@@ -70,8 +70,9 @@ export async function chargeRun(
 }
 
 /**
- * A charge whose deadline passes in the queue is dropped; once sent it is awaited, because it cannot be rolled back.
- * The wait includes resolving an unknown outcome, so that a call takes at most its deadline plus one resolution.
+ * Charges a call within its deadline. A charge whose deadline passes in the queue is dropped; once sent it is awaited,
+ * because it cannot be rolled back. The wait includes resolving an unknown outcome, so that a call takes at most its deadline
+ * plus one resolution.
  */
 async function chargeWithRecovery(
   parts: LedgerParts,

@@ -27,7 +27,7 @@ function losing(isLost: (sql: string) => boolean, answered: Promise<void>): Data
   return { ...world.database, query };
 }
 
-/** A call whose deadline passes while its hold is in progress; returns what was logged about its run. */
+/** Opens a run whose deadline passes while its hold is in progress; returns what was logged about it. */
 async function openTooLate(account: TestAccount, isLost: (sql: string) => boolean, enough: number) {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ import { failRun, settleRun } from './end-run.ts';
 import { openRun } from './open-run.ts';
 import { describeCall, type OperationCall } from './operation-call.ts';
 
-/** Timings as deployed. */
+/** Timings of a deployed server. */
 const HOLD_MS = 2_200;
 /** Maximum wait promised to callers, in addition to the backend's answer time. */
 const LONGEST_MS = 5_000;
@@ -33,10 +33,10 @@ const after = (ms: number, then: Behaviour): Behaviour => {
   return () => new Promise((resolve) => setTimeout(() => resolve(then()), ms));
 };
 const lost: Behaviour = () => Promise.reject(new Error('Connection terminated unexpectedly'));
-/** Still within the deadline, so that the next step starts late. */
+/** Delays a behaviour so that it is still within the deadline, but the next step starts late. */
 const late = (then: Behaviour) => after(HOLD_MS - 1, then);
 
-/** A database that treats the statement with this text as given, and answers no other. */
+/** Simulates a database that treats the statement with this text as given, and answers no other. */
 function meeting(text: string, behaviour: Behaviour): Database {
   const query = (sql: string) => (sql.includes(text) ? behaviour() : never());
   return { ...world.database, query: query as Connection['query'] };
@@ -67,7 +67,7 @@ const charges = (database: Database, { call, found, score }: Asked) =>
 const opens = (database: Database, { call, found, score }: Asked) =>
   openRun(operationParts(database), call, found, score.subjectId, LEASE_MS, startDeadline(HOLD_MS));
 
-/** A hold that used up its deadline, and then its end. */
+/** Returns a function that ends a run whose hold has used up its deadline. */
 const holdsAndEnds =
   (end: 'settle' | 'fail') =>
   async (database: Database, { found, score }: Asked) => {

@@ -11,7 +11,7 @@ import { describeCall } from './operation-call.ts';
 const world = useOperations();
 const IN_TIME: Deadline = Object.assign(<Result>(work: Promise<Result>) => work, { until: Infinity });
 
-/** A call whose statement never opens a run. */
+/** Opens a run with a statement that never opens one. */
 function openNothing(account: TestAccount) {
   const parts: LedgerParts = {
     database: world.database,

@@ -34,7 +34,7 @@ export const METERED_OPERATIONS: Readonly<Record<Operation, MeteredOperation>> =
 /** Request body of the metered route, validated against the contract. */
 export interface OperationRequest {
   operation: Operation;
-  /** As sent; trimmed before it is resolved or compared. */
+  /** Subject as sent; trimmed before it is resolved or compared. */
   subject: string;
   channel: 'api';
   idempotencyKey: string;

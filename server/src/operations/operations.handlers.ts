@@ -24,7 +24,7 @@ import { type OperationOutcome, type OperationParts, runOperation } from './run-
 // Lifetime of a score, as defined by the scoring method (expires_at).
 const SCORE_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Length of `2026-11-20T09:14:03`. */
+/** Length of a time without fractions, such as `2026-11-20T09:14:03`. */
 const WHOLE_SECONDS = 19;
 
 /** The service never derives personal data from a subject; all fields are null. */

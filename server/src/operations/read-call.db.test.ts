@@ -45,7 +45,7 @@ function call(changes: Partial<OperationRequest> = {}, credential = credentialOf
   return describeCall(PLAN_BOOK, credential, requestFor(world.listing.repository, changes));
 }
 
-/** Result of a read without its time. */
+/** Returns the result of a read without its time. */
 function told({ caller, subjects, facts }: Awaited<ReturnType<typeof readCall>>) {
   const resolved = subjects.map((subject) => toResolved(subject, NAMING));
   return { caller, resolved, facts: facts && { ...facts, now: null } };
@@ -155,7 +155,9 @@ describe('the combined read', () => {
 
 describe('refusals of a call', () => {
   const UNKNOWN = { subject: 'nothing of that name' };
-  /** A call for an unknown subject, from an account with a used key and this many free calls. */
+  /**
+   * Makes a call for an unknown subject, from an account with a used key and this many free calls, and returns its refusal.
+   */
   const refuses = async (
     changes: Partial<OperationRequest>,
     freeCalls: number,

@@ -213,12 +213,12 @@ describe('a hold in a session', () => {
 });
 
 describe('a change between look-up and hold', () => {
-  /** A call whose session or key changes after authorization, before its hold. */
+  /** Makes a call whose session or key changes after authorization, before its hold, and returns its refusal. */
   async function overtaken(caller: SignedIn, apiKeyId: string | null, change: () => Promise<unknown>) {
     return refusal(runAs(caller.credential, { apiKeyId }, { database: interceptedBeforeHold(change) }));
   }
 
-  /** The database, which applies a change right before reserve is sent. */
+  /** Wraps the database so that it applies a change right before reserve is sent. */
   function interceptedBeforeHold(change: () => Promise<unknown>) {
     const { database } = world;
     let changed = false;

@@ -63,7 +63,7 @@ beforeAll(async () => {
   }
 });
 
-/** An account whose calls are paid with credits, so that prices are visible. */
+/** Creates an account whose calls are paid with credits, so that prices are visible. */
 async function payingAccount(credits = 1000): Promise<TestAccount> {
   const account = await makeAccount(world.database);
   await giveCredits(world.database, account.accountId, credits);

@@ -14,10 +14,10 @@ const WRITTEN_CONTRACT = packageFile('../openapi.yaml');
 /** The copy of the contract that the build puts into the package. */
 const BUILT_CONTRACT = packageFile('dist/openapi.yaml');
 
-/** What the build has made of the contract. */
+/** Contract as prepared by the build. */
 export const PREPARED_CONTRACT_PATH = packageFile('dist/contract.json');
 
-/** What the build has packed the SDK into, for this server to hand out. */
+/** Folder of the SDK packages that the build creates for this server to serve. */
 export const PACKED_SDK_FOLDER = packageFile('dist/sdk');
 
 const isCheckout = existsSync(WRITTEN_CONTRACT);

@@ -86,8 +86,8 @@ export async function checkOwnership(play: Scenario): Promise<Stored[]> {
 }
 
 /**
- * What a fresh reading brings: the owner who has proved it has the listing, it says what its own repository says, and no old
- * name makes it seem gone.
+ * Checks listings after a fresh reading: the owner who has proved it has the listing, its facts are of its own repository,
+ * and no old name makes it look deleted.
  */
 export async function checkFreshReading(play: Scenario, listings: readonly Stored[]): Promise<void> {
   const proofs = await play.database.query<{ accountId: string; hostId: string }>(

@@ -27,8 +27,8 @@ interface ReadingOptions {
   /** Another URL for notifications; null for none, so that it knows its own writes only. */
   notificationsUrl?: string | null;
   /**
-   * How long cached responses are served after the last heartbeat. Default: without limit, so that a loaded machine
-   * changes nothing.
+   * Time for which cached responses are served after the last heartbeat. Default: no limit, so that a loaded machine changes
+   * nothing.
    */
   staleAfterMs?: number | undefined;
   /** Maximum wait of a request for pending invalidations. Default: far longer than any machine needs. */

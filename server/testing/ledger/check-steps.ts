@@ -3,7 +3,7 @@ import type { Connection } from '../../src/platform/database/connect.ts';
 /** A charged 200 answer, as the client received it. */
 export interface AcknowledgedCharge {
   readonly ledgerId: string;
-  /** `balance_after.included_used`. */
+  /** Value of `balance_after.included_used` in the answer. */
   readonly used: number;
 }
 

@@ -120,7 +120,7 @@ const NAMES = [
   'gitнub.com',
 ];
 
-/** URLs with something other than the host in front of the actual host. */
+/** Builds URLs with something other than the host in front of the actual host. */
 const shapes = (port: number): string[] => [
   `https://github.com@127.0.0.1:${port}/`,
   `https://github.com:${port}@127.0.0.1:${port}/`,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { SCRIPT_PATH } from '../../src/web/components/assets.ts';
 
-/** Injection texts. */
+/** Texts that try to inject HTML or scripts. */
 export const HOSTILE = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

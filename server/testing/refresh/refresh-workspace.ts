@@ -24,7 +24,7 @@ interface StoredState {
   version: string | null;
   outcome: string | null;
   failures: number | null;
-  /** Seconds from now. */
+  /** Seconds from now until the next check. */
   nextCheckIn: number | null;
   leased: boolean;
 }

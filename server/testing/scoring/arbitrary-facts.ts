@@ -10,7 +10,9 @@ import type {
 } from '../../src/scoring/fact-types.ts';
 import { daysAgo } from './golden-vectors.ts';
 
-/** Enough runs to meet every pair of unknown and extreme facts many times within seconds; PROPERTY_RUNS sets more. */
+/**
+ * Number of runs, enough to meet every pair of unknown and extreme facts many times within seconds; PROPERTY_RUNS changes it.
+ */
 export const NUM_RUNS = Number(process.env.PROPERTY_RUNS ?? 3_000);
 /** Tolerance for comparing scores, which are rounded to one decimal. */
 export const TOLERANCE = 0.1001;

@@ -51,7 +51,7 @@ export class SignInBrowser {
     return this.cookies.get(this.#site)?.get(name);
   }
 
-  /** Cookies of the pending sign-ins, oldest first. */
+  /** Returns the cookies of the pending sign-ins, oldest first. */
   attempts(): { name: string; value: string }[] {
     const own = [...(this.cookies.get(this.#site) ?? [])].map(([name, value]) => ({ name, value }));
     return own.filter(({ name }) => name.startsWith('__Host-sign-in-'));

@@ -32,7 +32,7 @@ export function usableScore(request: ScoreRequest, changes: Partial<BackendScore
 
 export const answer: Behaviour = async (request) => usableScore(request);
 
-/** Answers after a delay, so that calls overlap. */
+/** Returns a behaviour that answers after a delay, so that calls overlap. */
 export function answerAfter(delayMs: number): Behaviour {
   return async (request) => {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -40,7 +40,7 @@ export function answerAfter(delayMs: number): Behaviour {
   };
 }
 
-/** Answers when the test releases it; `once` resolves at the first call. */
+/** Returns a behaviour that answers when the test releases it; `once` resolves at the first call. */
 export function answerWhenReleased(): { behaviour: Behaviour; once: Promise<void>; tell(): void } {
   let beAsked: () => void;
   let tell: () => void;
@@ -58,7 +58,7 @@ export function answerWhenReleased(): { behaviour: Behaviour; once: Promise<void
   return { behaviour, once, tell: () => tell() };
 }
 
-/** Never answers; ends only when the call is aborted. */
+/** Waits without answering, until the call is aborted. */
 export const hang: Behaviour = (_request, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 

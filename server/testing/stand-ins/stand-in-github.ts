@@ -30,7 +30,7 @@ export interface StandInGithub {
 interface Stage {
   standIn: Omit<StandInGithub, 'url' | 'close'>;
   callbackUrl: string;
-  /** Grants by code. */
+  /** Grants by authorization code. */
   grants: Map<string, { redirectUri: string; challenge: string }>;
 }
 
@@ -81,7 +81,7 @@ function authorize(
   response.writeHead(302, { location: back.href }).end();
 }
 
-/** Always answers with status 200, like GitHub. */
+/** Answers a token request, always with status 200, like GitHub. */
 async function giveToken({ standIn, grants }: Stage, request: IncomingMessage, response: ServerResponse) {
   const form = new URLSearchParams(await text(request));
   const code = form.get('code') ?? '';

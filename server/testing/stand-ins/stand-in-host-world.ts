@@ -2,7 +2,7 @@
 export interface StandInRepository {
   readonly api: 'github' | 'gitlab' | 'forgejo' | 'bitbucket';
   id: string;
-  /** `owner/name`. */
+  /** Name in the form `owner/name`. */
   name: string;
   /** Id of the owning account; null for the account whose handle is the first part of the name. */
   ownerId: string | null;
@@ -19,7 +19,7 @@ export interface StandInRepository {
   topics: string[];
   homepage: string | null;
   forkOf: string | null;
-  /** Files by path. */
+  /** Texts of files by path. */
   files: Record<string, string>;
 }
 

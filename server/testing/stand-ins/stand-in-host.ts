@@ -33,9 +33,9 @@ interface SeenRequest {
 export interface StandInHost {
   readonly world: StandInWorld;
   readonly requests: SeenRequest[];
-  /** For the configuration of services. */
+  /** URLs for the configuration of services. */
   readonly hostApiUrls: readonly HostUrl[];
-  /** For the environment variable HOST_API_URLS of a process. */
+  /** Value of the environment variable HOST_API_URLS for a process. */
   readonly environment: string;
   /** Queues faults for the next requests, in order. */
   trouble(...troubles: Trouble[]): void;

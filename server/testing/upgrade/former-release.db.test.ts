@@ -9,7 +9,10 @@ const RELEASES = readdirSync(import.meta.dirname).filter((file) => file.endsWith
 /** Tables that a recording is to hold writes of, in order. */
 const TABLES = ['bucket_entry', 'credit_bucket', 'ended_run', 'registration_key', 'usage_run'];
 
-/** What came to something else on today's schema: a server of that release would fail, or do something else, beside one of today. */
+/**
+ * Replays recorded statements on today's schema and lists those with another outcome: a server of that release would fail, or
+ * behave differently, next to one of today.
+ */
 async function differences(
   recorded: readonly SentStatement[],
   changes: readonly string[] = [],

@@ -8,7 +8,7 @@ import { USES } from './use-everything.ts';
 
 /** A statement that only reads says no more the second time. */
 const READS = /^\s*SELECT(?![\s\S]*FOR (UPDATE|SHARE|NO KEY))/i;
-/** What the driver's own library asks of PostgreSQL. */
+/** Matches queries that the driver's own library sends to PostgreSQL. */
 const OF_THE_LIBRARY = /\bpg_type\b/;
 
 /** Records what this version of the server sends to its database, into the file that the command line names. */
@@ -28,7 +28,7 @@ async function main(file: string): Promise<void> {
 
 type Server = Awaited<ReturnType<typeof startSharedServer>>;
 
-/** Those that come to something else when they are sent again say so. */
+/** Replays the recorded statements and sets the outcome of those that differ to null. */
 async function repeatable(server: Server, recorded: readonly SentStatement[]): Promise<SentStatement[]> {
   const again = await cloneDatabase(server.url, server.template);
   const outcomes = await replayStatements(again.url, recorded);
@@ -88,7 +88,7 @@ async function record({ url, template }: Server, use: (typeof USES)[number]): Pr
   return sent;
 }
 
-/** A value as the driver sends it. */
+/** Converts a value to the text that the driver sends. */
 function plain(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;

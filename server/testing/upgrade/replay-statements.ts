@@ -3,18 +3,18 @@ import pg from 'pg';
 
 /** A statement as a release of the server sent it, and what it came to. */
 export interface SentStatement {
-  /** Which session sent it, numbered as they opened. */
+  /** Session that sent the statement, numbered in the order of opening. */
   readonly session: number;
   readonly text: string;
   readonly values: readonly (string | null)[];
-  /** How many rows it answered or touched, or the code of its refusal; null where that is not the same each time. */
+  /** Number of rows returned or affected, or the code of its error; null if it is not the same each time. */
   readonly outcome: number | string | null;
 }
 
-/** What these say hangs on when PostgreSQL last looked at its tables, which it does at times of its own. */
+/** Matches statements whose outcome depends on when PostgreSQL last analyzed its tables. */
 const OF_STATISTICS = /\bpg_stats\b/;
 
-/** What `record-release.ts` has written: statements of several databases, each empty at first. */
+/** Reads what `record-release.ts` has written: statements of several databases, each empty at first. */
 export function readRecording(bytes: Buffer): SentStatement[][] {
   const { texts, databases } = JSON.parse(gunzipSync(bytes).toString()) as {
     texts: string[];
@@ -54,7 +54,7 @@ async function openSession(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Of several statements in one text, all rows. */
+/** Returns the number of rows, summed over the statements of one text, or the code of the error. */
 export function outcomeOf(answer: Promise<pg.QueryResult | pg.QueryResult[]>): Promise<number | string> {
   return answer.then(
     (result) => [result].flat().reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0),

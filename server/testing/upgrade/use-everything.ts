@@ -27,10 +27,10 @@ const NO_LIMITS = {
   RATE_LIMIT_UNKEYED_PER_MINUTE: '0',
 };
 
-/** What a server is asked for, one request after the other, each on a database of its own: something of everything. */
+/** Uses of a server, each on its own database; together they cover every kind of request. */
 export const USES: readonly ((test: TestDatabase) => Promise<void>)[] = [useDirectory, useConsole];
 
-/** Pages, the API, and metered calls of every end. */
+/** Requests pages and the API, and makes metered calls with every outcome. */
 async function useDirectory(test: TestDatabase): Promise<void> {
   const { database } = test;
   await replaceClock(database);
@@ -68,7 +68,7 @@ async function useDirectory(test: TestDatabase): Promise<void> {
   await verifyLedger(database);
 }
 
-/** Every page of the console. */
+/** Requests every page of the console. */
 async function useConsole(test: TestDatabase): Promise<void> {
   await replaceClock(test.database);
   const people = await furnishConsole(test.database);

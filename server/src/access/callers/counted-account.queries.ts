@@ -7,7 +7,7 @@ import { keyIsActive } from './caller.fragment.ts';
 export interface AccountRow {
   id: string;
   handle: string | null;
-  /** Current plan. */
+  /** Current plan of the account. */
   plan: string;
   createdAt: string;
   suspendedAt: Date | null;

@@ -3,7 +3,7 @@ import { sessionIsActive } from './caller.fragment.ts';
 
 /** Rows per statement, so that each is short however many keys there are. */
 const ROWS = 10_000;
-/** Longer than any transaction that creates a credential, and than the clock difference between database servers. */
+/** Interval longer than any transaction that creates a credential, and than the clock difference between database servers. */
 const OVERLAP = "interval '5 minutes'";
 
 const TABLES = {

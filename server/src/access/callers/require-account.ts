@@ -43,7 +43,7 @@ export interface AccountRecord {
   id: string;
   /** Null for an account made by a first sign-in, until its owner chooses one. */
   handle: string | null;
-  /** Current plan. */
+  /** Current plan of the account. */
   plan: string;
   state: AccountState;
   /** ISO 8601 UTC, with microseconds. */

@@ -95,7 +95,7 @@ export async function insertNewKey(
 /** Active keys of an account and the limit of its plan. */
 export interface KeySlots {
   plan: string;
-  /** Active keys. */
+  /** Number of active keys. */
   taken: number;
   /** Maximum active keys. After a change to a lower plan, more keys may be active. */
   limit: number;

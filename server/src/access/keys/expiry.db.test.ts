@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => setClock(database, null));
 afterAll(() => test.close());
 
-/** An account with one key, paused or not, with an expiry; the clock is set to that time, or just before it. */
+/** Creates an account with one key, paused or not, that expires; sets the clock to `moment`. */
 async function accountAt(moment: string, { paused = false } = {}): Promise<TestAccount> {
   await setClock(database, '2027-05-01T00:00:00Z');
   const account = await makeAccount(database);

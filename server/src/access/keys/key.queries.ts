@@ -27,13 +27,13 @@ const COLUMNS: (string | NamedColumn)[] = [
   utcText('expires_at', 'expires_at'),
   utcText('last_used_at', 'last_used_at'),
 ];
-/** Neither revoked nor expired; possibly paused. */
+/** Condition for keys that are neither revoked nor expired; they may be paused. */
 const USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ledger_now())';
 
 /** Filter for an account's keys; null means any. */
 export interface KeyFilter {
   state: KeyRecord['state'] | null;
-  /** Only keys older than this one. */
+  /** Selects keys older than this one. */
   before: string | null;
   limit: number | null;
 }

@@ -6,17 +6,17 @@ import { findKey, findKeys, hasWorkingKeyBeenUsed } from './key.queries.ts';
 import type { KeyRecord } from './key-fields.ts';
 
 export interface KeyListRequest {
-  /** Null: any state. */
+  /** State of the keys; null for any. */
   state: KeyRecord['state'] | null;
   /** Cursor from the previous page. */
   cursor: string | null;
-  /** 1 to 100. */
+  /** Page size, 1 to 100. */
   limit: number;
 }
 
 /** One page of an account's keys, with the plan's limit. */
 export interface KeyPage {
-  /** Newest first. */
+  /** Keys of the page, newest first. */
   keys: KeyRecord[];
   nextCursor: string | null;
   /** Active keys on all pages. */

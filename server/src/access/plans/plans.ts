@@ -99,7 +99,7 @@ export interface PeriodBucket {
 
 /** Plan data that determines an account's monthly buckets. */
 export interface PlanSettings {
-  /** Current plan. */
+  /** Current plan of the account. */
   plan: string;
   overageEnabled: boolean;
   /** Monthly overage cap that the account chose; null means the plan's cap. */

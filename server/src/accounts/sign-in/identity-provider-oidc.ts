@@ -33,7 +33,7 @@ export interface OidcOptions {
  * unknown one appears.
  */
 const DISCOVERED_FOR_MS = 60 * 60 * 1000;
-/** Tolerated clock difference. */
+/** Tolerated clock difference to the provider. */
 const TOLERANCE_SECONDS = 30;
 
 /**

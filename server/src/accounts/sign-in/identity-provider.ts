@@ -85,7 +85,7 @@ export interface Person {
 /** Authenticates people. Both methods throw a SignInFailure. */
 export interface IdentityProvider {
   readonly name: ProviderName;
-  /** Display name. */
+  /** Display name of the provider. */
   readonly label: string;
   /** Returns the URL for the browser. `again` asks the provider to ignore an earlier sign-in. */
   authorizationUrl(secrets: AttemptSecrets, options: { again: boolean }): Promise<URL>;

@@ -7,7 +7,7 @@ import { createUnnamedAccount } from '../create-account.ts';
 import { insertIdentity, lockAccountOf } from './sign-in-identity.queries.ts';
 import { type Identity, requireIdentity } from './sign-in-identity.ts';
 
-/** A signed-in person. */
+/** Account and session of a signed-in person. */
 export interface SignedIn {
   accountId: string;
   /** Null until the person chooses a handle. */

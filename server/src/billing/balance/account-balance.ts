@@ -7,7 +7,7 @@ import { type AccountPlan, readAccountPlan } from './account-plan.queries.ts';
 
 /** Plan and buckets of an account, as shown to its owner and the operator. */
 export interface AccountBalance extends AccountPlan {
-  /** In payment order. */
+  /** Buckets in payment order. */
   buckets: AccountBucket[];
 }
 

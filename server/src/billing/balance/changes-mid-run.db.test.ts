@@ -45,7 +45,7 @@ interface UnderWay {
   end(): Promise<string[]>;
 }
 
-/** Many concurrent calls of a key, all holding their price and waiting for the backend. */
+/** Starts many concurrent calls of a key, which all hold their price and wait for the backend. */
 async function startMany(key: { secret: string }): Promise<UnderWay> {
   const idempotencyKeys = Array.from({ length: MANY }, () => randomUUID());
   const before = calls.backend.calls.length;
@@ -64,7 +64,7 @@ function count(values: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** Labels each attempt with its outcome, for the first call and its replay. */
+/** Repeats every call and counts each attempt by its outcome. */
 async function repeatAll(
   key: { secret: string },
   { idempotencyKeys }: UnderWay,

@@ -15,7 +15,7 @@ import { setPlan } from './set-plan.ts';
 
 const RUNS = 40;
 const STEPS = 30;
-/** Only for a run that hangs: about ten thousand statements, plus shrinking of failures. */
+/** Time limit for a hanging run: about ten thousand statements, plus shrinking of failures. */
 const TIME_LIMIT_MS = 600_000;
 
 let test: TestDatabase;

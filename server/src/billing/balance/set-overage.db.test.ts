@@ -26,7 +26,7 @@ afterAll(() => test.close());
 const optIn = (capCredits: number | null): OverageChoice => ({ enabled: true, capCredits });
 const OUT: OverageChoice = { enabled: false };
 
-/** An account on the builder plan that can pay only with overage. */
+/** Creates an account on the builder plan that can pay only with overage. */
 async function makeSpent(): Promise<TestAccount> {
   const account = await makeAccount(database, { plan: 'builder' });
   await calls.call(account.key);

@@ -12,7 +12,7 @@ const world = useOldLedger();
 const { call, hold, rows, told, undone } = world;
 const DAYS = { closedForDays: 90 };
 
-/** A connection that breaks at its nth statement: before it is sent, or before its answer arrives. */
+/** Wraps a connection that breaks at its nth statement: before it is sent, or before its answer arrives. */
 function lostAt(connection: Connection, statement: number, cut: 'before' | 'after'): Connection {
   let sent = 0;
   return {

@@ -124,7 +124,7 @@ export interface ArchiveReport {
 export interface ArchiveOptions {
   /** Days since the end of a period. Leases and clock differences are far below one day. */
   closedForDays: number;
-  /** Only reports what would be archived. */
+  /** Reports what would be archived, without archiving it. */
   dryRun?: boolean;
   /** Stops after the current batch. */
   signal?: AbortSignal;

@@ -205,7 +205,7 @@ it('remembers evidence as stored only after the charge succeeds; otherwise it is
 });
 
 /**
- * An account whose expensive calls are paid from another bucket than its cheap ones, so that they do not block each
+ * Creates an account whose expensive calls are paid from another bucket than its cheap ones, so that they do not block each
  * other.
  */
 async function accountWithTwoBuckets(): Promise<Account> {
@@ -218,7 +218,7 @@ describe('one key that is charged here while another process opens a run with it
   const CHEAP = { idempotencyKey: 'raced', priceCredits: 10 };
   const DEAR = { idempotencyKey: 'raced', priceCredits: 20 };
 
-  /** The second statement starts when the first has finished but not committed. */
+  /** Runs two statements; the second starts when the first has finished but not committed. */
   async function race(
     first: (connection: Connection) => Promise<unknown>,
     second: () => Promise<unknown>,

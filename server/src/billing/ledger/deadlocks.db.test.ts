@@ -56,7 +56,7 @@ function scoreOf(listing: TestListing) {
 
 const SHORT_LEASE_MS = 5;
 
-/** A call of an account for a contended subject; some settle, some fail, some are left to the reaper. */
+/** Makes a call of an account for a contended subject; some settle, some fail, some are left to the reaper. */
 async function callOnce(random: Random, number: number): Promise<void> {
   const account = random.pick(accounts);
   const listing = random.pick(listings);
@@ -81,7 +81,7 @@ async function callOnce(random: Random, number: number): Promise<void> {
   else await fail(database, run, 'upstream');
 }
 
-/** Open runs with a short lease. */
+/** Counts open runs with a short lease. */
 async function abandoned(): Promise<number> {
   const [row] = await database.query<{ runs: number }>(
     "SELECT count(*)::int AS runs FROM usage_run WHERE state = 'reserved' AND lease_until < created_at + interval '1 second'",

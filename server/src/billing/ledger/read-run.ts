@@ -29,7 +29,7 @@ export interface StoredRun {
   amount: number;
   attempt: number;
   bucketId: number;
-  /** Null until settled. */
+  /** Version of the score; null until settled. */
   scoreVersion: string | null;
   /** The bucket's current balance. */
   balance: Balance;

@@ -104,7 +104,7 @@ describe('the reaper', () => {
   });
 });
 
-/** An account whose credits are all held by dead runs. */
+/** Creates an account whose credits are all held by dead runs. */
 async function accountWithDead(runs: number): Promise<TestAccount> {
   const account = await accountWith(10 * runs);
   await world.database.query(
@@ -119,7 +119,7 @@ async function accountWithDead(runs: number): Promise<TestAccount> {
   return account;
 }
 
-/** Rows of a table that this session read by an index since the last call. */
+/** Returns the number of rows of a table that this session has read by an index since the last call. */
 async function rowsRead(connection: Connection, table: string): Promise<number> {
   const [row] = await connection.query<{ read: number }>(
     'SELECT idx_tup_fetch AS read FROM pg_stat_xact_user_tables WHERE relname = $1',

@@ -54,12 +54,12 @@ describe('the schema rejects', () => {
   }
   const COLUMNS = `account_id, key_id, session_id, attributed_key_id, bucket_id, fingerprint, operation, subject_id, source,
     price_credits, amount, lease_until`;
-  /** Another open run that differs from the first in its id and the given columns. */
+  /** Builds a statement that inserts another open run, which differs from the first in its id and the given columns. */
   const copy = (columns: string, values: string) =>
     `INSERT INTO open_run (ledger_id, ${COLUMNS}, ${columns}) SELECT gen_random_uuid(), ${COLUMNS}, ${values} FROM usage_run
      WHERE ledger_id = :run`;
   const another = copy('idempotency_key, attempt', "'another', 1");
-  /** The first run, but ended. */
+  /** Builds a statement that ends the first run with the given columns. */
   const end = (columns: string, values: string) =>
     `WITH o AS (DELETE FROM open_run WHERE ledger_id = :run RETURNING *)
      INSERT INTO ended_run (ledger_id, ${COLUMNS}, created_at, idempotency_key, attempt, ended_at, ${columns})
@@ -68,7 +68,7 @@ describe('the schema rejects', () => {
   const SETTLED = end('state, score_version', "ledger_now(), 'settled', ledger_now()");
   const retry = (attempt: number, key = 'idempotency_key') =>
     copy('idempotency_key, attempt', `${key}, ${attempt}`);
-  /** The first open run with one column changed. */
+  /** Builds a statement that inserts a copy of the first open run with one column changed. */
   const odd = (column: string, value: string) =>
     `INSERT INTO open_run SELECT (jsonb_populate_record(NULL::open_run, to_jsonb(o) || jsonb_build_object('ledger_id',
        gen_random_uuid(), 'idempotency_key', 'odd') || jsonb_build_object('${column}', ${value}))).* FROM open_run o

@@ -18,7 +18,7 @@ const { accountWith, hold } = world;
 
 const SEEN = '2026-10-01T00:00:00.000Z';
 
-/** A score of a subject, requested at the given second; `freshness` is null for a backend that does not report it. */
+/** Builds a score of a subject, requested at the given second; `freshness` is null for a backend that does not report it. */
 function scoreAt(
   subjectId: string,
   second: number,
@@ -144,7 +144,7 @@ describe("a score's evidence", () => {
 });
 
 describe('evidence that this process has stored', () => {
-  /** Another process and the scores that its statements send. */
+  /** Simulates another process, and records the scores that its statements send. */
   function newSender() {
     const sent: string[] = [];
     const database: Database = {

@@ -24,7 +24,7 @@ export interface ReceiptFilters extends Days {
   cursor: string | null;
   operation: string | null;
   state: string | null;
-  /** 1 to 100. */
+  /** Page size, 1 to 100. */
   limit: number;
 }
 

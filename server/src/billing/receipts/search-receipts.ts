@@ -17,7 +17,7 @@ import { searchRuns } from './search-runs.queries.ts';
 
 /** Search for calls of an account. */
 export interface ReceiptSearch extends ReceiptFilters {
-  /** Only calls with this key; null means any. */
+  /** Selects calls with this key; null for any. */
   keyId: string | null;
   /**
    * Text for the subject: any name that resolves to it, or part of its name, repository or handle. Also matches calls

@@ -8,9 +8,9 @@ import { isOfKind } from '../ledger/run-columns.sql.ts';
 
 /** Filter for the caller's runs; null means any. */
 export interface RunFilter {
-  /** Only runs older than this one. */
+  /** Selects runs older than this one. */
   before: RunPosition | null;
-  /** Only runs from this time on. */
+  /** Selects runs from this time on. */
   since: string | null;
   operation: string | null;
   state: string | null;
@@ -80,7 +80,7 @@ const SQL = { key: wantedSql(CALLER.key), session: wantedSql(CALLER.session) };
 
 /** Search among the newest `limit` runs of each operation and state. */
 export interface RunSearch extends RunFilter {
-  /** Only runs of this key. */
+  /** Selects runs of this key. */
   keyId: string | null;
   /** Part of the name, repository or handle of the run's subject; null means any. */
   text: string | null;

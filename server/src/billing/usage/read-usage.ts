@@ -7,12 +7,12 @@ import { compareUsage, type UsagePosition, usageRanges } from './usage-ranges.ts
 export interface UsagePageRequest extends UsageFilter {
   /** Cursor from the previous page. */
   cursor: string | null;
-  /** 1 to 100. */
+  /** Page size, 1 to 100. */
   limit: number;
 }
 
 export interface UsagePage {
-  /** Latest day first. */
+  /** Rows of the page, latest day first. */
   rows: UsageRow[];
   /** Null on the last page. A page with a cursor may contain fewer rows than requested, even none. */
   nextCursor: string | null;

@@ -35,7 +35,7 @@ export interface UsageRow {
   periodTo: string;
   settledCalls: number;
   failedCalls: number;
-  /** Calls in progress. */
+  /** Number of calls in progress. */
   heldCalls: number;
   /** Paid for settled calls. The rows of a bucket sum to its `used` and `held`. */
   used: number;

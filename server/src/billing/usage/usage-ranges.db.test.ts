@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Stored runs without their buckets, which these tests do not read. */
+/** Inserts runs of every key on every day, without their buckets, which these tests do not read. */
 async function callEveryDayWithEveryKey(subjectId: string): Promise<void> {
   await test.database.query(
     `INSERT INTO access_key (id, account_id, session_id, key_hash, last_four, name, scopes)

@@ -14,7 +14,7 @@ import { ALL_USAGE, type UsageFilter, usageByDay } from './usage-by-day.ts';
 const world = useLedger();
 afterEach(() => setClock(world.database, null));
 
-/** A call on a day; it stays in progress unless an end is given. */
+/** Makes a call on a day; it stays in progress if `end` is null. */
 async function callOn(
   day: Day,
   account: TestAccount,
@@ -28,7 +28,7 @@ async function callOn(
   if (end === 'fail') await fail(database, run, 'upstream');
 }
 
-/** An account with credits since 2027. */
+/** Creates an account with credits since 2027. */
 async function richAccount(): Promise<TestAccount> {
   await setClock(world.database, '2027-01-01T00:00:00Z');
   return world.accountWith(100_000);

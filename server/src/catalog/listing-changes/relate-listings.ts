@@ -24,8 +24,8 @@ export interface Consequences {
 }
 
 /**
- * After listings were stored: every name leads to them, relations that waited for them get their ends, and parents are
- * chosen again. The caller has called lockRegistry or lockKeys.
+ * Relates stored listings: every name resolves to them, relations that waited for them get their ends, and parents are chosen
+ * again. The caller has called lockRegistry or lockKeys.
  */
 export async function relateListings(
   connection: Connection,
@@ -38,7 +38,8 @@ export async function relateListings(
 }
 
 /**
- * Like `relateListings`, but returns a function that stores the aliases. The caller calls it in the same transaction.
+ * Relates stored listings like `relateListings`, but returns a function that stores the aliases. The caller calls it in the
+ * same transaction.
  */
 export async function relateWithoutAliases(
   connection: Connection,

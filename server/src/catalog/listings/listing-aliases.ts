@@ -10,7 +10,7 @@ import {
 import { replaceAliases } from '../subjects/subject-alias.queries.ts';
 import type { ListedType } from './listing-row.ts';
 
-/** SQL for a normalised PyPI name (PEP 503). The indexes use the same expression. */
+/** Builds SQL for a normalised PyPI name (PEP 503). The indexes use the same expression. */
 const pypiName = (table: string) => `lower(regexp_replace(${table}.pypi_package, '[-_.]+', '-', 'g'))`;
 
 // Former names of a listing, stated by a source or observed through the repository id. They are never removed.
@@ -97,7 +97,7 @@ function readNamers<Names>(
   );
 }
 
-/** Artifacts inside the listings. */
+/** Returns the artifacts inside the listings. */
 export async function artifactsInside(
   connection: Connection,
   listingIds: readonly string[],

@@ -23,7 +23,7 @@ export type ImportedRow = Readonly<Record<string, unknown>>;
 /** A listed repository as a source states it. Unstated values are null; dates are ISO 8601. */
 export interface ListingRow {
   host: string;
-  /** Repository as `owner/name`. */
+  /** Repository in the form `owner/name`. */
   repository: string;
   type: ListedType;
   kind: string;

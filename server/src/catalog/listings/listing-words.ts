@@ -3,7 +3,7 @@ import { distinctWords, indexWords, searchWords } from './search-words.ts';
 /** Texts that a listing can be found by. */
 export interface ListingTexts {
   name: string;
-  /** Repository as `owner/name`. */
+  /** Repository in the form `owner/name`. */
   repository: string;
   description: string;
   tags: readonly string[];

@@ -8,7 +8,7 @@ import {
   wereDistributionsComputed,
 } from './score-distributions.queries.ts';
 
-/** Below this many rows, summing is cheap enough. */
+/** Minimum rows to fold, because summing fewer is cheap enough. */
 const MIN_ROWS_TO_FOLD = 500;
 
 /**

@@ -35,12 +35,12 @@ const FACTS = [
   'imported',
 ];
 
-/** Inserts a batch. */
+/** Inserts a batch of accounts. */
 const INSERT = `
 INSERT INTO platform_account (subject_id, registry_row_id, type, platform, platform_account_id, ${FACTS})
 SELECT subject_id, registry_row_id, type, platform, platform_account_id, ${FACTS} FROM ${RECORD} ORDER BY subject_id`;
 
-/** Updates a batch. */
+/** Updates a batch of accounts. */
 const UPDATE = `
 UPDATE platform_account p SET ${FACTS.map((column) => `${column} = r.${column}`)},
   platform_account_id = coalesce(r.platform_account_id, p.platform_account_id), updated_at = ledger_now()

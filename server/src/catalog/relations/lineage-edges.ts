@@ -19,7 +19,7 @@ export interface ParentClaim {
   stated: boolean;
 }
 
-/** What a claim came to. */
+/** Outcome of a claim of a parent. */
 export interface ParentOutcome {
   /** `other_parent`: a stronger statement names another one. `circle`: the parent descends from the child. */
   outcome: 'set' | 'other_parent' | 'circle';

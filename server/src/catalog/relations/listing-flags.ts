@@ -8,7 +8,7 @@ interface FlaggedListing {
   agentId: string;
   type: 'agent' | 'skill';
   name: string;
-  /** Repository as `owner/name`. */
+  /** Repository in the form `owner/name`. */
   repository: string;
   /** Type of the relation, such as `probable_rename_to`. */
   relation: string;

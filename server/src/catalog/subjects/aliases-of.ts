@@ -107,7 +107,7 @@ function handleAliases(
   ];
 }
 
-/** Without artifact or path: the repository's listing first, then the only artifact inside it. */
+/** Returns the aliases of a repository without artifact or path: its listing first, then the only artifact inside it. */
 function repositoryAliases(
   reading: ParsedAddress & { kind: 'repository' },
   publicUrls: PublicUrls,

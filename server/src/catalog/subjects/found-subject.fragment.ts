@@ -11,7 +11,7 @@ export interface RankedAlias {
 /** A lookup of one text: one item of a batch, with the columns in `LOOKUP_COLUMNS`. */
 export interface SubjectLookup {
   labels: readonly RankedAlias[];
-  /** Maximum subjects returned. */
+  /** Maximum number of subjects returned. */
   most: number;
   hosts: readonly string[];
 }

@@ -86,7 +86,7 @@ export interface DelistedSubject {
   source: string;
   sourceId: string;
   reason: string;
-  /** `2026-11-22` */
+  /** Day of the delisting, such as `2026-11-22`. */
   day: string;
 }
 

@@ -6,7 +6,7 @@ import { readNpmName, readPypiName } from './read-package.ts';
 
 const SEGMENT = /^(?!\.{1,2}$)[^\s:@#?\\]+$/;
 const SCHEME = /^(?:git\+)?(https?|ssh|git):\/\//;
-/** npm's short names of repository hosts. */
+/** Short names of repository hosts, as npm knows them. */
 const SHORT_HOSTS = new Map([
   ['github', 'github.com'],
   ['gitlab', 'gitlab.com'],

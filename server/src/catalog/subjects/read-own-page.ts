@@ -6,7 +6,7 @@ import type { ParsedAddress } from './read-address.ts';
 /** A repository by its host's numeric id, which survives renames. */
 export interface HostId {
   host: string;
-  /** Decimal digits. */
+  /** Id in decimal digits. */
   id: string;
 }
 

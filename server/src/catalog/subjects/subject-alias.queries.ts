@@ -3,7 +3,7 @@ import { copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { Alias } from './aliases.ts';
 
-/** An alias row. */
+/** Row of the table `subject_alias`. */
 interface AliasRow extends Alias {
   subjectId: string;
   subjectType: SubjectType;

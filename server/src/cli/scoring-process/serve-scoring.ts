@@ -90,7 +90,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Longer than callers keep idle connections, so that the caller closes them. */
+/** Timeout longer than callers keep idle connections, so that the caller closes them. */
 const KEEP_ALIVE_MS = 75_000;
 
 /**

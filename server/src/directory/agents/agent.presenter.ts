@@ -53,7 +53,10 @@ function presentStanding({ standing, type, category }: AgentRecord): Standing | 
   return { category, type, percentile, among, asOf: countedAt };
 }
 
-/** A newer name takes precedence over an original, because it is the same repository. */
+/**
+ * Presents the listing that supersedes this one. A newer name takes precedence over an original, because it is the same
+ * repository.
+ */
 function presentSuperseding(marks: ListingFlags | undefined): SupersededBy | null {
   const [as, other] = marks?.newer
     ? (['new_name', marks.newer] as const)

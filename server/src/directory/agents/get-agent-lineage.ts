@@ -24,7 +24,7 @@ export interface Lineage {
   root: AgentRecord;
   /** Edge from the root to its parent. */
   rootEdge: LineageEntry;
-  /** Ancestors, nearest first. */
+  /** Ancestors of the agent, nearest first. */
   ancestors: LineageEntry[];
   /** Descendants breadth first, children of one parent by id. */
   descendants: LineageEntry[];

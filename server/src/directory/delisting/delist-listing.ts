@@ -86,7 +86,10 @@ async function findListed(
   return { id: subject.id, before };
 }
 
-/** Names and downloads of packages are those of the one listing that names them: leaving, it may make them another's. */
+/**
+ * Refreshes the aliases of all listings and artifacts that name the packages: an alias belongs to the only listing that
+ * names a package, so a change of one listing may give it to another. Returns their ids.
+ */
 export async function refreshPackageAliases(
   connection: Connection,
   packages: Pick<ListingDependents, 'npm' | 'pypi'>,

@@ -10,7 +10,7 @@ export interface StoredDelisting {
   repository: string;
   reason: string;
   delistedAt: Date;
-  /** Null while delisted. */
+  /** Time of the relisting; null while delisted. */
   relistedAt: Date | null;
 }
 
@@ -73,17 +73,19 @@ export async function loadListingDependents(
   return row ?? null;
 }
 
-/** What the kept rows of a delisted listing lead to: its owner, creators, names, and listings at the ends of relations. */
+/**
+ * References from the stored rows of a delisted listing: its owner, creators, names, and listings at the ends of relations.
+ */
 export interface KeptReferences {
   hostOwnerId: string | null;
-  /** Its creator, and those that it was merged into. */
+  /** Ids of the listing's creator, and of those that it was merged into. */
   creatorIds: string[];
   related: string[];
   /** `owner/name` of its former names on its host. */
   formerRepositories: string[];
 }
 
-/** What the kept rows of a delisting lead to now. */
+/** Loads the references from the stored rows of a delisting, with mergers followed as of now. */
 export async function loadKeptReferences(
   connection: Connection,
   delistingId: number,
@@ -107,7 +109,7 @@ export async function loadKeptReferences(
   return kept;
 }
 
-/** Names on its host that a listing had before. */
+/** Returns the former names of a listing on its host. */
 export async function loadFormerRepositories(connection: Connection, id: string): Promise<string[]> {
   const rows = await connection.query<{ repository: string }>(
     `SELECT substr(f.label, length(l.host) + 2) AS repository FROM subject_alias f

@@ -5,7 +5,7 @@ export interface AskedSearches {
   take(): string[];
 }
 
-/** From this number of matches on, counting takes longer than the rest of a page: one or two milliseconds. */
+/** Minimum number of matches for which counting takes longer than the rest of a page: one or two milliseconds. */
 const WORTH_KEEPING = 1_000;
 const MAX_NOTED = 100;
 

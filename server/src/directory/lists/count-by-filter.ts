@@ -27,7 +27,7 @@ export interface FilterSelection {
   license?: string | null;
 }
 
-/** Selects everything. */
+/** Filter selection that matches everything. */
 export const NO_FILTERS: FilterSelection = { type: null, verified: null, tier: null, category: null };
 
 /** Returns the number of listings that the filters leave. */

@@ -28,7 +28,7 @@ export const SORT_TABLES: Readonly<Record<Sort, 'listing_rank' | 'listing_words'
   relevance: 'listing_words',
 };
 
-/** Sort key columns. */
+/** Columns of each sort key. */
 export const SORT_KEYS: Readonly<Record<Sort, string>> = {
   score_desc: 'trust, confidence, agent_id',
   score_asc: 'trust, confidence, agent_id',

@@ -26,7 +26,7 @@ export interface ListInput extends ListFilters {
   asked?: AskedSearches | undefined;
   /** The relaxed `q`, if the caller has relaxed it already. */
   relaxed?: RelaxedSearch;
-  /** Synonyms for search. */
+  /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
 }
 

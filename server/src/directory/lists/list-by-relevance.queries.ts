@@ -8,13 +8,13 @@ import type { ColumnFilters } from './list-conditions.sql.ts';
 import { filterConditions, indexConditions, whereClause } from './list-conditions.sql.ts';
 import type { PageSearch } from './list-query.ts';
 
-/** Limits of ranking. */
+/** Limits of relevance ranking. */
 interface RankBounds {
   /** Maximum matches ranked individually. */
   ranked: number;
   /** Maximum size of a class that is ranked completely. */
   whole: number;
-  /** For a larger class, only matches among this many most popular listings are ranked. */
+  /** Number of most popular listings among which matches of a larger class are ranked. */
   popular: number;
 }
 

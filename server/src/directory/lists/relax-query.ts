@@ -174,7 +174,7 @@ export interface RelaxedSearch {
   didYouMean: string | null;
 }
 
-/** With fewer matches, and none by name, the text is probably misspelled. */
+/** Minimum number of matches, unless one matches by name, below which the text is probably misspelled. */
 const ENOUGH_MATCHES = 10;
 /** Relevance classes of matches by name or repository, or with all words in the name. */
 const CLASSES_BY_NAME = [0, 2];

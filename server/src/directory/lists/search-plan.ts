@@ -1,7 +1,7 @@
 import { type Counts, countSelected, type FilterSelection, NO_FILTERS } from './count-by-filter.ts';
 import type { PageSearch } from './list-query.ts';
 
-/** How to find the matches of a page. */
+/** Plan for finding the matches of a page. */
 export type SearchPlan =
   /** Index query for all matches, joined with the whole order and sorted. */
   | { by: 'words' }

@@ -5,9 +5,9 @@ import { MAX_CACHED_MATCHES } from './search-plan.ts';
 
 /** Advisory lock for updating totals. */
 const LOCK = 7_202_700;
-/** Above this number of changes, recounting is cheaper than adding them on every read. */
+/** Maximum changes to add on every read; recounting is cheaper above it. */
 const MAX_CHANGES = 2_000;
-/** Above this number of pieces, stored match ids are no longer faster than a search. */
+/** Maximum pieces of stored match ids; above it they are no faster than a search. */
 const MAX_PIECES = 100;
 const FACET_COLUMNS = 'type, verified, tier, category, kind, license';
 const STATE = `state AS MATERIALIZED (

@@ -70,7 +70,7 @@ export function orderOf({ name, trust }: Shown): string {
 export interface NamedSubject {
   id: string;
   type: 'agent' | 'skill' | 'creator';
-  /** Display name. */
+  /** Display name of the subject. */
   name: string;
   /** Repository of a listing or artifact; `host:handle` of a creator. */
   about: string;

@@ -61,7 +61,7 @@ ORDER BY "group", place`;
 /** A subject whose name begins with the text, with the fields of its page's path. */
 export interface SuggestedSubject extends PathParts {
   group: NameGroup;
-  /** Display name. */
+  /** Display name of the subject. */
   text: string;
   /** Repository of a listing or artifact; `host:handle` of a creator. */
   about: string;

@@ -7,7 +7,7 @@ import { countsForCreator } from '../../scoring/facts/counts-for-creator.fragmen
 export interface ChildClaim {
   childId: string;
   parentAgentId: string;
-  /** Repository as `host/owner/name`. */
+  /** Repository in the form `host/owner/name`. */
   parentRepository: string;
   /** True if the account has proved the owner of the parent's repository. */
   parentVerified: boolean;

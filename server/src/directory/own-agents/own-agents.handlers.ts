@@ -20,7 +20,7 @@ export interface OwnAgentHandlerParts {
   publicUrls: PublicUrls;
 }
 
-/** Console handlers for an account's own listings and their scores. */
+/** Creates the console handlers for an account's own listings and their scores. */
 export function createOwnAgentHandlers({
   database,
   backend,
@@ -58,7 +58,7 @@ export interface ChildClaimHandlerParts {
 
 type Judgement = 'acknowledgeChild' | 'withdrawAcknowledgement';
 
-/** Console handlers for listings that name an account's listing as parent. */
+/** Creates the console handlers for listings that name an account's listing as parent. */
 export function createChildClaimHandlers({
   database,
   backend,

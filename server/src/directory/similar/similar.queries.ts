@@ -26,7 +26,7 @@ export async function readFrequencies(
 export interface Likeness {
   subjectId: string;
   category: string;
-  /** Only listings with any of these are compared. */
+  /** Lexemes that a listing must have at least one of to be compared. */
   sought: readonly string[];
   terms: readonly { query: string; weight: number }[];
 }

@@ -83,7 +83,7 @@ async function readGroupProfile(from: HostApiClient, handle: string): Promise<Pr
 /** Group paths that GitLab would treat as an id. */
 const IS_ID = /^-?\d+$/;
 
-/** GitLab treats a numeric path as an id, so look numeric group names up by search. */
+/** Finds the id of a group with a numeric name by search, because GitLab treats a numeric path as an id. */
 async function findGroupId(from: HostApiClient, path: string): Promise<number> {
   const query = `search=${encodeURIComponent(path)}&top_level_only=true&per_page=100`;
   const groups = readGroups((await from.request(`/groups?${query}`)).body, from.host);

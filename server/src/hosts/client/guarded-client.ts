@@ -49,7 +49,7 @@ export interface OutboundCall {
   readonly body?: string;
   /** Follows redirects on the same origin, which hosts send for renamed resources. Default: a redirect fails. */
   readonly followRename?: boolean;
-  /** Cancels the request. */
+  /** Signal that cancels the request. */
   readonly signal?: AbortSignal;
 }
 
@@ -77,7 +77,7 @@ export interface GuardedClientOptions {
   /** Deadline for DNS, connection, headers, body and redirects together. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Replacements for tests. */
+  /** Replacement for name resolution in tests. */
   readonly resolve?: Resolve;
   readonly isAllowed?: (address: string) => boolean;
 }

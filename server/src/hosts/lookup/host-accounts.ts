@@ -43,7 +43,7 @@ async function isCodeInDns(hosts: Hosts, website: string, code: string): Promise
 /**
  * Returns the domain of a website address, without a leading `www`. Returns null if the address has a path, since a
  * page on a domain does not prove control of the domain. Returns null for a public suffix, and for names under the
- * private section of the Public Suffix List, such as `github.io`, which are given to anybody.
+ * private section of the Public Suffix List, such as `github.io`, which anyone can get.
  */
 export async function ownDomain(website: string): Promise<string | null> {
   const name = namedHost(website);

@@ -74,7 +74,7 @@ export async function readHostRepository(
   return { reading: { ...reading, hostOwnerId, lastCommitAt }, validators, rateLimit: left };
 }
 
-/** Repositories without commits, or without a public history, have no last commit. */
+/** Returns null for a repository without commits, or without a public history, which has no last commit. */
 function ignoreNotFound(error: unknown): null {
   if (error instanceof HostFailure && error.kind === 'not_found') return null;
   throw error;

@@ -12,7 +12,7 @@ import type { ParsedRow } from './validate-row.ts';
 // Both numbers of rows are copied, and scored in one batch.
 const FEW = 50;
 const MANY = 100;
-/** Their plans are those of the first, second, fourth and eighth batch. */
+/** Number of batches, so that the plans of the first, second, fourth and eighth batch are all used. */
 const BATCHES = 9;
 
 let test: TestDatabase;

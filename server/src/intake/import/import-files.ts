@@ -14,7 +14,7 @@ import { openSourceFiles } from './source-files.ts';
 export interface ImportOptions {
   /** Path of the rejects file; `./import-rejects.ndjson` by default. */
   rejectsPath?: string;
-  /** On abort, the current batch is finished and the import stops; the same call resumes later. */
+  /** Signal that stops the import after the current batch; the same call resumes later. */
   signal?: AbortSignal;
   /** Output for progress and summary; standard error by default. */
   output?: ProgressOutput;

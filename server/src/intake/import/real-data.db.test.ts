@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { importFiles, sampleFiles } from './import-files.ts';
 
-/** Always tests the sample; also a whole data set if LISTINGS_DIR names its folder. */
+/** Folder of a whole data set that is tested in addition to the sample, if set. */
 const folder = process.env.LISTINGS_DIR;
 const SETS: [string, () => Promise<string[]>][] = [['the sample', async () => sampleFiles()]];
 if (folder) {

@@ -8,7 +8,7 @@ import type { RelationRow } from '../../catalog/relations/save-relations.ts';
 import { packageFile } from '../../platform/package-files.ts';
 import { isVisible } from '../../platform/text/valid-name.ts';
 
-/** Kinds of row. */
+/** Kinds of imported rows. */
 export const ROW_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation'] as const;
 
 /** A kind of row. */

@@ -8,7 +8,7 @@ export interface NamedListing {
 /** Identity of the repository in a reading. */
 export interface ReadIdentity {
   readonly hostRepositoryId: string;
-  /** `owner/name`. */
+  /** Repository in the form `owner/name`. */
   readonly repository: string;
 }
 

@@ -42,10 +42,10 @@ export interface OwnersRegistration {
 }
 
 /**
- * Gives a listed repository to the account that has proved the id of its owner, with what that account says of it; the former
- * creator stays in its history, and what the registry said is kept for the day when the proof ends. Null where the
- * repository is not listed. Throws already_registered for anybody else, and for who registered it before; invalid_request
- * where it is listed as another type. The caller has called lockRegistry or lockKeys, and scores the listing.
+ * Moves a listed repository to the account that has proved the id of its owner, with that account's texts. The former creator
+ * stays in its history, and the registry's texts are stored to be restored when the proof ends. Null if the repository is not
+ * listed. Throws already_registered for every other account, and for the one that registered it before; invalid_request if it
+ * is listed as another type. The caller has called lockRegistry or lockKeys, and scores the listing.
  */
 export async function claimListing(
   connection: Connection,

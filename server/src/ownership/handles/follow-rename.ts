@@ -31,9 +31,9 @@ export interface RenamedAccount {
 }
 
 /**
- * Renames the creator that bore the account's old handle, and its listings, as the host has renamed their repositories.
- * The old names still lead to them until somebody else has them. Where the registry has the new handle already, the
- * creator that has it is still to be taken over. The caller is in a transaction and has called lockRegistry or lockKeys.
+ * Renames the creator that had the account's old handle, and its listings, as the host has renamed their repositories. The
+ * old names resolve to them until another creator or listing takes them. If the registry already has the new handle, its
+ * creator is still to be claimed. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function followRename(connection: Connection, renamed: RenamedAccount): Promise<void> {
   const { accountId, host, hostAccountId, from, to } = renamed;

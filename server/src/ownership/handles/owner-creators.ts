@@ -25,9 +25,9 @@ export interface IdentifiedOwner {
 }
 
 /**
- * Answers the creator that the listings of a host's account belong to: that of the account here that has proved it, else the
- * one that stands for its id, which follows it to its present handle, else one that is made. A creator that has the handle
- * and stands for another id gives the handle up and keeps its listings. The caller has called lockRegistry or lockKeys.
+ * Returns the creator that the listings of a host's account belong to: the creator of the account here that has proved it;
+ * otherwise the one with its id, which gets its present handle; otherwise a new one. A creator that has the handle with
+ * another id loses the handle and keeps its listings. The caller has called lockRegistry or lockKeys.
  */
 export async function ensureCreatorOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<string> {
   await lockMoreKeys(connection, [
@@ -61,7 +61,7 @@ export function findKnownOwner(connection: Connection, owner: IdentifiedOwner): 
   return readLocked(connection, () => findCreatorOfHostAccount(connection, owner), keysOfBearer);
 }
 
-/** Answers the creator under the owner's handle; one whose listings are another account's gives the handle up first. */
+/** Returns the creator with the owner's handle. A creator whose listings belong to another account loses the handle first. */
 async function handleOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<HandleOwner> {
   const bearer = await freeHandle(connection, owner);
   if (bearer.hostAccountId !== null) return bearer;

@@ -19,9 +19,9 @@ import { findOpenClaims } from '../proofs/open-claims.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
 
-/** As many sequences as take about 20 s on an idle machine. */
+/** Number of sequences, which take about 20 s on an idle machine. */
 const RUNS = 30;
-/** The same sequences in each run; PROPERTY_SEED tries others. */
+/** Seed of the sequences, the same in each run; PROPERTY_SEED tries others. */
 const SEED = 20_261_123;
 const PEOPLE = ['owner', 'heir', 'thief'] as const;
 const ACTIONS = {

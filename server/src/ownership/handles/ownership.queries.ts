@@ -67,14 +67,14 @@ export async function ensureHandleOwner(
   return { id, host, handle, accountId: null, mergedInto: null, hostAccountId: null };
 }
 
-/** Keys of a creator and of the one that it is merged into: who they are, and what they have, stays true. */
+/** Returns the keys that lock a creator, its handle, and the creator that it is merged into. */
 export function keysOfBearer(bearer: HandleOwner | null): RegistryKey[] {
   if (bearer === null) return [];
   const { id, handle, mergedInto: holder } = bearer;
   return [nameKey(handle), creatorKey(id), ...(holder === null ? [] : [creatorKey(holder)])];
 }
 
-/** The creator that stands for the account with this id of the host, that under the given handle first; or null. */
+/** Finds the creator of the host account with this id, preferring the one with the given handle; null if there is none. */
 export async function findCreatorOfHostAccount(
   connection: Connection,
   { host, handle, hostAccountId }: Owner & { hostAccountId: string },

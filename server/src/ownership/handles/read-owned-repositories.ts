@@ -68,7 +68,7 @@ async function readRepositories(
   return outcomes;
 }
 
-/** Reads one repository. */
+/** Reads one repository of an owner. */
 export function readRepository(hosts: Hosts, repository: OwnedRepository): Promise<RepositoryOutcome> {
   return readOne(hosts, repository, AbortSignal.timeout(DEADLINE_MS));
 }

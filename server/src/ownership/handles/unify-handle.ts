@@ -6,10 +6,10 @@ import { detachCreator, listingsOfOwner, mergeCreators, mergedInto } from './own
 import { findDifferentlyNamedCreator, moveAllListings } from './set-handle.queries.ts';
 
 /**
- * An account and its creator have one handle, the one that its owner chose. Where the creator came from a repository host
- * under another one, the account gets a creator of its own, and that one with its listings is merged into it, as if the
- * account had listed something before it proved the host's. Answers the creators whose marks and scores change by it; none
- * before a handle is chosen. The caller has called lockRegistry or lockKeys and locked what concerns the account's creator.
+ * Unifies the handles of an account and its creator: both get the one that the owner chose. A creator with another handle,
+ * from a repository host, is merged with its listings into a new creator of the account, as if the account had listed
+ * something before it proved that host account. Returns the creators whose flags and scores change; none before a handle is
+ * chosen. The caller has called lockRegistry or lockKeys and locked the account's creator.
  */
 export async function unifyHandle(connection: Connection, accountId: string): Promise<string[]> {
   const former = await findDifferentlyNamedCreator(connection, accountId);

@@ -9,7 +9,7 @@ export interface ListingClaim {
   agentId: string;
   host: string;
   repository: string;
-  /** The claiming account. */
+  /** Account that claims the listing. */
   accountId: string;
   claimant: string;
   /** The claimant's proved account on the host. */

@@ -43,9 +43,9 @@ export interface WithdrawnProof {
 }
 
 /**
- * All that follows where proofs of an account were removed or have lapsed: listings return to what the registry last had,
- * marks are right, and what has to be scored again is noted. Answers that. The caller is in a transaction, has called
- * lockRegistry or lockKeys, and has stored that the proofs count no more.
+ * Withdraws what removed or lapsed proofs of an account gave it: listings return to the registry's last texts, verified flags
+ * are updated, and scores that change are queued. Returns the subjects to score. The caller is in a transaction, has called
+ * lockRegistry or lockKeys, and has stored that the proofs no longer count.
  */
 export async function withdrawProofs(
   connection: Connection,

@@ -84,7 +84,7 @@ export interface LinkedAccount {
   hostAccountCreatedAt: string | null;
   checkedAt: string | null;
   checkFailedAt: string | null;
-  /** Its proof has lapsed, and what came with it has been taken back. */
+  /** True once the proof has lapsed and what it gave is withdrawn. */
   hasLapsed: boolean;
   /** Sixty days after the last good check. */
   countsUntil: string | null;

@@ -52,7 +52,7 @@ const LEAVE_IT = 'Leave it there: it is checked every 30 days.';
 const inProfile = (handle: string, host: string) =>
   `Put the code into the profile text of ${handle} on ${host}.`;
 
-/** Bitbucket shows no text of a workspace other than its name. */
+/** Explains where the code goes in an account's own texts; on Bitbucket a workspace shows only its name. */
 const inOwnTexts = (handle: string, host: string) =>
   host === 'bitbucket.org'
     ? `Put the code into the name of the workspace ${handle} on ${host}.`

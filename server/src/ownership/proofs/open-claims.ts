@@ -1,2 +1,2 @@
-/** Reads open claims. */
+/** Queries of open claims, for the commands of other modules. */
 export { findClaimsOf, findOpenClaims } from './claims.queries.ts';

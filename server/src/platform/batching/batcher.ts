@@ -41,7 +41,10 @@ export interface BatcherOptions<Item, Answer> {
 }
 
 const MAX_BATCH = 64;
-/** Above 64 waiting items, send only half, so that the process and PostgreSQL work at the same time. */
+/**
+ * Minimum size of half a batch. With more than twice as many waiting items only half are sent, so that the process and
+ * PostgreSQL work at the same time.
+ */
 const MIN_HALF_BATCH = 32;
 const MAX_IN_FLIGHT = 2;
 /** Partitions of a rejected batch that are retried in parallel. Small, because other statements need the same pool. */
@@ -220,7 +223,7 @@ interface Queued {
   reject(error: unknown): void;
 }
 
-/** Queue of partitions in round-robin order. Skips partitions whose items are being retried, and keys in flight. */
+/** Creates a queue of partitions in round-robin order. Skips partitions whose items are being retried, and keys in flight. */
 function createQueue<Each extends Queued>(mayGo: (partition: string) => boolean) {
   const partitions = new Map<string, Each[]>();
   const keysInFlight = new Set<string>();

@@ -18,9 +18,9 @@ export interface Config {
   /** Networks in CIDR notation. */
   readonly trustProxy: readonly string[];
   readonly logLevel: Values['LOG_LEVEL'];
-  /** Null disables metrics. */
+  /** Address of the metrics endpoint; null disables metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** Null disables tracing. */
+  /** Collector and sampling of traces; null disables tracing. */
   readonly tracing: {
     readonly endpoint: string;
     readonly serviceName: string;
@@ -35,15 +35,15 @@ export interface Config {
   /** False behind a pooler that reassigns server processes. */
   readonly databasePreparedStatements: boolean;
   readonly databaseStartTimeoutSeconds: number;
-  /** Absolute path. */
+  /** Absolute path of the data folder. */
   readonly dataDir: string;
   readonly redisUrl: string | null;
   /** Null means the embedded method. Set together with `scoringToken`. */
   readonly scoringUrl: string | null;
   readonly scoringToken: string | null;
-  /** Absolute path. */
+  /** Absolute path of the plans file. */
   readonly plansFile: string;
-  /** Absolute path. */
+  /** Absolute path of the synonyms file. */
   readonly synonymsFile: string;
   readonly sdk: {
     /** Absolute path, or null. */

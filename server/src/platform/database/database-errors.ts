@@ -102,7 +102,7 @@ const TOOK_TOO_LONG = /^(55P03|57014)$/;
 const BUSY = /^(55P03|40P01|40001)$/;
 const UNKNOWN_OUTCOME = /^(01000|57P0[12]|08...)$/;
 
-/** node-postgres raises these errors without a code. */
+/** Messages of errors that node-postgres raises without a code. */
 const BROKEN_CONNECTION =
   /^(Connection terminated|Query read timeout|Client has encountered a connection error)/;
 const SOCKET_CODES = new Set([

@@ -108,8 +108,8 @@ export function warnOfUnknownMigrations(names: readonly string[]): void {
 }
 
 /**
- * umzug only reads the applied migrations; each migration's transaction writes its own row, so that both commit
- * together.
+ * Bookkeeping in which umzug only reads the applied migrations; each migration's transaction writes its own row, so that both
+ * commit together.
  */
 const BOOKKEEPING = {
   logMigration: async () => undefined,

@@ -19,7 +19,7 @@ export const ERROR_STATUS = {
   insufficient_scope: 403,
   not_found: 404,
   subject_not_found: 404,
-  /** Only on the metered route, for which the specification has no 410; other routes use `gone`. */
+  /** Used on the metered route, for which the specification has no 410; other routes use `gone`. */
   subject_delisted: 404,
   method_not_allowed: 405,
   already_registered: 409,
@@ -60,7 +60,7 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   /** Allowed methods of the path, for 405. */
   allow?: string[];
-  /** Only for the operator's log. */
+  /** Entry for the operator's log. */
   logged?: { level: 'info' | 'warn' | 'error'; fields: object; message: string };
 }
 

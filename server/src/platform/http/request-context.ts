@@ -15,7 +15,7 @@ declare module 'fastify' {
     errorCode: string | null;
   }
   interface FastifyContextConfig {
-    /** operationId of the contract; absent on pages and health routes. */
+    /** Operation id of the contract; absent on pages and health routes. */
     operationId?: string;
     query?: Readonly<Record<string, string>>;
     takesBody?: boolean;

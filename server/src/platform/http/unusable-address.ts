@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../errors/domain-error.ts';
 
-/** Configured listening address. */
+/** Listening address as configured. */
 interface ListeningAddress {
   readonly host: string;
   readonly port: number;

@@ -1,4 +1,4 @@
-/** A background job. */
+/** Background job that runs periodically. */
 export interface BackgroundJob {
   /** Stops after the current run. */
   stop(): Promise<void>;

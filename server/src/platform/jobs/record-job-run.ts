@@ -5,7 +5,7 @@ export type RecordedJob = 'import' | 'refresh';
 
 /** Progress of a run. */
 export interface RunOutcome {
-  /** Listings processed. */
+  /** Number of listings processed. */
   listings: number;
   /** True if the run has completed all of its work. */
   finished: boolean;

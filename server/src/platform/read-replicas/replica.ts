@@ -75,7 +75,7 @@ const ACQUIRE_TIMEOUT_MS = 1_000;
  * connection to an unavailable server.
  */
 export class Replica {
-  /** Host and port. */
+  /** Host and port of the replica. */
   readonly address: string;
   readonly poolState: Database['poolState'];
   readonly #parts: ReplicaParts;

@@ -12,9 +12,9 @@ interface Identity {
 }
 
 /**
- * Rejects where an address is surely none of a replica of the database: its server is of another cluster, it names another
- * database, or a pooler stands before it. A primary that does not answer yet is waited for. A replica is not: one that
- * can't be asked may be one, and nothing is read from it until it can.
+ * Rejects if an address cannot be a replica of the database: its server belongs to another cluster, it names another
+ * database, or a pooler is in front of it. Waits for a primary that does not answer yet. Accepts a replica that does not
+ * answer: nothing is read from it until it does.
  */
 export async function requireReplicas(
   urls: readonly string[],

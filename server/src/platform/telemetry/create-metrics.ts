@@ -31,7 +31,7 @@ function instrumentRequests(app: FastifyInstance, meter: Meter, operations: read
   });
 }
 
-/** The body of a refused call may name anything. */
+/** Returns the operation of a metered call, or `unknown`, because the body of a refused call may name anything. */
 function operationOf({ body }: FastifyRequest, known: ReadonlySet<string>): string {
   const operation = String((body as { operation?: unknown } | undefined)?.operation);
   return known.has(operation) ? operation : 'unknown';
@@ -53,7 +53,7 @@ interface Troubles {
 interface Sources {
   readonly ledger: Database;
   readonly reads: Database;
-  /** Null without replicas. */
+  /** Replicas to read from; null if there are none. */
   readonly replicas: ReplicatedReads | null;
   readonly memory: ResponseCache | null;
   readonly callLimiter: { readonly counts: CountedCalls };

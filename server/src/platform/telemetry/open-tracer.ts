@@ -34,7 +34,7 @@ export interface Tracer {
   end(span: Span, hasFailed: boolean): void;
   /** Runs work with this span as the current one, including everything it starts. */
   within<Result>(span: Span, work: () => Result): Result;
-  /** Current span. */
+  /** Returns the current span. */
   current(): Span | undefined;
   contextOf(span: Span): Context;
   /** Reads the trace context from a caller's `traceparent` header. */

@@ -92,7 +92,7 @@ SELECT ${countOf('open_run')} AS "openHolds", ${countOf('open_run WHERE lease_un
   (SELECT coalesce(jsonb_agg(jsonb_build_object('work', work, 'endedAt', extract(epoch FROM ended_at), 'finished', finished,
     'listings', listings, 'seconds', seconds)), '[]') FROM last_run) AS "lastRuns"`;
 
-/** Reads all figures. */
+/** Reads all figures of the stored metrics. */
 async function readStoredMetrics(connection: Connection): Promise<StoredMetrics> {
   const [figures] = await connection.query<StoredMetrics>(FIGURES);
   return figures as StoredMetrics;

@@ -7,9 +7,9 @@ import { askBackend, ScoringFailed } from '../../operations/ask-backend.ts';
 import type { ScoreRequest } from '../scoring-backend.ts';
 import { type ClosableBackend, createHttpBackend } from './create-backend.ts';
 
-/** Long enough for any machine: what is answered here is answered at once. */
+/** Timings long enough for any machine, for backends that answer immediately. */
 const PATIENT = { attemptMs: 15_000, budgetMs: 60_000, retryAfterCapMs: 50 };
-/** For a backend that never finishes its answer. */
+/** Timings for a backend that never finishes its answer. */
 const IMPATIENT = { attemptMs: 300, budgetMs: 20_000, retryAfterCapMs: 50 };
 
 const opened: { server: Server; sockets: Set<Socket> }[] = [];
@@ -55,7 +55,7 @@ function requestOf(runId: string | null = '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47'
   return { operation: 'agent_score', runId, subject, facts: {}, now: new Date() } as unknown as ScoreRequest;
 }
 
-/** How a metered call takes it: its fail code, or `accepted`; and what goes to the log. */
+/** Requests a score as a metered call does; returns the fail code, or `accepted`, and the message for the log. */
 async function ask(
   url: string,
   { request = requestOf(), timings = PATIENT } = {},

@@ -16,7 +16,7 @@ const STAGES: readonly { label: string; types: readonly SubjectType[] }[] = [
   { label: 'social and messaging accounts', types: ['social_account', 'messaging_account'] },
 ];
 
-/** Progress output. */
+/** Progress output of a recompute. */
 interface RecomputeProgress {
   begin(label: string, subjects: number): void;
   advance(subjects: number): void;
@@ -29,7 +29,7 @@ export interface RecomputeOptions {
   types?: readonly SubjectType[];
   /** Includes scores that are not stale. */
   all?: boolean;
-  /** On abort, the current batch is finished; the same call resumes later. */
+  /** Signal that stops the recompute after the current batch; the same call resumes later. */
   signal?: AbortSignal;
   progress?: RecomputeProgress;
 }

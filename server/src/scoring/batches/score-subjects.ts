@@ -41,7 +41,7 @@ export interface ScoringResult {
 }
 
 export interface ScoringOptions {
-  /** On abort, the current batch is finished and no further batch starts. */
+  /** Signal that stops scoring after the current batch. */
   signal?: AbortSignal;
   /** Skips subjects that are no longer queued when their batch starts, because another process has scored them. */
   dueOnly?: boolean;

@@ -69,7 +69,7 @@ export function tierOf(lowerBound: number): Tier {
   return lowerBound >= METHOD.tiers.medium ? 'medium' : 'low';
 }
 
-/** LB of the method, 0 to 100: one-sided 95% lower bound of trust (in points) for this evidence. */
+/** Computes LB of the method, 0 to 100: the one-sided 95% lower bound of trust (in points) for this evidence. */
 export function lowerBoundOf(trust: number, evidence: number): number {
   const share = trust / 100;
   const spread = Math.sqrt((share * (1 - share)) / (evidence + METHOD.prior.strength + 1));

@@ -2,17 +2,17 @@ import type { Observed } from '../fact-types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** L of the method: logarithmic saturation, 0 at amount 0 and 1 from `full` on. */
+/** Computes L of the method: logarithmic saturation, 0 at amount 0 and 1 from `full` on. */
 export function saturation(amount: number, full: number): number {
   return Math.min(1, Math.log1p(amount) / Math.log1p(full));
 }
 
-/** D of the method: decay from 1, halved every `halfLife` days. */
+/** Computes D of the method: decay from 1, halved every `halfLife` days. */
 export function decay(days: number, halfLife: number): number {
   return 2 ** (-days / halfLife);
 }
 
-/** G of the method: growth from 0 towards 1, one half after `halfLife` days. */
+/** Computes G of the method: growth from 0 towards 1, one half after `halfLife` days. */
 export function growth(days: number, halfLife: number): number {
   return 1 - decay(days, halfLife);
 }

@@ -13,7 +13,7 @@ export interface FactsSql {
   readonly columns: string;
   /** Joins with exactly one row per subject `s` that has facts. */
   readonly tables: string;
-  /** For facts of a repository: the joins that follow creator `c`; the other joins belong to the repository. */
+  /** Joins that follow creator `c` in facts of a repository; the other joins belong to the repository. */
   readonly behindCreator?: string;
 }
 

@@ -21,9 +21,9 @@ export interface Improvement {
   way: ImprovementKind;
   /** One decimal, like trust; above 0. */
   points: number;
-  /** For `describe`: the missing texts. */
+  /** Missing texts, of an improvement `describe`. */
   missing?: readonly string[];
-  /** For `commit`: the latest known commit, ISO 8601. */
+  /** Time of the latest known commit, ISO 8601, of an improvement `commit`. */
   lastCommitAt?: string;
 }
 
@@ -42,7 +42,7 @@ export interface ImprovableScore {
 const SHOWN = 3;
 /** A commit within the last month counts nearly as much as one of today. */
 const OLD_COMMIT_DAYS = 30;
-/** After this age a reading may be outdated, so no advice is based on it. */
+/** Maximum age of a reading that advice is based on; an older one may be outdated. */
 const OLD_READING_DAYS = 60;
 const DAY_MS = 86_400_000;
 

@@ -125,7 +125,7 @@ export async function pageOfQueue(
   return rows.map(({ id }) => id);
 }
 
-/** Counts queued subjects. */
+/** Counts the subjects in the queue. */
 export function countQueueEntries({ models, transaction }: Connection): Promise<number> {
   return models.ScoreDue.count({ transaction });
 }

@@ -3,7 +3,7 @@ import { METHOD } from '../embedded/rs-1.0.0.ts';
 /** Reasons left out of the sentence, because readers expect them: an open licence is the norm. */
 const OMITTED: ReadonlySet<ReasonCode> = new Set(['open_source']);
 
-/** Builds one sentence from the reasons: "Widely used and active; owner not verified; licence not known." */
+/** Builds one sentence from the reasons, such as "Widely used and active; owner not verified; licence not known." */
 export function verdictSentence(reasons: readonly ReasonCode[]): string {
   const said = reasons.filter((code) => !OMITTED.has(code));
   const parts = [

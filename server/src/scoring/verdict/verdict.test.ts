@@ -27,7 +27,7 @@ const NO_ACCOUNTS = {
   professionalNetwork: false,
 };
 
-/** Very popular and unclaimed. */
+/** Facts of a popular and unclaimed repository. */
 const popular = repositoryFacts({
   verified: observation(false),
   stars: observation(100_000),

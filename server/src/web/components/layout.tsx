@@ -12,7 +12,7 @@ interface LayoutProps {
   searchWith?: readonly (readonly [name: string, value: string])[];
   /** Current entry of the header. */
   current?: 'browse' | 'compare' | 'docs' | 'pricing' | 'console' | 'sign-in';
-  /** Open Graph metadata. */
+  /** Open Graph metadata of the page. */
   openGraph?: OpenGraph;
   /** Excludes the page from search engines, such as filtered lists, failures and private pages. */
   unlisted?: boolean;

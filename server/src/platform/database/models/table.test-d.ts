@@ -5,7 +5,7 @@
 import type { Connection } from '../connect.ts';
 import { NOW } from './table.ts';
 
-/** Every call names its transaction. */
+/** Checks that every call names its transaction. */
 export async function transactions({ models, transaction }: Connection, id: string): Promise<void> {
   // @ts-expect-error A read without a transaction.
   await models.Account.findOne({ where: { id } });

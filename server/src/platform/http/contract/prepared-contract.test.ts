@@ -9,7 +9,7 @@ import { prepareContract } from './prepare-contract.ts';
 import { openContract } from './prepared-contract.ts';
 
 const written = loadContract();
-/** The last opened contract is memoized, so each test needs a different text. */
+/** Returns a different text for each test, because the last opened contract is memoized. */
 const textOf = (what: string) => `${written.text}# ${what}\n`;
 let folder: string;
 

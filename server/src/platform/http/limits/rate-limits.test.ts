@@ -194,7 +194,10 @@ describe.skipIf(!hasRedis())('rate limits shared through Redis', () => {
     return client;
   }
 
-  /** `once` would reject on refused connections while the server is starting. */
+  /**
+   * Resolves when the client is ready; `once` of node:events would reject on refused connections while the server is
+   * starting.
+   */
   function isReady(client: Redis): Promise<void> {
     return new Promise((resolve) => client.once('ready', resolve));
   }

@@ -10,10 +10,10 @@ let test: TestDatabase;
 let server: ServerProcess;
 let line: Awaited<ReturnType<typeof openLine>>;
 
-/** What the session says of itself on which the server hears of changes. */
+/** Application name of the session on which the server listens for changes. */
 const HEARING_SESSION = 'trust-directory changes';
 
-/** A line to the database that can hold back what the server hears of changes, and passes on all else. */
+/** Opens a proxy to the database that can hold back the notifications of changes, and forwards everything else. */
 async function openLine(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const hearing = new Set<Socket>();

@@ -27,17 +27,17 @@ interface AgentListProps {
   /** Ways to raise each score, by subject id. */
   ways: ReadonlyMap<string, readonly Improvement[]>;
   claims: ShownClaims;
-  /** Of this page; null on the first. */
+  /** Cursor of this page; null on the first. */
   cursor: string | null;
   nextCursor: string | null;
   refreshed: Refreshed | null;
-  /** Why refreshing a score failed; null otherwise. */
+  /** Reason why refreshing a score failed; null otherwise. */
   failure: string | null;
 }
 
 const LIST = '/console/agents';
 
-/** One's own agents and skills, newest first, with their scores and what refreshes them. */
+/** Shows one's own agents and skills, newest first, with their scores and buttons to refresh them. */
 export function AgentList({ agents, ways, claims, cursor, nextCursor, refreshed, failure }: AgentListProps) {
   return (
     <>

@@ -57,8 +57,8 @@ export function readRegistrationForm(form: URLSearchParams): RegistrationForm {
 }
 
 /**
- * What a checked form asks for. Its idempotency key is made of all that it says: what is sent twice is one registration, and
- * a form that was changed and sent again is another one.
+ * Converts a checked form to a registration. Its idempotency key is a hash of all fields: the same form sent twice is one
+ * registration, and a changed form is another one.
  */
 export function toRegistration(form: RegistrationForm) {
   const said = createHash('sha256').update(JSON.stringify(form)).digest('hex');

@@ -51,7 +51,7 @@ export type Tab =
 /** Page to show in the console's layout. */
 export interface Page {
   title: string;
-  /** Its entry in the navigation; null for none. */
+  /** Entry of the page in the navigation; null for none. */
   tab: Tab | null;
   content: ComponentChildren;
   /** HTTP status, 200 by default; other values for a rejected form. */
@@ -65,7 +65,7 @@ interface Redirect {
   endsSession?: true;
 }
 
-/** File to download. */
+/** File for the browser to download. */
 interface Download {
   fileName: string;
   mediaType: string;

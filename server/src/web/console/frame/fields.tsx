@@ -30,7 +30,7 @@ export function FormId({ id }: { id: string }) {
   return <input type="hidden" name={FORM_ID_FIELD} value={id} />;
 }
 
-/** A form that changes something: it carries the token of the session that the page was shown to. */
+/** Renders a form that changes something: it contains the token of the session that the page was shown to. */
 export function Form({ action, children, ...rest }: FormProps) {
   return (
     <form action={action} method="post" {...rest}>

@@ -21,7 +21,7 @@ export interface Visit {
   sessionId: string;
   /** Reads the visitor's account, once per request. */
   account(): Promise<AccountRecord>;
-  /** Session credential, hashed. */
+  /** Credential of the session, hashed. */
   credential: Credential;
   /** CSRF token for the forms of the response. */
   formToken: string;

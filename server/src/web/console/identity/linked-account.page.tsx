@@ -11,7 +11,7 @@ interface LinkViewProps {
   link: ShownLink;
   /** True if the code expired before the account was proved. */
   isCodeExpired: boolean;
-  /** Why the verification just failed; null otherwise. */
+  /** Reason why the verification just failed; null otherwise. */
   failure: string | null;
   /** Listing that this proof claims; null if the proof is for the account alone. */
   listingId: string | null;

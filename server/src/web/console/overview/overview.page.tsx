@@ -20,7 +20,7 @@ export interface OverviewProps {
   /** Usage of the current month. */
   usage: UsageByDay;
   slots: KeySlots;
-  /** Latest receipts. */
+  /** Latest receipts of the account. */
   receipts: readonly ShownReceipt[];
   /** Steps in order, including done ones. */
   steps: readonly NextStep[];

@@ -17,7 +17,7 @@ export interface RunForm {
 /** Name of the submit buttons. */
 export const ACTION_FIELD = 'do';
 
-/** As the contract has it. */
+/** Maximum length of a subject, the same as in the contract. */
 const MAX_SUBJECT_LENGTH = 300;
 
 /** Reads a query or a submitted form; an unknown operation becomes the first. */

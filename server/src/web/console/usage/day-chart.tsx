@@ -5,7 +5,7 @@ import { formatCount, formatDay } from '../../components/formatting.tsx';
 import { operationName } from '../frame/filters.tsx';
 
 const HEIGHT = 168;
-/** y coordinates of the maximum and of 0. */
+/** Vertical coordinates of the maximum and of 0. */
 const TOP = 14;
 const BOTTOM = 140;
 

@@ -10,7 +10,7 @@ export interface Cell {
   seen: string | null;
   /** Value from 0 to 1 on the shared scale; null if not observed. */
   value: number | null;
-  /** Why there is no value; null if there is one. */
+  /** Reason why there is no value; null if there is one. */
   reason: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../platform/database/connect.ts';
 
-/** SQL of a PyPI package name, normalised as the index does. */
+/** Builds SQL for a PyPI package name, normalised as the index does. */
 const pypiName = (listing: string) => `lower(regexp_replace(${listing}.pypi_package, '[-_.]+', '-', 'g'))`;
 
 // Only a version read from the registry proves that the package exists; lists also name packages that do not.

@@ -209,7 +209,7 @@ interface FieldsTableProps {
   /** Prefix of the rows' anchors; no anchors without it. */
   prefix?: string;
   label: string;
-  /** For responses, marks optional fields; for requests, required ones. */
+  /** Selects the mark of fields: optional ones of a response, required ones of a request. */
   isAnswer?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { formatDay, formatTrust } from '../../components/formatting.tsx';
 import type { PastScore } from './score-detail.queries.ts';
 
 const HEIGHT = 164;
-/** y coordinates of trust 100 and trust 0. */
+/** Vertical coordinates of trust 100 and trust 0. */
 const TOP = 24;
 const BOTTOM = 138;
 

@@ -12,7 +12,7 @@ const STRETCH = 4;
 const OWN = 5;
 
 let test: TestDatabase;
-/** All sent statements. */
+/** Statements sent by the server. */
 const sent: string[] = [];
 let watched: Connection;
 
