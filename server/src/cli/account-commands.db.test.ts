@@ -141,7 +141,7 @@ describe('the account commands', () => {
     ],
     ['adjust --account acme --bucket 999999 --credits 5 --note x', 'has no bucket with this id'],
     ['adjust --account acme --bucket 1 --credits 1.5 --note x', 'whole number other than 0'],
-    ['adjust --account acme --bucket 1 --credits 5', "required option '--note <text>'"],
+    ['adjust --account acme --bucket 1 --credits 5', 'The option --note <text> is missing: add it.'],
     ['keys pause --account acme --key not-an-id', 'no access key with this id'],
     ['keys replace --account acme --key not-an-id', 'must be an active or paused key'],
     ['keys create --account acme --expires tomorrow', 'A key expires at a moment in the future'],

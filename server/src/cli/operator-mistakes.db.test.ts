@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { runCommandHere } from '../../testing/run-command-here.ts';
+import { createProgram } from './program.ts';
 
 let test: TestDatabase;
 let folder: string;
@@ -28,6 +30,20 @@ function run(line: string, env: Readonly<Record<string, string>> = {}) {
   const args = line.split(' ').map((arg) => arg.replace('FOLDER', folder));
   return runCommandHere(args, { DATABASE_URL: test.url, ...filled });
 }
+
+interface Leaf {
+  path: string[];
+  command: Command;
+}
+
+/** Lists the commands that do something, with the words that call them. */
+function leavesOf(command: Command, path: string[] = []): Leaf[] {
+  if (command.commands.length === 0) return [{ path, command }];
+  return command.commands.flatMap((each) => leavesOf(each, [...path, each.name()]));
+}
+
+/** Returns the flags of the first required option of a command; undefined without one. */
+const requiredOf = ({ options }: Command) => options.find(({ mandatory }) => mandatory)?.flags;
 
 const NO_DATABASE = 'postgres://nobody@127.0.0.1:1/none';
 
@@ -94,12 +110,66 @@ describe('an operator’s mistake ends a command with one message that says what
       { DATABASE_URL: '', DATA_DIR: 'FOLDER/broken.json' },
       /^DATA_DIR \/.*broken\.json cannot be used: .*\. A file is where a folder should be: set DATA_DIR to a folder, or set DATABASE_URL/,
     ],
+    [
+      'accounts list',
+      { DATABASE_URL: '', DATA_DIR: '/proc/self' },
+      /^DATA_DIR \/proc\/self cannot be used: ENOENT.*, open .*\. No file can be created in the folder: set DATA_DIR to one on a writable disk, or set DATABASE_URL/,
+    ],
+    [
+      'accounts list',
+      { DATABASE_URL: '', DATA_DIR: '/proc/none/data' },
+      /^DATA_DIR \/proc\/none\/data cannot be used: ENOENT.*, mkdir '\/proc\/none'\. The folder cannot be created: create it yourself, or set DATA_DIR to one on a writable disk, or set DATABASE_URL/,
+    ],
   ])('%s %j', async (line, env, sentence) => {
     const { code, stderr } = await run(line, env);
 
     expect(code).toBe(1);
     expect(stderr.trimEnd()).toMatch(sentence);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it.each([
+    ['sign-in-link', 'The option --account <handle> is missing: add it.'],
+    ['sign-in-link --account', 'The option --account <handle> has no value: write one after it.'],
+    ['import', 'The argument <files> is missing: add it.'],
+    [
+      'adjust --account acme --bucket 1 --credits 1.5 --note x',
+      'The option --credits <number> cannot be "1.5". It must be a whole number other than 0, from -1000000000 to 1000000000.',
+    ],
+    ['accounts shwo', 'There is no command shwo: correct it. Did you mean show?'],
+    ['accounts list --deletd', 'There is no option --deletd: correct or remove it. Did you mean --deleted?'],
+    ['accounts list all', 'The command list takes 0 arguments, not 1: remove the others.'],
+    [
+      'claims decide --id 1 --decision maybe',
+      'The option --decision <decision> cannot be "maybe". Allowed choices are give, refuse.',
+    ],
+    ['overage maybe --account acme', 'There is no command maybe: correct it.'],
+  ])('%s', async (line, sentence) => {
+    expect(await run(line)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${sentence} Add --help to see what the command takes.\n`,
+    });
+  });
+
+  it('without a required option names it, for every command', async () => {
+    const commands = leavesOf(createProgram()).filter(({ command }) => requiredOf(command) !== undefined);
+
+    const refusals = [];
+    for (const { path, command } of commands) {
+      const args = command.registeredArguments.map(() => 'x');
+      const { code, stderr } = await runCommandHere([...path, ...args], {});
+      refusals.push({ path, code, stderr });
+    }
+
+    expect(commands.length).toBeGreaterThan(15);
+    expect(refusals).toEqual(
+      commands.map(({ path, command }) => ({
+        path,
+        code: 1,
+        stderr: `The option ${requiredOf(command)} is missing: add it. Add --help to see what the command takes.\n`,
+      })),
+    );
   });
 
   it('warns about a misspelled variable and continues', async () => {

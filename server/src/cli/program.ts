@@ -11,6 +11,7 @@ import { addListingCommands } from './listing-commands.ts';
 import { printTable } from './read-option.ts';
 import { addRecomputeCommand } from './recompute-command.ts';
 import { addRefreshCommand } from './refresh-command.ts';
+import { explainUsageMistake } from './usage-mistakes.ts';
 import { INTERRUPTED, interruption, print, withDatabase } from './with-database.ts';
 
 /**
@@ -62,7 +63,7 @@ function addImportCommand(program: Command): void {
 export function createProgram(): Command {
   const program = new Command('trust-directory-server')
     .description('Operate a Trust Directory: its database, listings, accounts, keys and ledger.')
-    .showHelpAfterError('(see --help)');
+    .configureOutput({ outputError: (error, write) => write(`${explainUsageMistake(error)}\n`) });
   addServeCommand(program);
   addDatabaseCommands(program);
   addBackupCommands(program);

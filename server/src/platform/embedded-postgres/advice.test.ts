@@ -13,6 +13,7 @@ describe('advice for a failed start', () => {
     ['FATAL:  data directory "/data" has invalid permissions', 'chmod 700'],
     ["EROFS: read-only file system, mkdir '/data'", 'set DATA_DIR'],
     ["ENOENT: no such file or directory, mkdir '/data/x'", 'create it yourself'],
+    ["ENOENT: no such file or directory, open '/proc/self/x'", 'set DATA_DIR to one on a writable disk'],
     ["EACCES: permission denied, open '/data/x'", 'chmod u+rwx'],
     ["EMFILE: too many open files, open '/data'", 'ulimit -n'],
     ['FATAL:  insufficient file descriptors available to start server process', 'ulimit -n'],

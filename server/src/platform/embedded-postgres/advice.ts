@@ -21,11 +21,12 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /permission denied|EACCES|not permitted|EPERM|wrong ownership/i,
     'The folder belongs to another user or is not writable: change its owner to the user that starts the server (for root: postgres), run "chmod u+rwx" on it, or set DATA_DIR to another',
   ],
-  // Node reports this error for a read-only disk too, if parent folders are missing.
+  // Special file systems such as /proc report this error for every new folder or file.
   [
     /ENOENT.*mkdir/,
     'The folder cannot be created: create it yourself, or set DATA_DIR to one on a writable disk',
   ],
+  [/ENOENT.*open/, 'No file can be created in the folder: set DATA_DIR to one on a writable disk'],
   [
     /too many open files|EMFILE|ENFILE|insufficient file descriptors/i,
     'The limit of open files is too low: run "ulimit -n 4096" before the start',

@@ -54,7 +54,7 @@ export async function prepareCluster(dataDir: string, onProgram?: () => void): P
   const root = resolve(dataDir);
   const user = await findUnprivilegedUser();
   // The unprivileged user may pass through; the contents are accessible to their owner only.
-  await mkdir(root, { recursive: true, mode: 0o711 });
+  await makeFolder(root, 0o711);
   const binaries = await findBinaries();
   await requirePassage(binaries.folder, user);
   await requirePassage(root, user);
@@ -65,6 +65,23 @@ export async function prepareCluster(dataDir: string, onProgram?: () => void): P
   await requireCompleteCluster(cluster);
   await removeOldDrafts(cluster);
   return cluster;
+}
+
+/**
+ * Creates a folder and its parents. Rejects if the system refuses one although its parent exists, as under /proc, where
+ * `mkdir` of Node with `recursive` never ends.
+ */
+async function makeFolder(path: string, mode: number): Promise<void> {
+  const make = () =>
+    mkdir(path, { mode }).catch(async (error: unknown) => {
+      const found = await stat(path).catch(() => null);
+      if (!found?.isDirectory()) throw error;
+    });
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path), mode);
+    await make();
+  });
 }
 
 /** Returns the path of the password file, readable only by the user that runs PostgreSQL. */
