@@ -5,7 +5,7 @@ import { createProgram } from '../src/cli/program.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const PARTS = readdirSync(new URL('../docs/', import.meta.url)).map((name) => `docs/${name}`);
-/** What an adult reads in about five minutes. */
+/** Number of words that take about five minutes to read. */
 const MOST_WORDS = 1_300;
 
 /** Returns the full names of a program's commands that have no commands of their own. */

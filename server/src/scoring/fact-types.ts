@@ -109,7 +109,7 @@ export interface AccountFacts {
   /** Median reactions (social) or views (messaging) per post, relative to the audience. */
   engagement: Observed<number> | null;
   lastPostAt: Observed<string> | null;
-  /** For a bot: whether its stated owner is the creator, and the creator names the bot. */
+  /** Cross-link of a bot: whether its stated owner is the creator, and the creator names the bot. */
   crossLink: Observed<CrossLink> | null;
   /** True if the platform itself warns about the account. */
   scamFlag: Observed<boolean> | null;

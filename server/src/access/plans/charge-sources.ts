@@ -1,9 +1,9 @@
 /** Properties of a source that pays for metered calls. */
 interface SourceProperties {
   readonly name: string;
-  /** What its buckets count: calls of any price, or credits. */
+  /** Unit of its buckets: calls of any price, or credits. */
   readonly unit: 'call' | 'credit';
-  /** How its buckets come about: opened each month by the plan, or granted by the operator. */
+  /** Origin of its buckets: opened each month by the plan, or granted by the operator. */
   readonly periodKind: 'month' | 'grant';
   /** True if the total follows the cap that the account agreed to, so that operators cannot adjust it. */
   readonly followsCap: boolean;
