@@ -1,6 +1,3 @@
-/** First migration that the rule applies to; earlier ones are applied everywhere. */
-const FIRST = '0060';
-
 const MADE = /CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/gi;
 const INDEX =
   /CREATE (?:UNIQUE )?INDEX (CONCURRENTLY )?(?:IF NOT EXISTS )?"?(\w+)"?\s+ON (?:ONLY )?"?(\w+)/gi;
@@ -10,7 +7,6 @@ const INDEX =
  * create the index CONCURRENTLY, in a migration that contains nothing else.
  */
 export function blockingIndexes(file: string, text: string): string[] {
-  if (file < FIRST) return [];
   const [up = ''] = text.split(/^-- down[ \t]*$/m);
   const made = new Set([...up.matchAll(MADE)].map(([, table]) => table));
   const blocking = [...up.matchAll(INDEX)].filter(

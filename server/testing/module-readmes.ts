@@ -16,20 +16,10 @@ export interface Repository {
 
 const SOURCE = 'server/src/';
 
-/** Lists the tables and views that remain after all migrations. */
-export function tablesAfter(migrations: readonly string[]): Set<string> {
-  const tables = new Set<string>();
-  for (const migration of migrations) {
-    const up = (migration.split(/^-- down/m)[0] ?? '').replace(/--.*$/gm, '');
-    const steps = up.matchAll(
-      /\bCREATE (?:UNLOGGED |OR REPLACE )?(?:TABLE|VIEW) (?:IF NOT EXISTS )?(\w+)|\bDROP (?:TABLE|VIEW) (?:IF EXISTS )?([\w, ]+)|\bALTER TABLE (\w+) RENAME TO (\w+)/g,
-    );
-    for (const [, made, dropped, former, renamed] of steps) {
-      for (const name of [dropped ?? '', former ?? ''].join(',').split(',')) tables.delete(name.trim());
-      for (const name of [made, renamed]) if (name) tables.add(name);
-    }
-  }
-  return tables;
+/** Lists the tables and views of a schema. */
+export function tablesOf(schema: string): Set<string> {
+  const made = schema.matchAll(/^CREATE (?:UNLOGGED )?(?:TABLE|VIEW) (\w+)/gm);
+  return new Set([...made].map(([, name = '']) => name));
 }
 
 /** Splits texts into the words that they contain. */

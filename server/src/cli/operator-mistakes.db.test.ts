@@ -73,7 +73,7 @@ describe('an operator’s mistake ends a command with one message that says what
     [
       'migrate --down-to 0001',
       {},
-      /^The database has no migration "0001"\. It has 0001-clock to .*: name one of them in full\. Nothing was changed\.$/,
+      /^The database has no migration "0001"\. It has 0075-baseline to .*: name one of them in full\. Nothing was changed\.$/,
     ],
     [
       'accounts list',

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing, relation } from '../../../testing/import/rows.ts';
-import { migrateDown, migrateUp } from '../../platform/database/migrate.ts';
 import { loadListingFlags } from './listing-flags.ts';
 
 let work: ImportWorkspace;
@@ -123,16 +122,4 @@ describe('flags of listings', () => {
 
     expect(sent).toBe(1);
   });
-});
-
-it('cover rows that were imported before such statements were stored', async () => {
-  await work.store(listing('acme/new'), listing('acme/old', { probablyRenamedTo: 'Acme/New' }));
-  const kept = await marks();
-  await migrateDown(work.url, { to: '0041-stated-renames' });
-  const before = await marks();
-
-  await migrateUp(work.url);
-
-  expect([before, await marks()]).toEqual([{}, kept]);
-  expect(kept).toMatchObject({ 'acme/old': 'probably now acme/new' });
 });

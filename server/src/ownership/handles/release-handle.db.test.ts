@@ -14,7 +14,6 @@ import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { deleteAccount } from '../../accounts/delete-account.ts';
 import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
 import { getIdentity } from '../../directory/get-identity.ts';
-import { migrateDown, migrateUp } from '../../platform/database/migrate.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { confirmAccount } from '../proofs/confirm-account.ts';
 import { lapseProofs } from '../proofs/lapse-proofs.ts';
@@ -187,18 +186,6 @@ describe.each(['acme', 'somebody'])('a proof of the account %s that is removed',
 });
 
 describe('a proof that ends', () => {
-  it('restores what was imported before such texts were stored', async () => {
-    const accountId = accountOf('somebody');
-    const link = await world.prove(accountId, host);
-    await world.register(accountId);
-    await migrateDown(world.url, { to: '0019-registry-words' });
-    await migrateUp(world.url);
-
-    await remove(link);
-
-    expect(await world.shown()).toEqual({ ...IMPORTED, verified: false, creator: 'acme' });
-  });
-
   it('changes nothing where another proof of the same account is valid', async () => {
     const accountId = accountOf('somebody');
     await world.prove(accountId, host);

@@ -5,8 +5,8 @@ export const EVERYTHING = '*';
 export const RANKING = 'ranking';
 
 /**
- * SQLSTATE of the notice and name of the channel that the triggers of migration 0023 use to announce changes, to their
- * own session and to all listeners.
+ * SQLSTATE of the notice and name of the channel that the triggers of the schema use to announce changes, to their own
+ * session and to all listeners.
  */
 export const CHANGE_CODE = 'TD001';
 

@@ -5,9 +5,9 @@ function isOwn(catalog: string, oid: string): string {
   return `NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${oid} AND e.deptype = 'e')`;
 }
 
-/** Returns a condition: the relation `c` is of these kinds and is not the list of applied migrations. */
+/** Returns a condition: the relation `c` is of these kinds, no partition, and not the list of applied migrations. */
 function isRelation(kinds: string): string {
-  return `c.relnamespace = ${IN_SCHEMA} AND c.relkind IN (${kinds}) AND c.relname <> 'schema_migration' AND ${isOwn('pg_class', 'c.oid')}`;
+  return `c.relnamespace = ${IN_SCHEMA} AND c.relkind IN (${kinds}) AND NOT c.relispartition AND c.relname <> 'schema_migration' AND ${isOwn('pg_class', 'c.oid')}`;
 }
 
 /** Lists the extensions but the one that each database has. */

@@ -17,22 +17,32 @@ import {
  * indexes and triggers, then views. The text is the same on every supported version of PostgreSQL. It contains no rows,
  * no owners and not the list of applied migrations. Throws if the schema has anything that it cannot describe.
  */
-export async function describeSchema(connection: Connection): Promise<string> {
+export async function describeSchema(connection: Queries): Promise<string> {
   const unknown = await connection.query<{ what: string }>(UNKNOWN);
   if (unknown.length > 0)
     throw new Error(
       `The schema has ${unknown.map(({ what }) => what).join(', ')}, which describeSchema cannot describe: extend it.`,
     );
+  return [HEADER, ...(await describeObjects(connection))].join('\n');
+}
+
+/** The part of a connection that a description needs. */
+export type Queries = Pick<Connection, 'query'>;
+
+/**
+ * Returns the descriptions of the extensions, functions, tables and views, one text each, in an order that creates them.
+ * Leaves out what it cannot describe, for example privileges, and partitioned tables with their partitions.
+ */
+export async function describeObjects(connection: Queries): Promise<string[]> {
   const comments = await readComments(connection);
   const extensions = await connection.query<{ name: string }>(EXTENSIONS);
   const functions = await connection.query<FunctionRow>(FUNCTIONS);
   return [
-    HEADER,
     ...extensions.map(({ name }) => `CREATE EXTENSION IF NOT EXISTS ${name};\n`),
     ...functions.map((each) => describeFunction(each) + commentsOf(comments, 'pg_proc', each)),
     ...(await describeTables(connection, comments)),
     ...(await describeViews(connection, comments)),
-  ].join('\n');
+  ];
 }
 
 // Functions come before the tables that they name, because defaults, checks and indexes call functions.
@@ -71,7 +81,7 @@ interface TablePart extends SchemaObject {
   readonly definition: string;
 }
 
-async function describeTables(connection: Connection, comments: Comments): Promise<string[]> {
+async function describeTables(connection: Queries, comments: Comments): Promise<string[]> {
   const tables = await connection.query<TableRow>(TABLES);
   const columns = await connection.query<TablePart>(COLUMNS);
   const constraints = await connection.query<TablePart>(CONSTRAINTS);
@@ -109,7 +119,7 @@ interface ViewRow extends SchemaObject {
   readonly refers: string[];
 }
 
-async function describeViews(connection: Connection, comments: Comments): Promise<string[]> {
+async function describeViews(connection: Queries, comments: Comments): Promise<string[]> {
   const views = await connection.query<ViewRow>(VIEWS);
   const triggers = await connection.query<TriggerRow>(TRIGGERS);
   return dependenciesFirst(views).map((view) => {
@@ -187,7 +197,7 @@ function wordsOf(text: string): string[] {
 /** COMMENT statements by catalog and oid of their object. */
 type Comments = ReadonlyMap<string, string>;
 
-async function readComments(connection: Connection): Promise<Comments> {
+async function readComments(connection: Queries): Promise<Comments> {
   const rows = await connection.query<{ object: string; statements: string }>(COMMENTS);
   return new Map(rows.map(({ object, statements }) => [object, statements]));
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { RunnableMigration, Umzug } from 'umzug';
 import { packageFile } from '../package-files.ts';
+import { requireBaselineSchema } from './adopt-baseline.ts';
 import { type HeldLock, withAdvisoryLock } from './advisory-lock.ts';
 import { type ConcurrentIndex, createIndexConcurrently, readConcurrentIndexes } from './concurrent-index.ts';
 import { inRetriedTransaction, LOCK_WAIT_MS, type LockTimeouts, MAX_WAIT_MS } from './retried-transaction.ts';
@@ -20,12 +21,17 @@ export interface MigrateOptions {
   readonly onUnknown?: (names: readonly string[]) => void;
 }
 
-/** Applies the pending migrations and returns their names. Safe to call from any number of processes at once. */
+/**
+ * Applies the pending migrations and returns their names. Safe to call from any number of processes at once. In a
+ * database that versions before the baseline have migrated, records the baseline as applied, or throws.
+ */
 export function migrateUp(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return withAdvisoryLock(url, MIGRATION_LOCK, async (client, held) => {
     const { to } = options;
-    if (to === undefined && (await isUpToDate(client, options))) return [];
-    return run({ client, held }, options, (umzug) => umzug.up(to === undefined ? {} : { to }));
+    const adopted = await adoptBaseline(client, options);
+    if (to === undefined && (await isUpToDate(client, options))) return adopted;
+    const applied = await run({ client, held }, options, (umzug) => umzug.up(to === undefined ? {} : { to }));
+    return [...adopted, ...applied];
   });
 }
 
@@ -33,13 +39,14 @@ export function migrateUp(url: string, options: MigrateOptions = {}): Promise<st
 export function migrateDown(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return withAdvisoryLock(url, MIGRATION_LOCK, async (client, held) => {
     const { to } = options;
-    if (to !== undefined) await requireApplied(client, to);
+    if (to !== undefined) await requireApplied(client, to, options);
     return run({ client, held }, options, (umzug) => umzug.down({ to: to ?? 0 }));
   });
 }
 
-async function requireApplied(client: pg.Client, name: string): Promise<void> {
-  const applied = await appliedMigrations(client);
+async function requireApplied(client: pg.Client, name: string, { folder }: MigrateOptions): Promise<void> {
+  const baseline = await baselineName(folder);
+  const applied = (await appliedMigrations(client)).filter((each) => each >= baseline);
   if (applied.includes(name)) return;
   const [first, last] = [applied[0], applied.at(-1)];
   const known = last === undefined ? 'It has none.' : `It has ${first} to ${last}: name one of them in full.`;
@@ -51,7 +58,7 @@ export function pendingMigrations(url: string, options: MigrateOptions = {}): Pr
   return withMigrations(url, options, (umzug) => umzug.pending());
 }
 
-/** Lists the names of all migrations of the project, oldest first. */
+/** Lists the names of all migrations of the project, oldest first: the baseline, and those after it. */
 export async function migrationNames(): Promise<string[]> {
   return (await migrationFiles(MIGRATIONS_FOLDER)).map(nameOf);
 }
@@ -87,6 +94,32 @@ async function run(context: Migrator, options: MigrateOptions, work: Work): Prom
   return (await work(umzug)).map(({ name }) => name);
 }
 
+/**
+ * Records the baseline as applied in a database that earlier versions have migrated, and returns its name; otherwise
+ * returns an empty list. Keeps the rows of the earlier migrations, so that servers of the version before can start.
+ */
+async function adoptBaseline(
+  client: pg.Client,
+  { folder = MIGRATIONS_FOLDER, lockWaitMs = LOCK_WAIT_MS }: MigrateOptions,
+): Promise<string[]> {
+  const applied = await appliedMigrations(client);
+  const name = await baselineName(folder);
+  const former = applied.filter((each) => each < name);
+  if (former.length === 0 || applied.includes(name)) return [];
+  const file = `${name}.sql`;
+  const { up: statements } = splitMigration(file, await readFile(`${folder}/${file}`, 'utf8'));
+  await inRetriedTransaction(client, lockWaitMs, async () => {
+    await requireBaselineSchema(client, former, { name, statements });
+    await client.query(INSERT_APPLIED, [name]);
+  });
+  return [name];
+}
+
+/** Returns the name of the first migration of a folder. Names that sort before it are those of earlier versions. */
+async function baselineName(folder = MIGRATIONS_FOLDER): Promise<string> {
+  return nameOf((await migrationFiles(folder))[0] ?? '');
+}
+
 /** Returns true if every migration of the folder is applied, as on all starts but the first of a version. */
 async function isUpToDate(
   client: pg.Client,
@@ -94,7 +127,8 @@ async function isUpToDate(
 ): Promise<boolean> {
   const applied = new Set(await appliedMigrations(client));
   const known = (await migrationFiles(folder)).map(nameOf);
-  const unknown = [...applied].filter((name) => !known.includes(name));
+  const baseline = await baselineName(folder);
+  const unknown = [...applied].filter((name) => name >= baseline && !known.includes(name));
   if (unknown.length > 0) onUnknown?.(unknown);
   return known.every((name) => applied.has(name));
 }
@@ -117,7 +151,7 @@ const BOOKKEEPING = {
   executed: ({ context }: { context: Migrator }) => appliedMigrations(context.client),
 };
 
-/** Lists the names of the applied migrations, oldest first. */
+/** Lists the names of the applied migrations, oldest first, including those that the baseline replaces. */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const found = await client.query<{ there: boolean }>(
     "SELECT to_regclass('schema_migration') IS NOT NULL AS there",

@@ -85,7 +85,7 @@ describe('the sentence about a database that cannot be used', () => {
     [
       'a role that may make no tables',
       asLimited,
-      /: migration 0001-clock failed: permission denied for schema public\. Make the user of DATABASE_URL the owner/,
+      /: migration 0075-baseline failed: permission denied for schema public\. Make the user of DATABASE_URL the owner/,
     ],
   ])('of %s says what to do', async (_what, databaseUrl, sentence) => {
     const said = await sentenceFor(databaseUrl());

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { type MadeListing, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -163,22 +161,6 @@ describe('an imported listing of an owner without an account', () => {
     const claimed = await makeListing(world.database, { parentId: parent.id });
 
     expect(await flowTo(child.agentId)).toBeGreaterThan((await flowTo(claimed.agentId)) * 1.9);
-  });
-});
-
-describe('the migration to these rules', () => {
-  it('queues exactly the scores that depend on a listing that was only registered', async () => {
-    const parent = await register('famous-labs/robot');
-    const child = await makeListing(world.database, { parentId: await subjectOf(parent) });
-    await makeListing(world.database);
-    await world.database.query('DELETE FROM score_due');
-    const file = join(import.meta.dirname, '../../../migrations/0072-scores-of-unproved-listings.sql');
-    const [up = ''] = (await readFile(file, 'utf8')).split('-- down');
-
-    await world.database.query(up);
-
-    const due = await world.database.query('SELECT subject_id AS id FROM score_due ORDER BY 1');
-    expect(due).toEqual([child.id, await creatorOf(parent)].sort().map((id) => ({ id })));
   });
 });
 

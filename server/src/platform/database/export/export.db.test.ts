@@ -248,6 +248,11 @@ describe('nothing is restored', () => {
       () => changed((text) => text.replace('"migrations":[', '"migrations":["9999-later",')),
       /made by a version with the migrations 9999-later/,
     ],
+    [
+      'of a schema long before the baseline',
+      () => changed((text) => text.replace('"migrations":[', '"migrations":["0059-primary-timeline",')),
+      /made by a version whose last migration is 0059-primary-timeline: restore it with the version whose last migration is 0074-running-servers, and export it again/,
+    ],
     ['of no file', async () => join(folder, 'none.gz'), /cannot be read/],
   ])('%s', async (_what, make, reason) => {
     const target = await emptyDatabase();

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { LAST_BEFORE_BASELINE } from '../adopt-baseline.ts';
 import { SET_NO_TIMEOUTS, withAdvisoryLock } from '../advisory-lock.ts';
 import { CHANGE_CHANNEL, EVERYTHING } from '../change-announcements.ts';
 import { errorCode, isOutcomeUnknown } from '../database-errors.ts';
@@ -24,8 +25,7 @@ export async function restoreExport(
   path: string,
   options: ExportOptions = {},
 ): Promise<ExportSummary> {
-  const { migrations } = await readWhole(path, options.signal);
-  await requireKnown(path, migrations);
+  const migrations = await migrationsFor(path, await readWhole(path, options.signal));
   const missing = await withAdvisoryLock(url, MIGRATION_LOCK, async (client) => {
     await requireEmpty(client, migrations);
     const applied = await appliedMigrations(client);
@@ -88,10 +88,22 @@ async function readWhole(path: string, signal: AbortSignal | undefined): Promise
   return head as unknown as ExportHead;
 }
 
-async function requireKnown(path: string, migrations: readonly string[]): Promise<void> {
+/**
+ * Returns the migrations that make the tables of an export. The baseline makes those of an export from the last version
+ * before it. Throws if this version does not know one of the migrations.
+ */
+async function migrationsFor(path: string, { migrations }: ExportHead): Promise<string[]> {
   const known = await migrationNames();
-  const unknown = migrations.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
+  const [baseline = ''] = known;
+  const former = migrations.filter((name) => name < baseline);
+  if (former.length > 0 && !former.includes(LAST_BEFORE_BASELINE))
+    throw new Error(
+      `${path} was made by a version whose last migration is ${former.at(-1)}: restore it with the version whose last migration is ` +
+        `${LAST_BEFORE_BASELINE}, and export it again with that. Nothing was restored.`,
+    );
+  const later = migrations.filter((name) => name > baseline);
+  const unknown = later.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return [baseline, ...later];
   throw new Error(
     `${path} was made by a version with the migrations ${unknown.join(', ')}, which this one does not know: restore it with that ` +
       'version or a newer one. Nothing was restored.',
@@ -103,7 +115,10 @@ async function requireKnown(path: string, migrations: readonly string[]): Promis
  * operator.
  */
 async function requireEmpty(client: pg.Client, migrations: readonly string[]): Promise<void> {
-  const ahead = (await appliedMigrations(client)).filter((name) => !migrations.includes(name));
+  const [baseline = ''] = migrations;
+  const ahead = (await appliedMigrations(client)).filter(
+    (name) => name > baseline && !migrations.includes(name),
+  );
   const filled = await filledTables(client, await listTables(client));
   if (filled.length > 0)
     throw new Error(

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { packageFile } from '../package-files.ts';
+import { describeSchema } from './describe-schema.ts';
+import { migrateDown, migrateUp, migrationNames, pendingMigrations } from './migrate.ts';
+
+const PARTITION = fileURLToPath(new URL('../../../../ops/partition.sql', import.meta.url));
+/** Some of the migrations that the baseline replaces; the last two are the last ones. */
+const FORMER = [
+  '0001-clock',
+  '0031-open-and-ended-runs',
+  '0072-scores-of-unproved-listings',
+  '0074-running-servers',
+];
+
+let test: TestDatabase;
+let baseline: string;
+let names: string[];
+
+beforeEach(async () => {
+  test = await createTestDatabase({ empty: true });
+  names = await migrationNames();
+  baseline = names[0] ?? '';
+});
+afterEach(() => test.close());
+
+async function execute(statements: string): Promise<void> {
+  const client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+  await client.query(statements).finally(() => client.end());
+}
+
+/** Makes the database one that an earlier version migrated, up to one of its migrations. */
+async function makeFormer(last = FORMER.at(-1)): Promise<void> {
+  await migrateUp(test.url, { to: baseline });
+  await test.database.query('DELETE FROM schema_migration');
+  const applied = FORMER.slice(0, FORMER.indexOf(last ?? '') + 1);
+  await test.database.query('INSERT INTO schema_migration (name) SELECT unnest($1::text[])', [applied]);
+}
+
+async function recorded(): Promise<string[]> {
+  const rows = await test.database.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name');
+  return rows.map(({ name }) => name);
+}
+
+const KINDS = { whole: 0, partitioned: 4 };
+
+describe.each(Object.entries(KINDS))(
+  'a database with %s tables at the last migration before the baseline',
+  (_kind, parts) => {
+    beforeEach(async () => {
+      await makeFormer();
+      if (parts > 0) await execute(`SET partition.parts = ${parts};\n${await readFile(PARTITION, 'utf8')}`);
+    });
+
+    it('takes the baseline for applied, keeps its rows, and gets the later migrations', async () => {
+      await test.database.query("INSERT INTO account (id, plan) VALUES (gen_random_uuid(), 'free')");
+
+      const applied = await migrateUp(test.url);
+
+      expect(applied).toEqual(names);
+      expect(await recorded()).toEqual([...FORMER, ...names].sort());
+      expect(await test.database.query('SELECT FROM account')).toHaveLength(1);
+      expect(await pendingMigrations(test.url)).toEqual([]);
+    });
+
+    it.each([
+      ['CREATE INDEX own ON listing (name)', 'has "CREATE INDEX own ON listing USING btree (name)"'],
+      ['ALTER TABLE account ADD COLUMN own int', 'has "CREATE TABLE account ( … own integer"'],
+      ['DROP TRIGGER subject_kept ON subject', 'lacks "CREATE TRIGGER subject_kept BEFORE'],
+      [
+        "CREATE OR REPLACE FUNCTION ledger_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT now()'",
+        'has "CREATE FUNCTION ledger_now() … AS $function$SELECT now()$function$", it lacks "CREATE FUNCTION ledger_now() … AS',
+      ],
+    ])('is refused after %j, and the difference is named', async (change, difference) => {
+      await test.database.query(change);
+
+      const refusal = await migrateUp(test.url).catch(String);
+
+      expect(refusal).toContain('is not the one that the migration 0074-running-servers leaves');
+      expect(refusal).toContain(difference);
+      expect(refusal).toMatch(/Undo these changes, then start again\. Nothing was changed\.$/);
+      expect(await recorded()).toEqual(FORMER);
+    });
+  },
+);
+
+describe('a database at the last migration before the baseline', () => {
+  it('takes the baseline for applied once, if several processes start at once', async () => {
+    await makeFormer();
+
+    const runs = await Promise.all([1, 2, 3].map(() => migrateUp(test.url)));
+
+    expect(runs.flat()).toEqual(names);
+  });
+
+  it('may have given others rights, and have statistics settings of its own', async () => {
+    await makeFormer();
+    await test.database.query('GRANT SELECT ON listing TO PUBLIC');
+    await test.database.query('ALTER TABLE listing ALTER COLUMN name SET STATISTICS 500');
+
+    expect(await migrateUp(test.url)).toEqual(names);
+  });
+
+  it('keeps the names of the earlier migrations, so that the version before can start', async () => {
+    await makeFormer();
+    await migrateUp(test.url);
+    const named: unknown[] = [];
+
+    expect(await migrateUp(test.url, { onUnknown: (unknown) => named.push(unknown) })).toEqual([]);
+
+    expect(named).toEqual([]);
+    expect(await recorded()).toEqual(expect.arrayContaining(FORMER));
+  });
+});
+
+it('a database at an earlier migration is refused, with the version to run first', async () => {
+  await makeFormer('0031-open-and-ended-runs');
+
+  const refusal = await migrateUp(test.url).catch(String);
+
+  expect(refusal).toContain(
+    'the database is at 0031-open-and-ended-runs: run the command migrate of the version',
+  );
+  expect(refusal).toContain('whose last migration is 0074-running-servers first');
+  expect(await recorded()).toEqual(['0001-clock', '0031-open-and-ended-runs']);
+});
+
+describe('the baseline', () => {
+  it('makes the schema that it describes', async () => {
+    await migrateUp(test.url, { to: baseline });
+
+    const text = await readFile(`${packageFile('migrations')}/${baseline}.sql`, 'utf8');
+    const statements = text.slice(text.indexOf('\nSET LOCAL') + 1, text.indexOf('\n-- Rows'));
+    const described = await describeSchema(test.database);
+    expect(described.slice(described.indexOf('\nSET LOCAL') + 1)).toBe(statements);
+  });
+
+  it('is not rolled back, because everything would be lost', async () => {
+    await migrateUp(test.url);
+
+    await expect(migrateDown(test.url, { to: baseline })).rejects.toThrow(/baseline is not rolled back/);
+
+    expect(await recorded()).toContain(baseline);
+  });
+});

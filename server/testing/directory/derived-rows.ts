@@ -1,0 +1,34 @@
+import type { Connection } from '../../src/platform/database/connect.ts';
+
+/** Columns that rows of `listing_rank`, `listing_order` and `listing_words` copy from a listing and its score's tier. */
+const COMPARED = `
+  WITH derived AS (
+    SELECT l.*, k.tier, lower(left(coalesce(l.license, ''), 100) COLLATE "C") AS licence,
+      (SELECT coalesce(bit_or(mark_bits(mark)), 0) FROM unnest((listing_marks(l.kind, l.license, l.tags))[2:]) AS mark) AS marks
+    FROM listing l LEFT JOIN listing_rank k USING (subject_id))
+  SELECT coalesce(d.subject_id, k.subject_id, o.subject_id, w.subject_id) AS id,
+    (k.agent_id, k.type, k.verified, k.category, k.kind, k.license, k.marks)
+      IS NOT DISTINCT FROM (d.agent_id, d.type, d.verified, d.category, d.kind, d.licence, d.marks) AS rank,
+    (o.agent_id, o.type, o.verified, o.tier, o.category, o.kind, o.tags, o.stars, o.last_commit_at, o.listed_at, o.marks)
+      IS NOT DISTINCT FROM (d.agent_id, d.type, d.verified, d.tier, d.category, d.kind, d.tags, d.stars, d.last_commit_at,
+        d.listed_at, d.marks) AS "order",
+    (w.agent_id, w.type, w.verified, w.tier, w.category, w.kind, w.license, w.sort_name)
+      IS NOT DISTINCT FROM (d.agent_id, d.type, d.verified, d.tier, d.category, d.kind, coalesce(d.license, ''), lower(d.name))
+      AND array_to_tsvector(listing_marks(d.kind, d.license, d.tags)) = (SELECT coalesce(array_to_tsvector(array_agg(lexeme)), '')
+        FROM unnest(w.words) WHERE lexeme LIKE '#_:%') AS words
+  FROM derived d FULL JOIN listing_rank k USING (subject_id) FULL JOIN listing_order o USING (subject_id)
+    FULL JOIN listing_words w USING (subject_id)`;
+
+/** Counts by filter of `listing_words` that the stored totals do not say. */
+const WRONG_TOTALS = `SELECT type, verified, tier, category, kind, license, sum(difference)::int AS off FROM (
+    SELECT type, verified, tier, category, kind, license, difference FROM listing_total
+    UNION ALL SELECT type, verified, tier, category, kind, license, -1 FROM listing_words) each
+  GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(difference) <> 0`;
+
+/** Lists the listings whose derived rows differ from a recomputation, with the tables, and the totals that are wrong. */
+export async function wrongDerivedRows(connection: Connection): Promise<unknown[]> {
+  const rows = await connection.query<object>(
+    `SELECT * FROM (${COMPARED}) compared WHERE NOT (rank AND "order" AND words)`,
+  );
+  return [...rows, ...(await connection.query<object>(WRONG_TOTALS))];
+}
