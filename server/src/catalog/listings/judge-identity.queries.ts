@@ -40,15 +40,15 @@ export interface ReadIdentity {
 }
 
 /**
- * Stores the repository's id and owner after a reading; a doubtful reading stores no owner. Skips a repository id that
- * another listing already has. The caller has locked the subject.
+ * Stores the repository's id and owner after a reading; a doubtful reading stores no owner. A reading without an owner
+ * ends the verified mark. Skips a repository id that another listing already has. The caller has locked the subject.
  */
 export async function saveIdentity(connection: Connection, read: ReadIdentity): Promise<void> {
   const { id, hostRepositoryId, hostOwnerId, doubt } = read;
   await connection.query(
     `UPDATE listing l SET host_repository_id = coalesce(l.host_repository_id, (SELECT $2::text WHERE NOT EXISTS (
          SELECT FROM listing o WHERE o.host = l.host AND o.host_repository_id = $2))),
-       host_owner_id = $3, identity_doubt = $4 WHERE l.subject_id = $1`,
+       host_owner_id = $3::text, verified = l.verified AND $3::text IS NOT NULL, identity_doubt = $4 WHERE l.subject_id = $1`,
     [id, hostRepositoryId, doubt === null ? hostOwnerId : null, doubt],
   );
 }

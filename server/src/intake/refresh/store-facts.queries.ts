@@ -20,6 +20,7 @@ WITH read AS (
     archived boolean, description text, topics text[], host_owner_id text, identity_doubt text), listing l WHERE l.subject_id = $1)
 UPDATE listing l SET host_repository_id = coalesce(read.host_repository_id, l.host_repository_id),
   host_owner_id = read.host_owner_id, identity_doubt = read.identity_doubt,
+  verified = l.verified AND read.host_owner_id IS NOT NULL,
   repository = coalesce(read.repository, l.repository), homepage = kept_homepage, license = kept_license,
   stars = read.stars, forks = read.forks, open_issues = read.open_issues, last_commit_at = read.last_commit_at,
   repository_created_at = kept_created_at, archived = read.archived, description = kept_description, tags = kept_tags,
