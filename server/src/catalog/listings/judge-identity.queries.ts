@@ -1,12 +1,14 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { IdentityDoubt, StoredIdentity } from './judge-identity.ts';
 
-// SQL: joins facts from relations, aliases, creators and proofs. An array parameter, so that one prepared statement
-// takes any number.
+// SQL: joins facts from relations, aliases, creators and proofs. While a repository is gone its licence is unknown, but
+// the licence that a source stated still distinguishes it. An array parameter, so that one prepared statement takes any
+// number.
 const IDENTITIES = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
   l.host_owner_id AS "hostOwnerId", l.identity_doubt AS "identityDoubt",
-  utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.license, utc_text(l.listed_at) AS "listedAt",
+  utc_text(l.repository_created_at) AS "repositoryCreatedAt",
+  coalesce(l.license, l.imported ->> 'license') AS license, utc_text(l.listed_at) AS "listedAt",
   ARRAY(SELECT lower(r.to_repository) FROM relation r
       WHERE r.from_listing_id = l.subject_id AND r.type = 'fork_of' AND r.stated
     UNION SELECT lower(p.repository) FROM relation r JOIN listing p ON p.subject_id = r.to_listing_id

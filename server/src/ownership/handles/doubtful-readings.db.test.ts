@@ -44,3 +44,16 @@ it.each<[string, Row, Partial<StandInRepository>]>([
     await expect(world.register(attacker)).rejects.toMatchObject({ code: 'already_registered' });
   },
 );
+
+it('a name under which nothing was found for a time leads to no other repository afterwards', async () => {
+  await world.importRow(listingRow('acme/robot', { ...IMPORTED, license: 'Apache-2.0' }));
+  await refresh();
+  const stranger = world.standIn.world.account({ handle: 'acme', id: '666' });
+  world.standIn.world.repository({ id: '200', name: 'acme/robot', ownerId: '666', license: 'MIT' });
+  const attacker = await world.account('attacker');
+
+  await world.prove(attacker, stranger);
+
+  expect(await world.shown()).toMatchObject({ ...IMPORTED, verified: false });
+  await expect(world.register(attacker)).rejects.toMatchObject({ code: 'already_registered' });
+});
