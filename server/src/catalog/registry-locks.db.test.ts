@@ -32,6 +32,29 @@ it('transactions that lock keys in opposite orders both end, and one of them sta
   expect(Math.max(...attempts)).toBeGreaterThan(1);
 });
 
+it('a transaction that waits for a key holds none above it, in whatever order it names its keys', async () => {
+  const keys = ['one', 'two', 'three', 'four'];
+  const lockThese = (named: readonly string[]) =>
+    inRegistryTransaction(test.database, (connection) => lockKeys(connection, named));
+  // The numbers of keys are signed, those of locks unsigned.
+  const above = `SELECT w.objid AS waits, h.objid AS holds FROM pg_locks w JOIN pg_locks h USING (pid, locktype, database, classid)
+    WHERE w.locktype = 'advisory' AND w.objsubid = 2 AND h.objsubid = 2 AND NOT w.granted AND h.granted
+      AND w.objid::bigint << 32 < h.objid::bigint << 32`;
+
+  for (const held of keys) {
+    for (const named of [keys, keys.toReversed()]) {
+      let waiting: Promise<unknown> = Promise.resolve();
+      await inRegistryTransaction(test.database, async (connection) => {
+        await lockKeys(connection, [held]);
+        waiting = lockThese(named);
+        await untilBlocked(test.database, waiting);
+        expect(await test.database.query(above)).toEqual([]);
+      });
+      await waiting;
+    }
+  }
+});
+
 it('a transaction that needs a key which another one holds waits for it, and then reads what that one wrote', async () => {
   await test.database.query('CREATE TABLE entry (value int); INSERT INTO entry VALUES (1)');
   const read = async () => {

@@ -4,7 +4,7 @@ import { type Owner, ownerKey } from '../creators/creator-names.ts';
 import { ensureCreators, type StoredCreator } from '../creators/save-creators.ts';
 import { insertListings, updateListings } from '../listings/listing.queries.ts';
 import { type ListingRow, ownerOf, type SavedListing, type StoredListing } from '../listings/listing-row.ts';
-import { checkOwners, displaceListings, lockSubjects, refreshSearch } from '../listings/write-listings.ts';
+import { displaceListings, lockSubjects, refreshSearch } from '../listings/write-listings.ts';
 import { creatorKey, nameKey } from '../registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../registry-locks.ts';
 import type { Decision } from './match-listings.ts';
@@ -61,10 +61,6 @@ async function add(
   const stored = await insertListings(connection, listings);
   // A concurrent registration was faster. The batch rolls back and finds that listing on retry.
   if (stored < listings.length) throw new ConcurrentListingError();
-  await checkOwners(
-    connection,
-    listings.map(({ id }) => id),
-  );
   return listings;
 }
 

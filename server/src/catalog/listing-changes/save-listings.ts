@@ -4,7 +4,16 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { findCreatorNames } from '../creators/account-creator.queries.ts';
 import { findDelistings, insertListings } from '../listings/listing.queries.ts';
 import type { Renames } from '../listings/listing-names.ts';
-import type { Category, ListedType, ListingRow, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
+import {
+  type Category,
+  type ListedType,
+  type ListingRow,
+  ownerOf,
+  type RowOutcome,
+  type SavedBatch,
+  type SavedListing,
+} from '../listings/listing-row.ts';
+import { checkOwners } from '../listings/write-listings.ts';
 import { creatorKey, nameKey } from '../registry-keys.ts';
 import { lockKeys } from '../registry-locks.ts';
 import { describeDelisting } from '../subjects/delisted.ts';
@@ -27,8 +36,18 @@ export async function saveListings(
     return { outcomes, saved: [], due: [], dueByLineage: [] };
   }
   const saved = await applyDecisions(connection, decisions);
+  await checkOwners(
+    connection,
+    saved.flatMap((each) => (isOfNewOwner(each) ? each.id : [])),
+  );
   const consequences = await relateWithoutAliases(connection, saved, renames);
   return { outcomes, saved: saved.map(({ id }) => id), ...consequences };
+}
+
+/** Returns true if a source states an owner of the listing that no reading has confirmed yet. */
+function isOfNewOwner({ before, row }: SavedListing): boolean {
+  if (before === null) return true;
+  return ownerOf(before.repository).toLowerCase() !== ownerOf(row.repository).toLowerCase();
 }
 
 function outcomeOf(decision: Decision): RowOutcome {

@@ -1,12 +1,14 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { IdentityDoubt, StoredIdentity } from './judge-identity.ts';
 
-// SQL: joins facts from relations, aliases, creators and proofs. An array parameter, so that one prepared statement
-// takes any number.
+// SQL: joins facts from relations, aliases, creators and proofs. While a repository is gone its licence is unknown, but
+// the licence that a source stated still distinguishes it. An array parameter, so that one prepared statement takes any
+// number.
 const IDENTITIES = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
   l.host_owner_id AS "hostOwnerId", l.identity_doubt AS "identityDoubt",
-  utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.license, utc_text(l.listed_at) AS "listedAt",
+  utc_text(l.repository_created_at) AS "repositoryCreatedAt",
+  coalesce(l.license, l.imported ->> 'license') AS license, utc_text(l.listed_at) AS "listedAt",
   ARRAY(SELECT lower(r.to_repository) FROM relation r
       WHERE r.from_listing_id = l.subject_id AND r.type = 'fork_of' AND r.stated
     UNION SELECT lower(p.repository) FROM relation r JOIN listing p ON p.subject_id = r.to_listing_id
@@ -40,15 +42,15 @@ export interface ReadIdentity {
 }
 
 /**
- * Stores the repository's id and owner after a reading; a doubtful reading stores no owner. Skips a repository id that
- * another listing already has. The caller has locked the subject.
+ * Stores the repository's id and owner after a reading; a doubtful reading stores no owner. A reading without an owner
+ * ends the verified mark. Skips a repository id that another listing already has. The caller has locked the subject.
  */
 export async function saveIdentity(connection: Connection, read: ReadIdentity): Promise<void> {
   const { id, hostRepositoryId, hostOwnerId, doubt } = read;
   await connection.query(
     `UPDATE listing l SET host_repository_id = coalesce(l.host_repository_id, (SELECT $2::text WHERE NOT EXISTS (
          SELECT FROM listing o WHERE o.host = l.host AND o.host_repository_id = $2))),
-       host_owner_id = $3, identity_doubt = $4 WHERE l.subject_id = $1`,
+       host_owner_id = $3::text, verified = l.verified AND $3::text IS NOT NULL, identity_doubt = $4 WHERE l.subject_id = $1`,
     [id, hostRepositoryId, doubt === null ? hostOwnerId : null, doubt],
   );
 }

@@ -81,7 +81,19 @@ FROM ${rows} r JOIN listing a ON a.subject_id = r.subject_id`;
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
-// Keeps what the creator wrote at registration; the import adds the other columns.
+// True if the row describes another repository than was listed: the creation date of a repository never changes. A
+// source may state the day only, as its midnight. A known repository id decides by itself.
+const IS_OTHER_REPOSITORY = `(l.host_repository_id IS NULL
+  AND date_trunc('second', l.repository_created_at) <> date_trunc('second', r.repository_created_at)
+  AND least(l.repository_created_at, r.repository_created_at)
+    <> date_trunc('day', greatest(l.repository_created_at, r.repository_created_at), 'UTC'))`;
+
+// True if the row's owner has the same handle as the stored one.
+const HAS_SAME_OWNER = "lower(split_part(r.repository, '/', 1)) = lower(split_part(l.repository, '/', 1))";
+
+// Keeps what the creator wrote at registration; the import adds the other columns. The id and the creation date that a
+// proof is compared with are never replaced by those of another repository. A new owner's handle ends the verified
+// mark: only a reading of the owner's id brings it back.
 const updateFrom = (rows: string) => `
 UPDATE listing l SET
   kind = CASE WHEN l.registered_by IS NULL THEN r.kind ELSE l.kind END,
@@ -92,11 +104,13 @@ UPDATE listing l SET
   tags = CASE WHEN l.registered_by IS NULL AND (f.listing_id IS NULL OR r.tags <> '{}') THEN r.tags ELSE l.tags END,
   source = CASE WHEN l.registered_by IS NULL THEN r.source ELSE l.source END,
   creator_id = r.creator_id, repository = r.repository, repository_url = r.repository_url,
-  host_owner_id = CASE WHEN lower(split_part(r.repository, '/', 1)) = lower(split_part(l.repository, '/', 1))
-    THEN l.host_owner_id END,
-  host_repository_id = coalesce(r.host_repository_id, l.host_repository_id), ${newer('homepage')}, ${newer('license')},
+  host_owner_id = CASE WHEN ${HAS_SAME_OWNER} THEN l.host_owner_id END, verified = l.verified AND ${HAS_SAME_OWNER},
+  host_repository_id = CASE WHEN ${IS_OTHER_REPOSITORY} THEN NULL
+    ELSE coalesce(r.host_repository_id, l.host_repository_id) END, ${newer('homepage')}, ${newer('license')},
   ${newer('stars')}, ${newer('forks')}, ${newer('open_issues')}, ${newer('last_commit_at')},
-  ${newer('repository_created_at')}, ${newer('metrics_observed_at')},
+  repository_created_at = CASE WHEN f.listing_id IS NULL AND (l.repository_created_at IS NULL
+      OR l.host_repository_id = r.host_repository_id) THEN r.repository_created_at ELSE l.repository_created_at END,
+  ${newer('metrics_observed_at')},
   npm_package = r.npm_package, npm_monthly_downloads = r.npm_monthly_downloads, pypi_package = r.pypi_package,
   imported = r.imported, updated_at = ledger_now()
 FROM ${rows} r LEFT JOIN repository_refresh f ON f.listing_id = r.subject_id

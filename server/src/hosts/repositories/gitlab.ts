@@ -49,8 +49,7 @@ export const gitlabRepository: RepositoryReader = {
     const answer = readAnswer(body, host);
     const reading = {
       hostRepositoryId: String(answer.id),
-      // A group is itself a namespace, with the same id. A person's namespace has a different id than the person.
-      hostOwnerId: answer.namespace?.kind === 'group' ? `group-${answer.namespace.id}` : null,
+      hostOwnerId: groupOf(answer),
       repository: answer.path_with_namespace,
       description: cleanText(answer.description, DESCRIPTION_LENGTH),
       topics: cleanTopics(answer.topics),
@@ -70,6 +69,22 @@ export const gitlabRepository: RepositoryReader = {
     return { reading, lastCommit: { path, read }, owner: personOf(answer.namespace) };
   },
 };
+
+/**
+ * Returns the id of the group that owns a project. A group is itself a namespace, with the same id; a person's namespace
+ * has a different id than the person. A subgroup may have other owners than its group, and no account can be proved by
+ * its path, so a project of one has no known owner.
+ */
+function groupOf({
+  namespace,
+  path_with_namespace: path,
+}: {
+  namespace?: { kind: string; id: number } | null;
+  path_with_namespace: string;
+}): string | null {
+  if (namespace?.kind !== 'group' || path.split('/').length > 2) return null;
+  return `group-${namespace.id}`;
+}
 
 const readUsers = createAnswerParser({
   type: 'array',

@@ -4,11 +4,14 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { NOW } from '../../platform/database/models/table.ts';
 
 // All metrics come from one reading, so values missing from it become unknown. Texts from people or sources remain;
-// the host's texts only fill empty fields. `updated_at` advances only if a value changed.
+// the host's texts only fill empty fields. A stored fact that the reading contradicts remains, because later readings
+// are compared with it. `updated_at` advances only if a value changed.
 const STORE = `
 WITH read AS (
   SELECT r.*, coalesce(r.homepage, l.homepage) AS kept_homepage,
-    coalesce(r.created_at, l.repository_created_at) AS kept_created_at,
+    CASE WHEN r.identity_doubt = 'creation_differs' THEN l.repository_created_at
+      ELSE coalesce(r.created_at, l.repository_created_at) END AS kept_created_at,
+    CASE WHEN r.identity_doubt = 'license_differs' THEN l.license ELSE r.license END AS kept_license,
     CASE WHEN l.description = '' AND l.registered_by IS NULL THEN coalesce(r.description, '') ELSE l.description
       END AS kept_description,
     CASE WHEN l.tags = '{}' AND l.registered_by IS NULL THEN r.topics ELSE l.tags END AS kept_tags
@@ -17,12 +20,13 @@ WITH read AS (
     archived boolean, description text, topics text[], host_owner_id text, identity_doubt text), listing l WHERE l.subject_id = $1)
 UPDATE listing l SET host_repository_id = coalesce(read.host_repository_id, l.host_repository_id),
   host_owner_id = read.host_owner_id, identity_doubt = read.identity_doubt,
-  repository = coalesce(read.repository, l.repository), homepage = kept_homepage, license = read.license,
+  verified = l.verified AND read.host_owner_id IS NOT NULL,
+  repository = coalesce(read.repository, l.repository), homepage = kept_homepage, license = kept_license,
   stars = read.stars, forks = read.forks, open_issues = read.open_issues, last_commit_at = read.last_commit_at,
   repository_created_at = kept_created_at, archived = read.archived, description = kept_description, tags = kept_tags,
   metrics_observed_at = ledger_now(),
   updated_at = CASE WHEN (l.homepage, l.license, l.stars, l.forks, l.open_issues, l.last_commit_at,
-      l.repository_created_at, l.archived, l.description, l.tags) IS DISTINCT FROM (kept_homepage, read.license,
+      l.repository_created_at, l.archived, l.description, l.tags) IS DISTINCT FROM (kept_homepage, kept_license,
       read.stars, read.forks, read.open_issues, read.last_commit_at, kept_created_at, read.archived,
       kept_description, kept_tags) THEN ledger_now() ELSE l.updated_at END
 FROM read WHERE l.subject_id = $1`;
