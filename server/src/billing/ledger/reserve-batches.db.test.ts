@@ -4,6 +4,7 @@ import { makeAccount, makeListing } from '../../../testing/factories.ts';
 import { lockBuckets, newProcess } from '../../../testing/ledger/batches.ts';
 import { useLedger } from '../../../testing/ledger/ledger-harness.ts';
 import { seededRandom } from '../../../testing/test-chance.ts';
+import { untilBlocked } from '../../../testing/until-blocked.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { errorCode } from '../../platform/database/database-errors.ts';
 import { loadBillingContext } from './billing-context.ts';
@@ -139,6 +140,31 @@ describe('holds in one batch', () => {
 
     // On a busy machine its own statement may have reached the lock timeout.
     expect([expect.objectContaining({ amount: 10 }), '55P03']).toContainEqual(await waiting);
+  });
+
+  it('that wait for locks give up their slots: look-ups are answered before them', async () => {
+    const { database } = newProcess(world.database);
+    const locked = [await accountWith(100), await accountWith(100)];
+    const [one, other] = locked.map((account) => () => reserve(database, input(account)).catch(() => null));
+    let hasEnded = false;
+    let waiting: Promise<unknown> = Promise.resolve();
+
+    await lockBuckets(world.database, locked[0] as never, () =>
+      lockBuckets(world.database, locked[1] as never, async () => {
+        const first = one?.();
+        await untilBlocked(world.database, first as Promise<unknown>);
+        const second = other?.();
+        waiting = Promise.all([first, second]);
+        const eitherEnds = Promise.race([first, second]).then(() => {
+          hasEnded = true;
+        });
+        await untilBlocked(world.database, eitherEnds, 2);
+        await loadBillingContext(database, input(await accountWith(100)));
+        expect(hasEnded).toBe(false);
+      }),
+    );
+
+    await waiting;
   });
 
   it('spend buckets completely, with any mix of prices and any number of buckets', async () => {

@@ -25,7 +25,7 @@ describe('a kind that shares its concurrency limiter with others', () => {
     const room = createConcurrencyLimiter(1);
     const join = vi.spyOn(room, 'register');
     const line = createControlledBatcher({ limiter: room });
-    const leave = room.acquire(1);
+    const leave = room.acquire();
     const [late] = line.askAll([{ id: 1, isOver: true }]);
     await turn();
     leave();

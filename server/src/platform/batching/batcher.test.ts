@@ -1,15 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   answerOf,
   createControlledBatcher,
   items,
   keepBusy,
   outcomes,
-  settled,
 } from '../../../testing/controlled-batcher.ts';
 import { RETRY_IN_NEXT_BATCH } from './batcher.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 describe('an item that arrives while no statement is in flight', () => {
   it('is sent before the event loop turns', async () => {
@@ -30,50 +28,6 @@ describe('an item that arrives while no statement is in flight', () => {
 
     expect(line.ids()).toEqual([[1, 2, 3, 4, 5]]);
     expect(await outcomes(answers)).toEqual([1, 2, 3, 4, 5].map(answerOf));
-  });
-});
-
-describe('a fire-and-forget item', () => {
-  afterEach(() => void vi.useRealTimers());
-
-  it('is collected for the flush interval; items left over or added afterwards wait no longer than others', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const line = createControlledBatcher({ flushIntervalMs: 100, maxBatch: 3, maxInFlight: 1 });
-    line.askAll(items(1, 2));
-    vi.advanceTimersByTime(99);
-    await settled();
-    line.askAll(items(3, 4));
-    await settled();
-    expect(line.ids()).toEqual([]);
-
-    vi.advanceTimersByTime(1);
-    await settled();
-    expect(line.ids()).toEqual([[1, 2, 3]]);
-    await line.sent[0]?.answer();
-    expect(line.ids()).toEqual([[1, 2, 3], [4]]);
-
-    line.ask({ id: 5 });
-    await line.sent[1]?.answer();
-    expect(line.ids()).toHaveLength(2);
-    vi.advanceTimersByTime(100);
-    await settled();
-    expect(line.ids()[2]).toEqual([5]);
-  });
-
-  it('is sent in full batches, and does not count when awaited items are sent by halves', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const room = createConcurrencyLimiter(2);
-    const quiet = createControlledBatcher({ flushIntervalMs: 100, maxBatch: 256, limiter: room });
-    const awaited = createControlledBatcher({ limiter: room });
-    const [leave, leaveToo] = [room.acquire(1), room.acquire(1)];
-    quiet.askAll(items(1, 150));
-    awaited.askAll(items(1, 80));
-
-    leave();
-    expect(awaited.sent[0]?.ids).toHaveLength(40);
-    vi.advanceTimersByTime(100);
-    leaveToo();
-    expect(quiet.sent[0]?.ids).toHaveLength(150);
   });
 });
 

@@ -32,8 +32,6 @@ export interface BatcherOptions<Item, Answer> {
   readonly mutex?: KeyedMutex;
   /** Takes precedence over kinds that open runs. */
   readonly isTerminal?: boolean;
-  /** Fire-and-forget items: flush after this delay, in batches of up to `maxBatch`. */
-  readonly flushIntervalMs?: number;
   readonly maxBatch?: number;
   readonly maxInFlight?: number;
   /** Concurrency limiter shared with other kinds. Default: only `maxInFlight` limits the statements in flight. */
@@ -78,9 +76,7 @@ export function createBatcher<Item, Answer>(
     mutex: turns = null,
     isTerminal: ends = false,
     limiter: room = createConcurrencyLimiter(maxInFlight),
-    flushIntervalMs = 0,
   } = options;
-  const isAwaited = flushIntervalMs === 0;
   const kind: MutexUser = {
     isTerminal: ends,
     hasWaiting: (partition) => queue.waitsFor(partition),
@@ -89,23 +85,12 @@ export function createBatcher<Item, Answer>(
   const queue = createQueue<Waiting<Item, Answer>>((partition) => turns?.canAcquire(partition, kind) ?? true);
   turns?.register(kind);
   room.register({
-    oldestPosition: () => (inFlight < maxInFlight && !isFlushScheduled && !queue.isEmpty() ? position : null),
-    waitingCount: () => (isAwaited ? queue.size() : 0),
+    oldestPosition: () => (inFlight < maxInFlight && !queue.isEmpty() ? position : null),
+    waitingCount: queue.size,
     send,
   });
   let inFlight = 0;
   let position = 0;
-  let isFlushScheduled = false;
-
-  /** Schedules the next flush. The timer is unreferenced: items still unsent when the process ends are lost. */
-  function scheduleFlush(): void {
-    isFlushScheduled = true;
-    const go = () => {
-      isFlushScheduled = false;
-      room.schedule();
-    };
-    setTimeout(go, flushIntervalMs).unref();
-  }
 
   async function runWatched(
     some: readonly Waiting<Item, Answer>[],
@@ -177,14 +162,14 @@ export function createBatcher<Item, Answer>(
 
   function send(): boolean {
     const half = Math.max(MIN_HALF_BATCH, Math.ceil(room.waitingCount() / 2));
-    const batch = queue.take(isAwaited ? Math.min(maxBatch, half) : maxBatch);
+    const batch = queue.take(Math.min(maxBatch, half));
     if (batch.length === 0) return false;
     // Items left in the queue get a new position in the waiting order.
     position = room.newPosition();
     const partitions = turns ? partitionsOf(batch) : [];
     turns?.acquire(partitions);
     inFlight += 1;
-    const releaseLimiter = room.acquire(batch.length);
+    const releaseLimiter = room.acquire();
     let holdsSlot = true;
     const releaseSlot = () => {
       if (!holdsSlot) return;
@@ -201,10 +186,7 @@ export function createBatcher<Item, Answer>(
     new Promise((resolve, reject) => {
       const key = options.keyOf?.(item) ?? null;
       const deadline = options.deadlineOf?.(item) ?? Number.POSITIVE_INFINITY;
-      if (queue.isEmpty()) {
-        position = room.newPosition();
-        if (flushIntervalMs > 0) scheduleFlush();
-      }
+      if (queue.isEmpty()) position = room.newPosition();
       const caller = watch?.onQueued?.();
       queue.add({ item, partition: options.partitionKeyOf(item), key, deadline, caller, resolve, reject });
       room.schedule();

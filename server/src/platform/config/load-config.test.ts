@@ -211,10 +211,10 @@ describe('a problem', () => {
 
   it('is a scoring address without its token, and a token without its address', () => {
     expect(problemsOf({ SCORING_URL: 'https://scoring.example/' })).toEqual([
-      'SCORING_TOKEN is missing: SCORING_URL is set, and both are required together.',
+      'SCORING_TOKEN is missing: SCORING_URL is set and requires it.',
     ]);
     expect(problemsOf({ SCORING_TOKEN: 'abc' })).toEqual([
-      'SCORING_URL is missing: SCORING_TOKEN is set, and both are required together.',
+      'SCORING_URL is missing: SCORING_TOKEN is set and requires it.',
     ]);
   });
 
@@ -222,7 +222,7 @@ describe('a problem', () => {
     const urls = 'postgres://u:hunter2@one/db,postgres://u:hunter2@two/db';
 
     expect(problemsOf({ DATABASE_READ_URLS: urls })).toEqual([
-      'DATABASE_URL is missing: DATABASE_READ_URLS is set and lists replicas of that database.',
+      'DATABASE_URL is missing: DATABASE_READ_URLS is set and requires it.',
     ]);
     expect(loadConfig({ DATABASE_READ_URLS: urls, DATABASE_URL: 'postgres://main/db' })).toMatchObject({
       databaseReadUrls: ['postgres://u:hunter2@one/db', 'postgres://u:hunter2@two/db'],

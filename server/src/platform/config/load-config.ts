@@ -6,93 +6,10 @@ import { packageFile } from '../package-files.ts';
 import { closestVariable } from './misspelt-variables.ts';
 import type { Variable } from './parsers.ts';
 import { OWN_PREFIXES, VARIABLES, type Values } from './settings.ts';
-import { problemsOfIssuers, problemsOfSignIn, type SignInConfig, toSignIn } from './sign-in-config.ts';
+import { problemsOfIssuers, problemsOfSignUp, toSignIn } from './sign-in-config.ts';
 
 /** Complete configuration, typed and frozen. */
-export interface Config {
-  readonly host: string;
-  /** Port; 0 means any free one. */
-  readonly port: number;
-  /** Origin without path or trailing slash. */
-  readonly publicUrl: string;
-  /** Networks in CIDR notation. */
-  readonly trustProxy: readonly string[];
-  readonly logLevel: Values['LOG_LEVEL'];
-  /** Address of the metrics endpoint; null disables metrics. */
-  readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** Collector and sampling of traces; null disables tracing. */
-  readonly tracing: {
-    readonly endpoint: string;
-    readonly serviceName: string;
-    readonly share: number;
-  } | null;
-  /** Null means the embedded PostgreSQL under `dataDir`. */
-  readonly databaseUrl: string | null;
-  readonly databasePoolSize: number;
-  readonly databaseReadPoolSize: number;
-  /** Read replicas of `databaseUrl`. */
-  readonly databaseReadUrls: readonly string[];
-  /** False behind a pooler that reassigns server processes. */
-  readonly databasePreparedStatements: boolean;
-  readonly databaseStartTimeoutSeconds: number;
-  /** Absolute path of the data folder. */
-  readonly dataDir: string;
-  readonly redisUrl: string | null;
-  /** Null means the embedded method. Set together with `scoringToken`. */
-  readonly scoringUrl: string | null;
-  readonly scoringToken: string | null;
-  /** Absolute path of the plans file. */
-  readonly plansFile: string;
-  /** Absolute path of the synonyms file. */
-  readonly synonymsFile: string;
-  readonly sdk: {
-    /** Absolute path, or null. */
-    readonly releasesDir: string | null;
-    readonly installFrom: Values['SDK_INSTALL_FROM'];
-  };
-  /** Lower case, in the order in which a bare `owner/repo` is searched. */
-  readonly repositoryHosts: readonly string[];
-  /** Additions to the known hosts. */
-  readonly hostApiUrls: Values['HOST_API_URLS'];
-  readonly hostApiTokens: Values['HOST_API_TOKENS'];
-  /** Listings per hour; 0 disables refreshing. */
-  readonly repositoryRefreshPerHour: number;
-  readonly signIn: SignInConfig;
-  readonly corsOrigins: readonly string[];
-  readonly publicMaxAgeSeconds: number;
-  /** Size of the response cache; 0 disables it. */
-  readonly responseCacheMb: number;
-  readonly rateLimits: RateLimits;
-  readonly timings: Timings;
-  /** Concurrency limits of one process. */
-  readonly meteredCalls: { readonly atWork: number; readonly scoring: number };
-}
-
-/** Requests per minute; 0 disables a limit. */
-interface RateLimits {
-  readonly publicPerMinute: number;
-  readonly readPerMinute: number;
-  readonly writePerMinute: number;
-  readonly meteredPerMinute: number;
-  readonly unkeyedPerMinute: number;
-  readonly failedCredentialsPerMinute: number;
-}
-
-/** Time limits of a metered call. */
-interface Timings {
-  /** Maximum wait for sessions and locks until the hold is stored; the response follows soon after. */
-  readonly holdMs: number;
-  /** Timeout of one request to the scoring backend. */
-  readonly attemptMs: number;
-  /** Timeout of all attempts and waits together. */
-  readonly budgetMs: number;
-  /** Lease of held credits: the budget plus 15 s for settling and for clock differences. */
-  readonly leaseMs: number;
-  /** Interval between two searches for expired holds. */
-  readonly reaperMs: number;
-  /** Longest Retry-After of the backend to wait for. */
-  readonly retryAfterCapMs: number;
-}
+export type Config = ReturnType<typeof toConfig>;
 
 /** Thrown for an unusable configuration. The message lists all problems and contains no secret. */
 export class ConfigError extends Error {
@@ -130,9 +47,9 @@ export function loadConfig(environment: Environment): Config {
   const set = nonEmptyVariables(environment);
   const problems: string[] = [];
   const values = parseVariables(VARIABLES, set, problems) as Values;
-  problems.push(...problemsBetween(set), ...problemsOfSignIn(set), ...problemsOfNames(set));
+  problems.push(...problemsOfMissing(set), ...problemsOfSignUp(set), ...problemsOfNames(set));
   if (problems.length > 0) throw new ConfigError(problems);
-  const config = freeze(toConfig(values));
+  const config = toConfig(values);
   const ofIssuers = problemsOfIssuers(config.signIn);
   if (ofIssuers.length > 0) throw new ConfigError(ofIssuers);
   return config;
@@ -162,21 +79,29 @@ export function parseVariables(
   return Object.fromEntries(values);
 }
 
-function problemsBetween(set: ReadonlyMap<string, string>): string[] {
-  return [...problemsOfReplicas(set), ...problemsOfScoring(set)];
-}
+/** Variables that each variable requires. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  DATABASE_READ_URLS: ['DATABASE_URL'],
+  SCORING_URL: ['SCORING_TOKEN'],
+  SCORING_TOKEN: ['SCORING_URL'],
+  OIDC_ISSUER: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  OIDC_CLIENT_ID: ['OIDC_ISSUER', 'OIDC_CLIENT_SECRET'],
+  OIDC_CLIENT_SECRET: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  OIDC_NAME: ['OIDC_ISSUER'],
+  GITHUB_CLIENT_ID: ['GITHUB_CLIENT_SECRET'],
+  GITHUB_CLIENT_SECRET: ['GITHUB_CLIENT_ID'],
+  GITHUB_OAUTH_URL: ['GITHUB_CLIENT_ID'],
+  GITHUB_OAUTH_API_URL: ['GITHUB_OAUTH_URL'],
+};
 
-function problemsOfReplicas(set: ReadonlyMap<string, string>): string[] {
-  if (!set.has('DATABASE_READ_URLS') || set.has('DATABASE_URL')) return [];
-  return ['DATABASE_URL is missing: DATABASE_READ_URLS is set and lists replicas of that database.'];
-}
-
-function problemsOfScoring(set: ReadonlyMap<string, string>): string[] {
-  if (set.has('SCORING_URL') === set.has('SCORING_TOKEN')) return [];
-  const [missing, present] = set.has('SCORING_URL')
-    ? ['SCORING_TOKEN', 'SCORING_URL']
-    : ['SCORING_URL', 'SCORING_TOKEN'];
-  return [`${missing} is missing: ${present} is set, and both are required together.`];
+/** Lists the missing variables of incomplete settings, each once in a sentence. */
+function problemsOfMissing(set: ReadonlyMap<string, string>): string[] {
+  const missing = new Map<string, string>();
+  for (const [present, needed] of Object.entries(NEEDS)) {
+    if (!set.has(present)) continue;
+    for (const name of needed) if (!set.has(name) && !missing.has(name)) missing.set(name, present);
+  }
+  return [...missing].map(([name, present]) => `${name} is missing: ${present} is set and requires it.`);
 }
 
 function problemsOfNames(set: ReadonlyMap<string, string>): string[] {
@@ -192,33 +117,40 @@ export function hasOwnPrefix(name: string): boolean {
   return OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
 }
 
-function toConfig(values: Values): Config {
-  return {
+function toConfig(values: Values) {
+  const { METRICS_PORT: metricsPort, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = values;
+  return Object.freeze({
     host: values.HOST,
+    /** Port; 0 means any free one. */
     port: values.PORT,
+    /** Origin without path or trailing slash. */
     publicUrl: values.PUBLIC_URL ?? localUrl(values.HOST, values.PORT),
+    /** Networks in CIDR notation. */
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
-    metrics:
-      values.METRICS_PORT === null
-        ? null
-        : Object.freeze({ host: values.METRICS_HOST, port: values.METRICS_PORT }),
+    /** Address of the metrics endpoint; null disables metrics. */
+    metrics: metricsPort === null ? null : Object.freeze({ host: values.METRICS_HOST, port: metricsPort }),
+    /** Collector and sampling of traces; null disables tracing. */
     tracing:
-      values.OTEL_EXPORTER_OTLP_ENDPOINT === null
+      endpoint === null
         ? null
         : Object.freeze({
-            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            endpoint,
             serviceName: values.OTEL_SERVICE_NAME,
             share: values.OTEL_TRACES_SAMPLER_ARG,
           }),
+    /** Null means the embedded PostgreSQL under `dataDir`. */
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,
+    /** Read replicas of `databaseUrl`. */
     databaseReadUrls: values.DATABASE_READ_URLS,
+    /** False behind a pooler that reassigns server processes. */
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
     databaseStartTimeoutSeconds: values.DATABASE_START_TIMEOUT_SECONDS,
     dataDir: resolve(values.DATA_DIR),
     redisUrl: values.REDIS_URL,
+    /** Null means the embedded method. Set together with `scoringToken`. */
     scoringUrl: values.SCORING_URL,
     scoringToken: values.SCORING_TOKEN,
     plansFile: values.PLANS_FILE === null ? OWN_PLANS_FILE : resolve(values.PLANS_FILE),
@@ -227,25 +159,31 @@ function toConfig(values: Values): Config {
       releasesDir: values.SDK_RELEASES_DIR === null ? null : resolve(values.SDK_RELEASES_DIR),
       installFrom: values.SDK_INSTALL_FROM,
     }),
+    /** Host names in lower case, in the order in which a bare `owner/repo` is searched. */
     repositoryHosts: values.REPOSITORY_HOSTS,
+    /** Additions to the known hosts. */
     hostApiUrls: values.HOST_API_URLS,
     hostApiTokens: values.HOST_API_TOKENS,
+    /** Listings per hour; 0 disables refreshing. */
     repositoryRefreshPerHour: values.REPOSITORY_REFRESH_PER_HOUR,
     signIn: toSignIn(values),
     corsOrigins: values.CORS_ORIGINS,
     publicMaxAgeSeconds: values.PUBLIC_MAX_AGE_SECONDS,
+    /** Size of the response cache; 0 disables it. */
     responseCacheMb: values.KEPT_ANSWERS_MB,
-    rateLimits: {
+    /** Requests per minute; 0 disables a limit. */
+    rateLimits: Object.freeze({
       publicPerMinute: values.RATE_LIMIT_PUBLIC_PER_MINUTE,
       readPerMinute: values.RATE_LIMIT_READ_PER_MINUTE,
       writePerMinute: values.RATE_LIMIT_WRITE_PER_MINUTE,
       meteredPerMinute: values.RATE_LIMIT_METERED_PER_MINUTE,
       unkeyedPerMinute: values.RATE_LIMIT_UNKEYED_PER_MINUTE,
       failedCredentialsPerMinute: values.RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE,
-    },
+    }),
+    /** Concurrency limits of one process. */
     meteredCalls: Object.freeze({ atWork: values.METERED_AT_WORK, scoring: values.METERED_SCORING }),
-    timings: { ...timingsAt(values.TIMINGS_SCALE), holdMs: values.METERED_WAIT_MS },
-  };
+    timings: timingsAt(values.TIMINGS_SCALE, values.METERED_WAIT_MS),
+  });
 }
 
 const OWN_PLANS_FILE = packageFile('plans.json');
@@ -255,7 +193,7 @@ const OWN_SYNONYMS_FILE = packageFile('synonyms.json');
 export function onPort(config: Config, port: number): Config {
   const publicUrl =
     config.publicUrl === localUrl(config.host, 0) ? localUrl(config.host, port) : config.publicUrl;
-  return freeze({ ...config, port, publicUrl });
+  return Object.freeze({ ...config, port, publicUrl });
 }
 
 const UNSPECIFIED_ADDRESSES = ['0.0.0.0', '::'];
@@ -266,19 +204,21 @@ function localUrl(host: string, port: number): string {
   return new URL(`http://${name}:${port}`).origin;
 }
 
-function timingsAt(scale: number): Omit<Timings, 'holdMs'> {
+/** Returns the time limits of a metered call. */
+function timingsAt(scale: number, holdMs: number) {
   const ms = (seconds: number) => Math.round(seconds * 1_000 * scale);
-  return {
+  return Object.freeze({
+    /** Maximum wait for sessions and locks until the hold is stored; the response follows soon after. */
+    holdMs,
+    /** Timeout of one request to the scoring backend. */
     attemptMs: ms(20),
+    /** Timeout of all attempts and waits together. */
     budgetMs: ms(45),
+    /** Lease of held credits: the budget plus 15 s for settling and for clock differences. */
     leaseMs: ms(60),
+    /** Interval between two searches for expired holds. */
     reaperMs: ms(5),
+    /** Longest Retry-After of the backend to wait for. */
     retryAfterCapMs: ms(5),
-  };
-}
-
-function freeze(config: Config): Config {
-  Object.freeze(config.rateLimits);
-  Object.freeze(config.timings);
-  return Object.freeze(config);
+  });
 }

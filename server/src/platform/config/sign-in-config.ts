@@ -1,58 +1,15 @@
 import type { Values } from './settings.ts';
-import type { ProvingIssuer } from './sign-in-parsers.ts';
 
 /** Sign-in methods in addition to links from the command line. */
-export interface SignInConfig {
-  readonly oidc: {
-    /** Issuer exactly as the provider spells it. */
-    readonly issuer: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    /** Label of the sign-in button. */
-    readonly name: string;
-  } | null;
-  readonly github: {
-    /** Base origin of the OAuth provider. */
-    readonly url: string;
-    /** Base URL without a trailing slash. */
-    readonly apiUrl: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  } | null;
-  /** Handling of people without an account; `open` creates a free one. */
-  readonly signUp: 'closed' | 'open';
-  readonly proves: readonly ProvingIssuer[];
-}
+export type SignInConfig = ReturnType<typeof toSignIn>;
 
-/** Variables that each variable requires. */
-const NEEDS: Readonly<Record<string, readonly string[]>> = {
-  OIDC_ISSUER: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
-  OIDC_CLIENT_ID: ['OIDC_ISSUER', 'OIDC_CLIENT_SECRET'],
-  OIDC_CLIENT_SECRET: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
-  OIDC_NAME: ['OIDC_ISSUER'],
-  GITHUB_CLIENT_ID: ['GITHUB_CLIENT_SECRET'],
-  GITHUB_CLIENT_SECRET: ['GITHUB_CLIENT_ID'],
-  GITHUB_OAUTH_URL: ['GITHUB_CLIENT_ID'],
-  GITHUB_OAUTH_API_URL: ['GITHUB_OAUTH_URL'],
-};
-
-/** Lists the missing variables of incomplete configurations, each in a sentence. */
-export function problemsOfSignIn(set: ReadonlyMap<string, string>): string[] {
-  const missing = new Map<string, string>();
-  for (const [present, needed] of Object.entries(NEEDS)) {
-    if (!set.has(present)) continue;
-    for (const name of needed) if (!set.has(name) && !missing.has(name)) missing.set(name, present);
-  }
-  const problems = [...missing].map(
-    ([name, present]) => `${name} is missing: ${present} is set and requires it.`,
-  );
+/** Returns a sentence if signing up is open but no provider is configured. */
+export function problemsOfSignUp(set: ReadonlyMap<string, string>): string[] {
   const hasProvider = set.has('OIDC_ISSUER') || set.has('GITHUB_CLIENT_ID');
-  if (set.get('SIGN_UP') === 'open' && !hasProvider) {
-    problems.push(
-      'SIGN_UP is open, but signing up requires an identity provider: set OIDC_ISSUER or GITHUB_CLIENT_ID too.',
-    );
-  }
-  return problems;
+  if (set.get('SIGN_UP') !== 'open' || hasProvider) return [];
+  return [
+    'SIGN_UP is open, but signing up requires an identity provider: set OIDC_ISSUER or GITHUB_CLIENT_ID too.',
+  ];
 }
 
 /**
@@ -78,27 +35,32 @@ export function problemsOfIssuers({ oidc, github, proves }: SignInConfig): strin
 }
 
 /** Builds the sign-in configuration from the variables; those of a provider are complete by then. */
-export function toSignIn(values: Values): SignInConfig {
+export function toSignIn(values: Values) {
   const { OIDC_ISSUER: issuer, GITHUB_CLIENT_ID: githubId, GITHUB_OAUTH_URL: url } = values;
   return Object.freeze({
     oidc:
       issuer === null
         ? null
         : Object.freeze({
+            /** Issuer exactly as the provider spells it. */
             issuer,
             clientId: values.OIDC_CLIENT_ID ?? '',
             clientSecret: values.OIDC_CLIENT_SECRET ?? '',
+            /** Label of the sign-in button. */
             name: values.OIDC_NAME ?? new URL(issuer).hostname,
           }),
     github:
       githubId === null
         ? null
         : Object.freeze({
+            /** Base origin of the OAuth provider. */
             url,
+            /** Base URL without a trailing slash. */
             apiUrl: values.GITHUB_OAUTH_API_URL ?? githubApi(url),
             clientId: githubId,
             clientSecret: values.GITHUB_CLIENT_SECRET ?? '',
           }),
+    /** Handling of people without an account; `open` creates a free one. */
     signUp: values.SIGN_UP,
     proves: values.SIGN_IN_PROVES,
   });

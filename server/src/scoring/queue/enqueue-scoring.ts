@@ -52,9 +52,7 @@ const CHARGED_SCORE_BATCHER = perConnection((connection) =>
     },
     limiter: statementLimiter(connection),
     partitionKeyOf: ({ id }) => id,
-    // Collects items for 100 ms, because the fixed cost of a statement equals that of about thirty subjects.
-    flushIntervalMs: 100,
-    maxBatch: 256,
+    // No caller waits for these, so they take at most one of the shared slots.
     maxInFlight: 1,
   }),
 );
