@@ -68,8 +68,10 @@ export function createDirectoryHandlers({
       });
       const links = pageLinks(input, nextCursor);
       const { offset, limit } = input;
-      const handles = await loadPublicHandles(reads, agents, publicUrls);
-      const marks = await loadFlags(reads, agents);
+      const [handles, marks] = await Promise.all([
+        loadPublicHandles(reads, agents, publicUrls),
+        loadFlags(reads, agents),
+      ]);
       const data = agents.map((record) => presentAgent(record, handles, marks));
       const headers = links === null ? {} : { Link: links };
       const body = { data, total, offset, limit, nextCursor, did_you_mean: didYouMean };
@@ -78,14 +80,19 @@ export function createDirectoryHandlers({
     async getAgent(request) {
       const { reads } = request;
       const record = await getAgent(reads, request.params.id);
-      const handles = await loadPublicHandles(reads, [record], publicUrls);
-      return { status: 200, body: presentAgent(record, handles, await loadFlags(reads, [record])) };
+      const [handles, marks] = await Promise.all([
+        loadPublicHandles(reads, [record], publicUrls),
+        loadFlags(reads, [record]),
+      ]);
+      return { status: 200, body: presentAgent(record, handles, marks) };
     },
     async getAgentLineage(request) {
       const { reads } = request;
       const lineage = await getAgentLineage(reads, request.params.id);
-      const handles = await loadPublicHandles(reads, recordsOf(lineage), publicUrls);
-      const groups = await loadListingGroups(reads, lineage.root.subjectId, API_SELECTION);
+      const [handles, groups] = await Promise.all([
+        loadPublicHandles(reads, recordsOf(lineage), publicUrls),
+        loadListingGroups(reads, lineage.root.subjectId, API_SELECTION),
+      ]);
       return { status: 200, body: presentLineage(lineage, groups, handles) };
     },
     async getIdentity({ reads, params }) {

@@ -22,9 +22,13 @@ export async function getIdentity(
   publicUrls: PublicUrls,
 ): Promise<Identity> {
   const creator = await findCreator(connection, handle, publicUrls);
-  const record = creator && (await loadCreator(connection, creator.id, publicUrls));
+  const [record, descendants] = creator
+    ? await Promise.all([
+        loadCreator(connection, creator.id, publicUrls),
+        findForeignDescendants(connection, creator.id),
+      ])
+    : [null, []];
   if (!creator || !record) throw new DomainError('not_found', `No creator has the handle ${handle}.`);
-  const descendants = await findForeignDescendants(connection, creator.id);
   return { ...record, publicPath: creator.publicPath, trustEquity: trustEquity(descendants) };
 }
 

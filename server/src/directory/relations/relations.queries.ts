@@ -4,11 +4,11 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import {
   bestOf,
-  FIRST_SEEN,
   KEY,
   MAX_READ,
   OF_FILE,
   OF_LISTING,
+  OF_LISTING_WITH_FIRST_SEEN,
   OTHER_END_COLUMNS,
   OTHER_END_TABLES,
   selectStatements,
@@ -82,19 +82,18 @@ export interface RelationRow {
   ownRepository?: string;
 }
 
-/**
- * The oldest repository with some of a listing's files, and counts of the listing's skills. Repository fields are null
- * if no date is known.
- */
-export interface FirstSeenRow {
-  /** Skills listed inside it, and how many of them also exist elsewhere. */
-  skills: number;
-  matched: number;
-  otherId: string | null;
+/** The oldest known repository with some of a listing's files. */
+export interface FirstSeen {
+  id: string;
   type: 'agent' | 'skill';
   repository: string;
   files: number;
   createdAt: string;
+}
+
+/** A relation of a listing; the first row of a group of identical files says where these first appeared. */
+interface ListingRelationRow extends RelationRow {
+  firstSeen: { skills: number; copiedSkills: number; repositories: FirstSeen[] } | null;
 }
 
 /** Selects relations: a page of one kind and direction; null for all. */
@@ -109,6 +108,10 @@ const ofListings = createBatchedRead<RelationSelection & { id: string }, Relatio
   sql: OF_LISTING,
   maxBatch: 8,
 });
+const ofListingsWithFirstSeen = createBatchedRead<RelationSelection & { id: string }, ListingRelationRow>({
+  sql: OF_LISTING_WITH_FIRST_SEEN,
+  maxBatch: 8,
+});
 const ofFiles = createBatchedRead<RelationSelection & { id: string; paths: readonly string[] }, RelationRow>({
   sql: OF_FILE,
   maxBatch: 8,
@@ -117,7 +120,6 @@ const ofCreators = createBatchedRead<RelationSelection & { id: string }, Relatio
   sql: OF_CREATOR,
   maxBatch: 8,
 });
-const firstSeen = createBatchedRead<{ id: string }, FirstSeenRow>({ sql: FIRST_SEEN, maxBatch: 8 });
 
 /** Returns the relations of a listing. */
 export function findListingRelations(
@@ -126,6 +128,15 @@ export function findListingRelations(
   asked: RelationSelection,
 ): Promise<RelationRow[]> {
   return ofListings(connection, { id: listingId, ...asked });
+}
+
+/** Returns the relations of a listing, and where its files first appeared. */
+export function findRelationsWithFirstSeen(
+  connection: Connection,
+  listingId: string,
+  asked: RelationSelection,
+): Promise<ListingRelationRow[]> {
+  return ofListingsWithFirstSeen(connection, { id: listingId, ...asked });
 }
 
 /** Returns the relations of the file with any of these paths. */
@@ -145,9 +156,4 @@ export function findCreatorRelations(
   asked: RelationSelection,
 ): Promise<RelationRow[]> {
   return ofCreators(connection, { id: creatorId, ...asked });
-}
-
-/** Returns the oldest repositories with a listing's files. */
-export function findFirstSeen(connection: Connection, listingId: string): Promise<FirstSeenRow[]> {
-  return firstSeen(connection, { id: listingId });
 }

@@ -34,9 +34,11 @@ export const OTHER_END_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.ot
 
 /**
  * Selects all relations of the listing `id` by kind and direction, a page of other repositories each; those that share
- * most files first. Counts cover the rows read.
+ * most files first. Counts cover the rows read. `columns` are additional ones, each with a trailing comma.
  */
-export const OF_LISTING = `SELECT asked.n, ranked.direction, ranked.kind, ranked.of_files AS "ofFiles", ranked.others, ranked.all_files AS "allFiles",
+const ofListing = (
+  columns: string,
+) => `SELECT asked.n, ${columns} ranked.direction, ranked.kind, ranked.of_files AS "ofFiles", ranked.others, ranked.all_files AS "allFiles",
   ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated, ${OTHER_END_COLUMNS}
 FROM (${batchRows('id uuid, kind text, direction text, most int, skip int')}) AS asked CROSS JOIN LATERAL (
   WITH statements AS MATERIALIZED (
@@ -68,38 +70,42 @@ const fileLabel = (listing: string, path: string) =>
   `lower(${listing}.host || '/' || ${listing}.repository) || '//' || lower(regexp_replace(${path}, '/?skill\\.md$', '', 'i'))`;
 
 /**
- * Selects the repositories that are the oldest with files of the listing `id`, with the number of files each, if at
- * least two dates are known. Also counts the skills inside the listing and those with such files.
+ * Column with the repositories that are the oldest with files of the listing `id`, with the number of files each, if at
+ * least two dates are known, and the numbers of skills inside the listing and of those with such files. Evaluated once,
+ * and only if files exist elsewhere: null in all rows but the first of each group of identical files.
  */
-export const FIRST_SEEN = `SELECT asked.n, inside.skills, inside.matched, o.subject_id AS "otherId", o.type, o.repository,
-  oldest.files, utc_text(o.repository_created_at) AS "createdAt"
-FROM (${batchRows('id uuid')}) AS asked CROSS JOIN LATERAL (
-  SELECT (SELECT count(*) FROM artifact a WHERE a.listing_id = asked.id AND a.kind = 'skill') AS skills,
-    (SELECT count(DISTINCT a.subject_id) FROM (
-        (SELECT from_path AS path FROM relation WHERE from_listing_id = asked.id AND from_path IS NOT NULL AND type = ${IDENTICAL_FILE}
-          LIMIT ${MAX_FILES})
-        UNION (SELECT to_path FROM relation WHERE to_listing_id = asked.id AND to_path IS NOT NULL AND type = ${IDENTICAL_FILE}
-          LIMIT ${MAX_FILES})) AS file
-      JOIN listing home ON home.subject_id = asked.id
-      JOIN subject_alias s ON s.label = ${fileLabel('home', 'file.path')}
-      JOIN artifact a ON a.subject_id = s.subject_id AND a.listing_id = asked.id AND a.kind = 'skill') AS matched) AS inside
-LEFT JOIN LATERAL (
-  WITH middles AS (
-    SELECT DISTINCT to_listing_id AS id, to_path AS path FROM (SELECT to_listing_id, to_path FROM relation
-      WHERE from_listing_id = asked.id AND from_path IS NOT NULL AND type = ${IDENTICAL_FILE} AND to_listing_id IS NOT NULL
-      LIMIT ${MAX_FILES}) AS elsewhere
-    UNION SELECT asked.id, to_path FROM (SELECT to_path FROM relation
-      WHERE to_listing_id = asked.id AND to_path IS NOT NULL AND type = ${IDENTICAL_FILE} LIMIT ${MAX_FILES}) AS own)
-  SELECT seen.id, count(*) AS files FROM middles CROSS JOIN LATERAL (
-    SELECT (array_agg(l.subject_id ORDER BY l.repository_created_at, l.subject_id))[1] AS id
-    FROM (SELECT middles.id AS id UNION ALL (SELECT r.from_listing_id FROM relation r
-        WHERE r.to_listing_id = middles.id AND r.to_path = middles.path AND r.type = ${IDENTICAL_FILE}
-          AND r.from_listing_id IS NOT NULL LIMIT ${MAX_PLACES})) AS places
-    JOIN listing l ON l.subject_id = places.id WHERE l.repository_created_at IS NOT NULL
-    HAVING count(DISTINCT l.subject_id) BETWEEN 2 AND ${MAX_PLACES}) AS seen
-  GROUP BY seen.id ORDER BY 2 DESC, 1 LIMIT 4) AS oldest ON true
-LEFT JOIN listing o ON o.subject_id = oldest.id
-ORDER BY asked.n, oldest.files DESC, o.subject_id`;
+const FIRST_SEEN = `CASE WHEN ranked.place = 1 AND ranked.kind = ${IDENTICAL_FILE} AND ranked.of_files THEN (SELECT jsonb_build_object(
+  'skills', (SELECT count(*) FROM artifact a WHERE a.listing_id = asked.id AND a.kind = 'skill'),
+  'copiedSkills', (SELECT count(DISTINCT a.subject_id) FROM (
+      (SELECT from_path AS path FROM relation WHERE from_listing_id = asked.id AND from_path IS NOT NULL AND type = ${IDENTICAL_FILE}
+        LIMIT ${MAX_FILES})
+      UNION (SELECT to_path FROM relation WHERE to_listing_id = asked.id AND to_path IS NOT NULL AND type = ${IDENTICAL_FILE}
+        LIMIT ${MAX_FILES})) AS file
+    JOIN listing home ON home.subject_id = asked.id
+    JOIN subject_alias s ON s.label = ${fileLabel('home', 'file.path')}
+    JOIN artifact a ON a.subject_id = s.subject_id AND a.listing_id = asked.id AND a.kind = 'skill'),
+  'repositories', coalesce(jsonb_agg(jsonb_build_object('id', o.subject_id, 'type', o.type, 'repository', o.repository,
+      'files', oldest.files, 'createdAt', utc_text(o.repository_created_at)) ORDER BY oldest.files DESC, o.subject_id), '[]'))
+  FROM (
+    WITH middles AS (
+      SELECT DISTINCT to_listing_id AS id, to_path AS path FROM (SELECT to_listing_id, to_path FROM relation
+        WHERE from_listing_id = asked.id AND from_path IS NOT NULL AND type = ${IDENTICAL_FILE} AND to_listing_id IS NOT NULL
+        LIMIT ${MAX_FILES}) AS elsewhere
+      UNION SELECT asked.id, to_path FROM (SELECT to_path FROM relation
+        WHERE to_listing_id = asked.id AND to_path IS NOT NULL AND type = ${IDENTICAL_FILE} LIMIT ${MAX_FILES}) AS own)
+    SELECT seen.id, count(*) AS files FROM middles CROSS JOIN LATERAL (
+      SELECT (array_agg(l.subject_id ORDER BY l.repository_created_at, l.subject_id))[1] AS id
+      FROM (SELECT middles.id AS id UNION ALL (SELECT r.from_listing_id FROM relation r
+          WHERE r.to_listing_id = middles.id AND r.to_path = middles.path AND r.type = ${IDENTICAL_FILE}
+            AND r.from_listing_id IS NOT NULL LIMIT ${MAX_PLACES})) AS places
+      JOIN listing l ON l.subject_id = places.id WHERE l.repository_created_at IS NOT NULL
+      HAVING count(DISTINCT l.subject_id) BETWEEN 2 AND ${MAX_PLACES}) AS seen
+    GROUP BY seen.id ORDER BY 2 DESC, 1 LIMIT 4) AS oldest
+  JOIN listing o ON o.subject_id = oldest.id) END AS "firstSeen"`;
+
+export const OF_LISTING = ofListing('');
+
+export const OF_LISTING_WITH_FIRST_SEEN = ofListing(`${FIRST_SEEN},`);
 
 /** Joins an artifact by the alias of its file. Of several in one folder, any is fine. */
 const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM subject_alias s JOIN artifact a ON a.subject_id = s.subject_id

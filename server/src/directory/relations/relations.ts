@@ -1,10 +1,11 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import {
+  type FirstSeen,
   findCreatorRelations,
   findFileRelations,
-  findFirstSeen,
   findListingRelations,
+  findRelationsWithFirstSeen,
   type RelationRow,
   type RelationSelection,
 } from './relations.queries.ts';
@@ -58,15 +59,6 @@ export interface RelationGroup {
   shown: Relation[];
 }
 
-/** The oldest known repository with some of the subject's files. */
-export interface FirstSeen {
-  id: string;
-  type: 'agent' | 'skill';
-  repository: string;
-  files: number;
-  createdAt: string;
-}
-
 /** Relations of a listing, and where its files first appeared. */
 export interface ListingRelations {
   groups: RelationGroup[];
@@ -89,22 +81,15 @@ export async function loadListingGroups(
   return toGroups(await findListingRelations(connection, listingId, asked));
 }
 
-/**
- * Loads the relations of a listing and where its files first appeared: one statement, and a second one if files exist
- * elsewhere.
- */
+/** Loads the relations of a listing and where its files first appeared, in one statement. */
 export async function loadListingRelations(
   connection: Connection,
   listingId: string,
 ): Promise<ListingRelations> {
-  const groups = await loadListingGroups(connection, listingId, FIRST);
-  const hasCopies = groups.some(({ kind, ofFiles }) => kind === SAME_FILE && ofFiles);
-  const rows = hasCopies ? await findFirstSeen(connection, listingId) : [];
-  const firstSeen = rows.flatMap(({ otherId, type, repository, files, createdAt }) =>
-    otherId === null ? [] : [{ id: otherId, type, repository, files, createdAt }],
-  );
-  const { skills = 0, matched: copiedSkills = 0 } = rows[0] ?? {};
-  return { groups, firstSeen, skills, copiedSkills };
+  const rows = await findRelationsWithFirstSeen(connection, listingId, FIRST);
+  const seen = rows.find(({ firstSeen }) => firstSeen !== null)?.firstSeen;
+  const { repositories: firstSeen = [], skills = 0, copiedSkills = 0 } = seen ?? {};
+  return { groups: toGroups(rows), firstSeen, skills, copiedSkills };
 }
 
 /** Relation between byte-identical files. */

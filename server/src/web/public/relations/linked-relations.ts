@@ -1,4 +1,4 @@
-import type { FirstSeen, Relation, RelationGroup } from '../../../directory/relations/relations.ts';
+import type { ListingRelations, Relation, RelationGroup } from '../../../directory/relations/relations.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { toWords } from '../../components/formatting.tsx';
 
@@ -74,7 +74,7 @@ export interface ShownGroup extends Omit<RelationGroup, 'shown'> {
 /** Relations of a page's subject. */
 export interface PageRelations {
   groups: ShownGroup[];
-  firstSeen: (FirstSeen & { path: string })[];
+  firstSeen: (ListingRelations['firstSeen'][number] & { path: string })[];
   skills: number;
   copiedSkills: number;
 }
@@ -85,7 +85,7 @@ export const NO_RELATIONS: PageRelations = { groups: [], firstSeen: [], skills: 
 /** Returns the subjects whose pages the relations link to. */
 export function linkedSubjects(
   groups: readonly RelationGroup[],
-  firstSeen: readonly FirstSeen[] = [],
+  firstSeen: ListingRelations['firstSeen'] = [],
 ): { id: string; type: SubjectType }[] {
   const ends = groups.flatMap(({ shown }) =>
     shown.flatMap(({ own, other }) => (own === null ? [other] : [own, other])),
