@@ -38,7 +38,7 @@ afterAll(() => test.close());
 
 const guess = (): Credential => credentialOf({ secret: newSecret() });
 const newKey = async (): Promise<Credential> => credentialOf(await makeKey(test.database, account.accountId));
-/** Starts reads without a pause, or (held) when the test says so. */
+/** Replaces the pause between two reads by none. */
 const atOnce = () => Promise.resolve();
 
 describe('known credentials', () => {

@@ -13,7 +13,7 @@ const TABLES = {
 
 /** Reads the database clock as text; pass it to `readNewCredentials` to find later credentials. */
 export async function readClock(connection: Connection): Promise<string> {
-  // SQL: reads the clock and no table.
+  // SQL: reads only the clock, no table.
   const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
   return row?.now ?? '';
 }
