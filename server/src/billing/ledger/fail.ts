@@ -24,8 +24,8 @@ b AS (UPDATE credit_bucket b SET held = b.held - ended.amount
 SELECT n FROM o`;
 
 /**
- * Reason of a failed run. `abandoned`: its call was answered before the hold was made; the others name a failure of
- * the scoring backend.
+ * Reason of a failed run. `abandoned`: the client got its response before the run was opened. All others name a
+ * failure of the scoring backend.
  */
 export type FailCode = 'upstream' | 'upstream_timeout' | 'upstream_rejected' | 'abandoned';
 

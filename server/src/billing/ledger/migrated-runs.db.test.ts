@@ -59,7 +59,7 @@ describe('runs from before open and ended ones had separate tables', () => {
 
     await migrateUp(test.url, { to: SINCE });
     const after = await book();
-    // `verify` requires the current schema.
+    // Migrates up, because `verify` requires the current schema.
     await migrateUp(test.url);
     const { bad } = await verifyLedger(test.database);
     await migrateDown(test.url, { to: SINCE });

@@ -30,7 +30,7 @@ afterAll(() => test.close());
 
 const BUILDER: PlanSettings = { plan: 'builder', overageEnabled: true, overageCap: null };
 
-/** Opens the month with plan data read a moment ago. */
+/** Creates the month's buckets from plan data that was read earlier. */
 function open(accountId: string, standing: PlanSettings): Promise<void> {
   return openPeriod(database, { accountId, ...standing }, periodBuckets(PLAN_BOOK, standing));
 }

@@ -137,7 +137,7 @@ describe('holds in one batch', () => {
       expect(await reserve(database, input(free))).not.toBeNull();
     });
 
-    // On a busy machine its own statement may have reached the lock timeout.
+    // On a busy machine, the statement itself may have reached the lock timeout.
     expect([expect.objectContaining({ amount: 10 }), '55P03']).toContainEqual(await waiting);
   });
 

@@ -49,7 +49,7 @@ export interface ReceiptPage {
 export interface FoundRuns {
   caller: { accountId: string; keyId: string | null; sessionId: string | null; unnoted: boolean };
   runs: RunRow[];
-  /** Position at which a search stopped; absent if it reached the end. */
+  /** Position at which a search stopped before the end; null or absent if it searched all runs. */
   edge?: RunPosition | null;
 }
 
