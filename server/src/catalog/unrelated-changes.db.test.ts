@@ -31,13 +31,13 @@ afterEach(() => world.close());
 const delist = (repository: string) =>
   delistListing(world.database, { text: repository, reason: 'It was spam', publicUrls });
 
-/** Makes no listing due. */
+/** Postpones the refresh of all listings, so that none is due. */
 async function rest(): Promise<void> {
   await scheduleReadableHosts(world.database, world.hosts);
   await world.database.query("UPDATE repository_refresh SET next_check_at = ledger_now() + interval '1 day'");
 }
 
-/** Refreshes one listing before all others; once more where its host answered too late. */
+/** Refreshes one listing before all others; repeats it if the host answered too late. */
 async function refresh(repository: string): Promise<string | undefined> {
   const outcome = await refreshOnce(repository);
   return outcome === 'failed' ? refresh(repository) : outcome;
@@ -59,7 +59,7 @@ async function refreshOnce(repository: string): Promise<string | undefined> {
   return refreshed?.outcome;
 }
 
-/** Prepares a change of names and accounts that nothing else has, and answers how to make it. */
+/** Prepares a change of names and accounts that no other change uses; returns the function that makes the change. */
 type Preparation = (name: string) => Promise<() => Promise<unknown>>;
 
 const CHANGES: Record<string, Preparation> = {

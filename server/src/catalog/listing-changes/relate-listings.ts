@@ -14,7 +14,7 @@ import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.t
 import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
 import { isPlaceholder } from './match-listings.ts';
 
-/** New former names of listings in this batch, by id. */
+/** Former names that this batch adds to its listings, by id. */
 type FormerNames = ReadonlyMap<string, readonly string[]>;
 
 /** Ids of other listings and artifacts that must be scored again after listings were stored. */
@@ -24,8 +24,8 @@ export interface Consequences {
 }
 
 /**
- * Relates stored listings: every name resolves to them, relations that waited for them get their ends, and parents are chosen
- * again. The caller has called lockRegistry or lockKeys.
+ * Updates what depends on the names of stored listings: stores their aliases, completes relations that named them
+ * before they were listed, and chooses parents again. The caller has called lockRegistry or lockKeys.
  */
 export async function relateListings(
   connection: Connection,
@@ -38,7 +38,7 @@ export async function relateListings(
 }
 
 /**
- * Relates stored listings like `relateListings`, but returns a function that stores the aliases. The caller calls it in the
+ * Does the same as `relateListings`, but returns a function that stores the aliases. The caller must call it in the
  * same transaction.
  */
 export async function relateWithoutAliases(
@@ -85,8 +85,8 @@ function isRenamed(before: string, now: string): boolean {
 }
 
 /**
- * Returns a function that stores the aliases, and the other listings that claim one of the same packages: whether a
- * package is ambiguous changes for them too.
+ * Returns a function that stores the aliases, and the other listings that claim one of the same packages, because
+ * such a package may become ambiguous or unambiguous for them, too.
  */
 async function prepareAliases(
   connection: Connection,

@@ -1,4 +1,7 @@
-/** Filters stored as search terms, as the database function `listing_marks` writes them; null means no filter. */
+/**
+ * Filters that are stored as terms among the search words of a listing, in the format of the database function
+ * `listing_marks`; null means no filter.
+ */
 export interface TermFilters {
   license?: string | null;
   tag?: string | null;
@@ -28,7 +31,7 @@ export function licenseOf(mark: string): string | null {
   return mark.startsWith(LICENSE) ? mark.slice(LICENSE.length) : null;
 }
 
-/** Formats a value as in its term. */
+/** Formats a value as it is stored in a filter term. */
 function spell(value: string): string {
   return lowerAscii([...value].slice(0, MARK_CHARACTERS).join(''));
 }

@@ -1,8 +1,8 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { IdentityDoubt, StoredIdentity } from './judge-identity.ts';
 
-// SQL: joins facts from relations, aliases, creators and proofs. An array parameter, so that one prepared statement
-// takes any number.
+// SQL: joins facts from relations, aliases, creators and proofs. Takes an array, so that one prepared statement
+// serves any number.
 const IDENTITIES = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
   l.host_owner_id AS "hostOwnerId", l.identity_doubt AS "identityDoubt",
