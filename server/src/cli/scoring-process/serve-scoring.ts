@@ -37,8 +37,8 @@ class RequestRefused extends Error {
 type ReadScoringRequest = (body: unknown) => ScoreRequest;
 
 /**
- * Creates the reader of scoring requests from the contract's webhook `scoreSubject`: each subject type has its own
- * kind of facts.
+ * Creates the validator of scoring requests from the contract's webhook `scoreSubject`, whose request has one schema
+ * per group of subject types.
  */
 export function createRequestReader(contract: Contract): ReadScoringRequest {
   const kinds = compileKinds(contract);
@@ -65,7 +65,7 @@ function compileKinds({ document }: Contract): ValidateFunction[] {
   return oneOf.map(({ $ref }) => ajv.compile({ $ref: `contract${$ref}` }));
 }
 
-/** Describes the violations of the kind that matches the subject's type; for an unknown type, lists the valid types. */
+/** Describes the violations of the schema for the subject's type; for an unknown type, lists the valid types. */
 function describe(problems: readonly ErrorObject[][]): string {
   const intended = problems.find((errors) => errors.every(({ instancePath }) => instancePath !== TYPE));
   if (intended !== undefined) return describeViolations(intended);
@@ -124,7 +124,10 @@ export function buildScoringApp({ token, log, readRequest }: ScoringAppParts): F
   return app;
 }
 
-/** Scores a request. Facts that satisfy the contract can still contain an invalid date, which leads to no score. */
+/**
+ * Scores a request. Facts that satisfy the contract can still contain an invalid date; the request then gets no
+ * score.
+ */
 function scoreOf(asked: ReturnType<ReadScoringRequest>): BackendScore {
   const score = scoreByMethod(asked);
   if (describeShapeError(score) !== null)
