@@ -37,11 +37,11 @@ export interface DirectoryHandlerParts {
   backend: ScoringBackend;
   publicUrls: PublicUrls;
   config: Pick<Config, 'repositoryHosts'>;
-  /** Collects searches that had to be counted. */
+  /** Collects searches that had no stored total, to store it later. */
   asked?: AskedSearches | undefined;
   /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
-  /** Reads repositories that their proved owners register. */
+  /** Hosts, from which repositories are read that their proved owners register. */
   hosts?: Hosts | undefined;
 }
 

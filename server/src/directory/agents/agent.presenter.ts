@@ -6,8 +6,8 @@ import type { AgentRecord } from './agent-record.ts';
 import { agentVerdict } from './agent-record.ts';
 
 /**
- * Maps a record to its API fields. Unknown values are null or absent, never made up. Without `marks`, `supersededBy` is
- * left out.
+ * Maps a record to its API fields. Unknown values are null or absent, never made up. Without `flags`, `supersededBy`
+ * is left out.
  */
 export function presentAgent(
   record: AgentRecord,
@@ -46,7 +46,7 @@ export function presentAgent(
   };
 }
 
-/** Maps the standing: percentage, group and date. */
+/** Maps the comparison with other listings of the category: percentage, group and date. */
 function presentStanding({ standing, type, category }: AgentRecord): Standing | null {
   if (standing === null) return null;
   const { percentile, among, countedAt } = standing;

@@ -30,7 +30,10 @@ export interface KeptFacet extends Facet {
   listed: number;
   /** True if the search has a stored total; the same in every row. */
   kept: boolean;
-  /** Requested conditions that many listings meet: those with a stored total. The same in every row. */
+  /**
+   * Requested conditions that many listings meet, which is assumed of conditions with a stored total. The same in
+   * every row.
+   */
   common: string[];
 }
 
@@ -108,8 +111,8 @@ export async function readCommonTags(connection: Connection, most: number): Prom
 }
 
 /**
- * Counts the entries that the filters leave of each search, in order, from stored totals. Null for a search without
- * one.
+ * Returns how many matches of each search pass the filters, in order, from stored totals. Null for a search without a
+ * stored total.
  */
 export async function readKeptCounts(
   connection: Connection,

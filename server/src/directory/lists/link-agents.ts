@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { loadEntryDetails } from './entry-details.queries.ts';
 
-/** Flags an entry as the older name or a copy of another one, as stated by a source or inferred. */
+/** Flag of an entry that is an older name or a copy of another one, as stated by a source or inferred. */
 export interface EntryFlag {
   kind: 'old name' | 'copy';
   stated: boolean;
@@ -23,7 +23,7 @@ export interface ListedAgent {
   figuresAt: string | null;
   /** Reference time for displayed ages. */
   readAt: string;
-  /** Null for most entries. */
+  /** Null for most entries, which are neither an older name nor a copy. */
   mark: EntryFlag | null;
 }
 

@@ -30,7 +30,7 @@ export interface PageWindow {
   limit: number;
 }
 
-/** Maximum entries read from the start of each index range before merging. */
+/** Maximum entries read from the start of each index range before the ranges are merged. */
 const MAX_MERGED = 1_000;
 
 /**
@@ -65,12 +65,15 @@ export function pageCte(
     FROM (SELECT * FROM (${all}) AS parts ORDER BY part, ${order} LIMIT ${most}) AS filled)`;
 }
 
-/** Returns SQL for the number of entries that the filters leave. */
+/** Returns SQL for the number of entries that pass the filters. */
 export function totalSql(filters: PageFilters, values: BindParameters): string {
   return `(SELECT sum(difference)::bigint FROM listing_total ${whereClause(filterConditions(filters, values))})`;
 }
 
-/** Returns SQL for the offset in a later key range: the page's offset minus the entries of earlier ranges. */
+/**
+ * Returns SQL for the number of entries to skip in a key range: the page's offset minus the number of entries in
+ * earlier ranges.
+ */
 function offsetInRange(
   filters: PageFilters,
   before: readonly KeyRange[],
@@ -86,7 +89,7 @@ function offsetInRange(
   return `(CASE WHEN ${found} THEN 0 ELSE greatest(0, ${skipped} - ${counts.join(' - ')}) END)`;
 }
 
-/** Returns the source of a key range's first entries, with as much ordering as needed. */
+/** Returns SQL that selects a key range's first entries, sorted only if the range is not already in order. */
 function sourceOf(
   filters: PageFilters,
   stretch: KeyRange,
@@ -110,7 +113,10 @@ function sourceOf(
   return fromEachIndexRange(filters, () => stretch(values), first, values);
 }
 
-/** Returns the entries of each index range that the filters select, with extra conditions and an ordering. */
+/**
+ * Returns SQL for the entries of each index range that the filters select, with additional conditions and an ORDER BY
+ * clause.
+ */
 function fromEachIndexRange(
   filters: PageFilters,
   asked: () => string[],
@@ -141,7 +147,7 @@ function allOfRange(filters: PageFilters, stretch: KeyRange, values: BindParamet
     CROSS JOIN LATERAL (${place}) AS placed`;
 }
 
-/** Leading columns of the longer index of each sort order. */
+/** Filter columns with which the longer index of each sort order begins. */
 const FILTER_COLUMNS = ['type', 'verified', 'tier', 'category', 'kind'];
 
 function selectKeys(sort: Sort): string {

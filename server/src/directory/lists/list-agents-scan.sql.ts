@@ -93,7 +93,7 @@ function checksOf(walk: IndexScan): [columns: string[], match: (values: BindPara
 
 const FILTER_COLUMNS = ['type', 'verified', 'tier', 'category', 'kind'];
 
-/** Pre-filters by the entry's term bits, before any lookup. */
+/** Excludes most entries by the bits of their filter terms (a small Bloom filter), before any lookup. */
 function hasTermBits(mark: string, values: BindParameters): string {
   const bits = `mark_bits(${values.add(mark)}::text)`;
   return `o.marks & ${bits} = ${bits}`;

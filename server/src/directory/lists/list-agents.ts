@@ -22,7 +22,7 @@ export interface ListInput extends ListFilters {
   cursor: string | null;
   /** Counts of the same search, if the caller has them. */
   counts?: Counts;
-  /** Collects searches that had to be counted. */
+  /** Collects searches that had no stored total, to store it later. */
   asked?: AskedSearches | undefined;
   /** The relaxed `q`, if the caller has relaxed it already. */
   relaxed?: RelaxedSearch;

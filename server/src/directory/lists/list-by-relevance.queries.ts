@@ -12,7 +12,7 @@ import type { PageSearch } from './list-query.ts';
 interface RankBounds {
   /** Maximum matches ranked individually. */
   ranked: number;
-  /** Maximum size of a class that is ranked completely. */
+  /** Maximum matches of a relevance class that is ranked completely. */
   whole: number;
   /** Number of most popular listings among which matches of a larger class are ranked. */
   popular: number;
@@ -71,8 +71,8 @@ function partOf(at: number, match: readonly string[], bounds: Record<keyof RankB
   ].join(' AND ');
   const isNew = before.map((place) => `subject_id NOT IN (SELECT subject_id FROM class_${place})`);
   const [search = '', ...choices] = match;
-  // PostgreSQL reads a CTE only as far as needed, so `found` is cheap. IS TRUE hides the condition from the index, so
-  // that the second part is a scan.
+  // PostgreSQL evaluates a CTE only as far as needed, so `found` is cheap. IS TRUE hides the condition from the
+  // index, so that the second part scans the most popular listings.
   return `found_${at} AS MATERIALIZED (SELECT ${COLUMNS} FROM listing_words ${whereClause(match)}),
 few_${at} AS MATERIALIZED (SELECT * FROM found_${at} LIMIT CASE WHEN ${isLeft} THEN ${bounds.whole} + 1 ELSE 0 END),
 class_${at} AS MATERIALIZED (SELECT * FROM (

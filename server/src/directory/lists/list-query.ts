@@ -48,21 +48,24 @@ export function pageSearch({ q, ...asked }: SearchInput, common: readonly string
   return { all: within(words.all), by, classes: words.classes.map(within), marks, hasWords: true };
 }
 
-/** A condition of a search, and a narrower one that implies it: if that one is common, the condition is common too. */
+/**
+ * A condition of a search, and a narrower one (`enough`) that implies it. If many listings meet the narrower one, at
+ * least as many meet the condition.
+ */
 export interface Condition {
   condition: string;
   enough: string;
 }
 
-/** Returns the conditions of a search, each with all narrower ones that imply it. */
+/** Returns each condition of a search once per narrower condition that implies it, and once with itself. */
 export function conditionsOf(q: Query): Condition[] {
   const conditions = [...new Set(readWords(q)?.groups.flat())];
   return conditions.flatMap((condition) => formsOf(condition).map((enough) => ({ condition, enough })));
 }
 
 /**
- * Returns the rare conditions, if any. The index would otherwise collect all prefixes of common conditions, even if few
- * listings meet the rare ones.
+ * Returns the rare conditions of a group; all conditions if none is rare. The index query leaves out common ones,
+ * because the index would collect all their prefixes, even if few listings meet the rare ones.
  */
 function rareOf(group: readonly string[], common: readonly string[]): readonly string[] {
   const rare = group.filter((condition) => !common.includes(condition));

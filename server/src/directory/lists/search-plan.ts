@@ -7,7 +7,7 @@ export type SearchPlan =
   | { by: 'words' }
   /** Index query for all matches, each looked up by id; for few matches. */
   | { by: 'ids' }
-  /** All entries that the filters leave, checked for the words and sorted. */
+  /** All entries that pass the filters, checked for the words and sorted. */
   | { by: 'filters' }
   /**
    * Hash filter: collects all match ids, or reads stored ones, and checks the first `most` entries of the sort order
@@ -17,13 +17,13 @@ export type SearchPlan =
   /** Index scan: checks the first `most` entries of the sort order until the page is full. */
   | { by: 'index-scan'; most: number };
 
-/** Factor for uneven distribution: a scan takes this much longer than with evenly spread matches. */
+/** Factor by which a scan is assumed to take longer than with evenly spread matches. */
 const UNEVEN_SPREAD = 2;
 /** Cost of checking one scanned entry, in matches found by the word index. */
 const CHECK_COST = 8;
 /**
- * Cost of one random row lookup, in sequential rows. A hash filter that has checked this many entries per match has
- * cost half of looking up each match.
+ * Cost of one random row lookup, in sequential rows. A hash filter that has checked this many entries per match costs
+ * half as much as looking up each match.
  */
 const LOOKUP_COST = 32;
 /** Cost of checking one scanned entry if its words are in the scanned table. */
@@ -35,8 +35,8 @@ export const MAX_CACHED_MATCHES = 30_000;
 /** Cost of a cached match relative to an index match. */
 const CACHED_MATCH_COST = 1 / 8;
 /**
- * Minimum part of the matches that filters must leave for cached matches to pay off; otherwise most lookups are in
- * vain.
+ * Minimum share of the matches that must pass the filters before a plan uses cached matches; with fewer, most lookups
+ * find an entry that the filters exclude.
  */
 const MIN_FILTERED_SHARE = 1 / 2;
 /** A scan stops at this cost per match: half of the cost of looking up each match. */

@@ -62,7 +62,7 @@ function presentRelation(
     subject: {
       id: other.agentId,
       repository: other.repository,
-      // For a listing, the path would be one of many and its own.
+      // Leaves out the path for a listing: it would be the path of only one of its own files.
       ...(of === 'file' && other.path !== null ? { path: other.path } : {}),
     },
     ...(files > 0 ? { files } : {}),

@@ -60,7 +60,8 @@ ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 const MAX_FILES = 300;
 const MAX_PLACES = 30;
 
-// Identical files all have a relation to one of them, like a star; `middles` are the centres.
+// Relation between identical files. Sources relate all identical files to one of them, like a star; `middles` are the
+// files in the centre.
 const IDENTICAL_FILE = "'identical_skill_file'";
 
 /** Returns SQL for the alias of a file's artifact inside a listing. */
@@ -68,8 +69,9 @@ const fileLabel = (listing: string, path: string) =>
   `lower(${listing}.host || '/' || ${listing}.repository) || '//' || lower(regexp_replace(${path}, '/?skill\\.md$', '', 'i'))`;
 
 /**
- * Selects the repositories that are the oldest with files of the listing `id`, with the number of files each, if at
- * least two dates are known. Also counts the skills inside the listing and those with such files.
+ * Selects the oldest repositories that contain files of the listing `id`, with the number of these files. Considers
+ * only files for which at least two dates are known. Also counts the skills inside the listing, and those of them
+ * that have such files.
  */
 export const FIRST_SEEN = `SELECT asked.n, inside.skills, inside.matched, o.subject_id AS "otherId", o.type, o.repository,
   oldest.files, utc_text(o.repository_created_at) AS "createdAt"
@@ -101,7 +103,7 @@ LEFT JOIN LATERAL (
 LEFT JOIN listing o ON o.subject_id = oldest.id
 ORDER BY asked.n, oldest.files DESC, o.subject_id`;
 
-/** Joins an artifact by the alias of its file. Of several in one folder, any is fine. */
+/** Joins an artifact by the alias of its file; any one of them if a folder contains several. */
 const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM subject_alias s JOIN artifact a ON a.subject_id = s.subject_id
   WHERE s.label = ${fileLabel('o', 'ranked.path')}
     AND s.subject_type IN ('agent', 'skill') AND a.listing_id = o.subject_id ORDER BY a.name LIMIT 1) AS file ON true`;
