@@ -12,7 +12,8 @@ export interface FirstLine {
 /** Stored 32-bit words of a key's hash: 96 bits, so collisions among millions of keys are negligible. */
 const KEY_WORDS = 3;
 /**
- * Entry layout: the key, the content's high and low part, the line, and the file index plus 1; 0 marks an empty slot.
+ * Number of 32-bit words per entry of the table, in this order: the key (three words), the high and the low part of
+ * the content hash, the line number, and the file index plus 1, which is 0 in an empty slot.
  */
 const WORDS = KEY_WORDS + 4;
 /** Tables grow independently, so that growing never holds two copies of everything. */
@@ -54,7 +55,7 @@ export class FirstLineIndex {
 
 type KeyWords = readonly [number, number, number];
 
-/** Open-addressing hash table for one part of the keys, in one block of memory. */
+/** Open-addressing hash table for a subset of the keys, in one block of memory. */
 class Table {
   #slots = INITIAL_SLOTS;
   #words = emptySlots(INITIAL_SLOTS);

@@ -32,8 +32,8 @@ export interface RefreshDependencies {
 }
 
 /**
- * Outcome for the listing that had waited longest. `limited`: the host limits our requests; `lost`: the lease expired
- * and another process took over. Both change nothing.
+ * Outcome for the listing whose check was due longest. `limited`: the host limits our requests; `lost`: the lease
+ * expired and another process took over. Both change nothing.
  */
 export interface RefreshedListing {
   readonly host: string;
@@ -48,7 +48,7 @@ const DAY = 24 * HOUR;
 /** One day shorter than the validity of a score, so that scores are renewed before they expire. */
 const CHECK_SECONDS = 6 * DAY;
 const GONE_SECONDS = 30 * DAY;
-/** Requests of the host's rate limit reserved for proofs of accounts, which users wait for. */
+/** Requests that a refresh leaves of a host's rate limit for proofs of accounts, because people wait for those. */
 const REQUESTS_FOR_PROOFS = 5;
 
 /**
@@ -133,8 +133,8 @@ async function store(
     }
     const change = await storeReading(connection, claimed, reading);
     const isReplaced = change.outcome === 'replaced';
-    // Schedule the next check at once, to find the listing's own repository by id; the validators belong to another
-    // repository.
+    // Schedules the next check at once, to find the listing's own repository by its id, and clears the validators,
+    // which belong to another repository.
     const marks = isReplaced ? { etag: null, lastModified: null } : validators;
     const nextCheckSeconds = isReplaced ? 0 : CHECK_SECONDS;
     return { change, check: { nextCheckSeconds, failures: 0, validators: marks, confirms: !isReplaced } };

@@ -12,8 +12,9 @@ export const REFRESH_PERIOD_MS = 60_000;
 const ROUNDS_PER_HOUR = 60;
 
 /**
- * Creates the refresh job. Each run reads a minute's share of the hourly limit, or less if all processes together
- * have reached it. Rate limits of hosts are remembered across runs; new listings are added hourly.
+ * Creates the refresh job, which runs once a minute. Each run reads a sixtieth of the hourly limit, or less if all
+ * processes together would exceed the limit. Rate limits of hosts are remembered across runs; new listings are added
+ * hourly.
  */
 export function createRefreshJob(parts: RefreshDependencies, perHour: number, signal: AbortSignal) {
   const rests = new HostBackoff();
@@ -80,7 +81,7 @@ export interface RefreshRunOptions {
   /** Called once, before the first listing, with the number of due listings. */
   readonly onBegin?: (due: number) => void;
   readonly onRefreshed?: (refreshed: RefreshedListing) => void;
-  /** Blocked hosts, shared with other runs. */
+  /** Hosts that must not be called at present, shared with other runs. */
   readonly rests?: HostBackoff;
 }
 

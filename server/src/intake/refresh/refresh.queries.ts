@@ -69,8 +69,8 @@ export interface ClaimedListing {
 }
 
 /**
- * Puts listings of these hosts that were never read on the list, some thousands at a time; answers how many. Skips those that
- * are being delisted.
+ * Schedules a first check of listings of these hosts that have none, a few thousand per call; returns their number.
+ * Skips listings that are being delisted.
  */
 export async function scheduleListings(connection: Connection, hosts: readonly string[]): Promise<number> {
   const rows = await connection.query(
@@ -92,7 +92,8 @@ WHERE listing_id = (SELECT r.listing_id FROM repository_refresh r JOIN listing l
   ORDER BY r.next_check_at, r.listing_id LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
 RETURNING listing_id AS id`;
 
-// A reading is complete only with its owner's id, which earlier releases did not read.
+// True if the stored facts are those of the last full answer, so that the host may answer that nothing has changed.
+// Requires an owner id, which earlier releases did not read.
 const IS_MARKED = `l.metrics_observed_at = r.confirmed_at AND (l.host_owner_id IS NOT NULL OR l.identity_doubt IS NOT NULL)`;
 
 const CLAIMED = `
@@ -144,7 +145,7 @@ export interface CompletedCheck {
   confirms: boolean;
 }
 
-// Adds up to a tenth at random, so that listings read together are not due together forever.
+// Adds up to a tenth of the interval at random, so that listings that were read together do not stay due together.
 const SETTLE = `
 UPDATE repository_refresh r SET lease_id = NULL, leased_until = NULL, checked_at = ledger_now(), outcome = $2,
   next_check_at = ledger_now() + make_interval(secs => $3::float8 * (1 + random() / 10)), failures = $4,
