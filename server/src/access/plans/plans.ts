@@ -113,12 +113,12 @@ export function overageCredits(plan: Plan, { overageEnabled, overageCap }: PlanS
 }
 
 /** Lists the buckets that an account gets each month, without empty ones. */
-export function periodBuckets(planBook: PlanBook, standing: PlanSettings): PeriodBucket[] {
-  const plan = planOf(planBook, standing.plan);
+export function periodBuckets(planBook: PlanBook, settings: PlanSettings): PeriodBucket[] {
+  const plan = planOf(planBook, settings.plan);
   const totals: Record<MonthlySource, number> = {
     free: plan.freeCalls,
     included: plan.includedCredits,
-    overage: overageCredits(plan, standing),
+    overage: overageCredits(plan, settings),
   };
   const buckets = MONTHLY_SOURCES.map(({ name, unit }) => ({ source: name, unit, total: totals[name] }));
   return buckets.filter((bucket) => bucket.total > 0);

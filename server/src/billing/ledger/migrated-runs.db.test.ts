@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 /** Returns all runs and all entries, one line each. */
-async function book(): Promise<string[]> {
+async function allRows(): Promise<string[]> {
   const rows = await test.database.query<{ line: string }>(
     'SELECT to_jsonb(r)::text AS line FROM usage_run r UNION ALL SELECT to_jsonb(e)::text FROM ledger_entry e',
   );
@@ -55,15 +55,15 @@ async function book(): Promise<string[]> {
 
 describe('runs from before open and ended ones had separate tables', () => {
   it('keep their values and entries after the migration, and after migrating back', async () => {
-    const before = await book();
+    const before = await allRows();
 
     await migrateUp(test.url, { to: SINCE });
-    const after = await book();
+    const after = await allRows();
     // Migrates up, because `verify` requires the current schema.
     await migrateUp(test.url);
     const { bad } = await verifyLedger(test.database);
     await migrateDown(test.url, { to: SINCE });
-    const back = await book();
+    const back = await allRows();
 
     expect(before).toHaveLength(12);
     expect(after).toEqual(before);
@@ -76,10 +76,10 @@ describe('runs from before open and ended ones had separate tables', () => {
       `INSERT INTO ledger_entry (account_id, ledger_id, bucket_id, kind, d_held)
        SELECT account_id, ledger_id, bucket_id, 'expire', -amount FROM usage_run WHERE state = 'reserved'`,
     );
-    const before = await book();
+    const before = await allRows();
 
     await expect(migrateUp(test.url, { to: SINCE })).rejects.toThrow(/do not come to the same/);
 
-    expect(await book()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 });

@@ -99,7 +99,7 @@ export interface RunSearchResult {
   /** Number of runs read. */
   lookedAt: number;
   /** Oldest run that was read, if older ones remain; otherwise null. */
-  edge: RunPosition | null;
+  stoppedAt: RunPosition | null;
 }
 
 interface SearchedRow extends CallerRow {
@@ -118,8 +118,8 @@ export async function searchRuns(
   const { keyId, text, subjectIds, keyIds, most } = search;
   const bind = [hash, ...parametersOf(search), keyId, text, subjectIds, keyIds, most];
   const [row] = await connection.query<SearchedRow>(SQL[kind], bind);
-  if (!row) return { caller: null, ledgerIds: [], lookedAt: 0, edge: null };
+  if (!row) return { caller: null, ledgerIds: [], lookedAt: 0, stoppedAt: null };
   const { edge_at, edge_id, looked_at, found } = row;
-  const edge = edge_at === null || edge_id === null ? null : { created_at: edge_at, ledger_id: edge_id };
-  return { caller: row, ledgerIds: found, lookedAt: looked_at, edge };
+  const stoppedAt = edge_at === null || edge_id === null ? null : { created_at: edge_at, ledger_id: edge_id };
+  return { caller: row, ledgerIds: found, lookedAt: looked_at, stoppedAt };
 }
