@@ -85,7 +85,11 @@ export async function saveCreators(connection: Connection, rows: readonly Creato
     updated.filter(({ renamed }) => renamed),
   );
   const changed = updated.filter(({ factsChanged }) => factsChanged).map(({ id }) => id);
-  const due = [...added.filter(tellsFacts).map(idOf), ...changed, ...(await worksOf(connection, changed))];
+  const due = [
+    ...added.filter(hasScoredFacts).map(idOf),
+    ...changed,
+    ...(await worksOf(connection, changed)),
+  ];
   return { outcomes, saved: [], due, dueByLineage: [] };
 }
 
@@ -118,7 +122,7 @@ async function addCreators(connection: Connection, rows: readonly NewCreator[]):
 }
 
 /** Returns true if the row has facts that a score depends on. */
-function tellsFacts({ imported }: NewCreator): boolean {
+function hasScoredFacts({ imported }: NewCreator): boolean {
   return (
     String(imported?.mcpRegistryGithubNamespace) === 'true' || (imported?.accountCreatedAt ?? null) !== null
   );

@@ -16,15 +16,15 @@ const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.a
       AND strpos(split_part(l.repository, '/', 2), '~') = 0)))`;
 
 /** Updates the flag of creators' listings in one statement, and only where it is wrong. */
-const MARK_LISTINGS_OF = `UPDATE listing l SET verified = NOT verified, updated_at = ledger_now()
+const UPDATE_LISTING_FLAGS_OF = `UPDATE listing l SET verified = NOT verified, updated_at = ledger_now()
   WHERE l.creator_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}`;
 
 /** Updates the flag of creators in the same way. */
-const MARK_CREATORS = `UPDATE creator c SET verified = NOT verified, updated_at = ledger_now()
+const UPDATE_CREATOR_FLAGS = `UPDATE creator c SET verified = NOT verified, updated_at = ledger_now()
   WHERE c.subject_id = ANY ($1::uuid[]) AND c.verified <> ${HAS_PROOF}`;
 
 /** Updates the flag of single listings in the same way. */
-const MARK_LISTINGS = `UPDATE listing l SET verified = NOT verified
+const UPDATE_LISTING_FLAGS = `UPDATE listing l SET verified = NOT verified
   WHERE l.subject_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}`;
 
 /** Takes an array, so that one prepared statement serves any number of accounts. */
@@ -52,7 +52,7 @@ export async function refreshVerified(connection: Connection, creatorIds: readon
   if (creatorIds.length === 0) return;
   await lockMoreKeys(connection, creatorIds.map(creatorKey));
   await refreshVerifiedCreators(connection, creatorIds);
-  await connection.query(MARK_LISTINGS_OF, [creatorIds]);
+  await connection.query(UPDATE_LISTING_FLAGS_OF, [creatorIds]);
 }
 
 /** Corrects the flags of creators only. */
@@ -60,7 +60,7 @@ export async function refreshVerifiedCreators(
   connection: Connection,
   creatorIds: readonly string[],
 ): Promise<void> {
-  await connection.query(MARK_CREATORS, [creatorIds]);
+  await connection.query(UPDATE_CREATOR_FLAGS, [creatorIds]);
 }
 
 /** Corrects the flags of single listings after a change of creator or name. The caller has locked their subjects. */
@@ -69,7 +69,7 @@ export async function refreshVerifiedListings(
   listingIds: readonly string[],
 ): Promise<void> {
   if (listingIds.length === 0) return;
-  await connection.query(MARK_LISTINGS, [listingIds]);
+  await connection.query(UPDATE_LISTING_FLAGS, [listingIds]);
 }
 
 /** Returns the creators of these accounts. Accounts that never listed or proved anything have none. */

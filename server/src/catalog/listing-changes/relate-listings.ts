@@ -94,12 +94,12 @@ async function prepareAliases(
   former: FormerNames,
 ): Promise<{ sharingPackages: string[]; storeAliases: () => Promise<void> }> {
   const packages = listings.flatMap(({ row, before }) => (before === null ? [row] : [row, before]));
-  const namers = await packageClaimants(connection, {
+  const claimants = await packageClaimants(connection, {
     npm: packages.flatMap(({ npmPackage }) => npmPackage ?? []),
     pypi: packages.flatMap(({ pypiPackage }) => pypiPackage ?? []),
   });
   const own = new Set(listings.map(({ id }) => id));
-  const sharingPackages = namers.listings.filter((id) => !own.has(id));
+  const sharingPackages = claimants.listings.filter((id) => !own.has(id));
   const storeAliases = async () => {
     await refreshListingAliases(
       connection,
@@ -107,7 +107,7 @@ async function prepareAliases(
       former,
     );
     const inside = await artifactsInside(connection, [...former.keys()]);
-    await refreshArtifactAliases(connection, [...new Set([...inside, ...namers.artifacts])]);
+    await refreshArtifactAliases(connection, [...new Set([...inside, ...claimants.artifacts])]);
   };
   return { sharingPackages, storeAliases };
 }

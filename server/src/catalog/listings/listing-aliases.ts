@@ -60,7 +60,7 @@ export async function refreshListingAliases(
   newlyFormer: FormerNames = new Map(),
 ): Promise<void> {
   if (ids.length === 0) return;
-  const listings = await readNamers<ListingNames>(connection, LISTING_NAMES, ids);
+  const listings = await readAndLockPackages<ListingNames>(connection, LISTING_NAMES, ids);
   const named = listings.map((listing) => ({
     subjectId: listing.id,
     subjectType: listing.type,
@@ -75,7 +75,7 @@ export async function refreshListingAliases(
 /** Replaces the aliases of artifacts. Reads their repositories' former names, which must already be stored. */
 export async function refreshArtifactAliases(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const artifacts = await readNamers<ArtifactNames>(connection, ARTIFACT_NAMES, ids);
+  const artifacts = await readAndLockPackages<ArtifactNames>(connection, ARTIFACT_NAMES, ids);
   const named = artifacts.map((artifact) => ({
     subjectId: artifact.id,
     subjectType: artifact.type,
@@ -88,7 +88,7 @@ export async function refreshArtifactAliases(connection: Connection, ids: readon
  * Reads the names of listings or artifacts, and locks the packages that they name, so that no concurrent change makes
  * a package ambiguous or unambiguous.
  */
-function readNamers<Names>(
+function readAndLockPackages<Names>(
   connection: Connection,
   sql: string,
   ids: readonly string[],
@@ -96,7 +96,7 @@ function readNamers<Names>(
   return readLocked(
     connection,
     () => connection.query<Names & PackageNames & { type: ListedType }>(sql, [ids]),
-    (namers) => namers.flatMap(packageKeys),
+    (found) => found.flatMap(packageKeys),
   );
 }
 

@@ -106,7 +106,7 @@ WHERE l.subject_id = r.subject_id`;
 
 // Stores the imported texts of a registered listing, to restore them if the registration ends. Stored texts of
 // another account, which registered the listing before its present owner, stay unchanged.
-const keepWordsFrom = (rows: string) => `
+const storeImportedTextsFrom = (rows: string) => `
 INSERT INTO listing_registry_words AS w (listing_id, kind, name, description, category, tags, source, claims_since)
 SELECT r.subject_id, r.kind, r.name, r.description, r.category, r.tags, r.source, '-infinity'
 FROM ${rows} r JOIN listing l ON l.subject_id = r.subject_id WHERE l.registered_by IS NOT NULL
@@ -161,7 +161,7 @@ export async function updateListings(
   if (listings.length === 0) return;
   const { from, bind } = await batchSource(connection, COLUMNS, listings.map(columns));
   await connection.query(updateFrom(from), bind);
-  await connection.query(keepWordsFrom(from), bind);
+  await connection.query(storeImportedTextsFrom(from), bind);
   await connection.query(RENAME_SUBJECTS, [listings.map(({ id }) => id)]);
 }
 

@@ -52,8 +52,8 @@ export async function updateParents(
   const edges = await loadFamily(connection, listingIds);
   const { chosen, circular } = chooseParents(edges);
   const children = new Set([...listingIds, ...edges.map(({ child }) => child)]);
-  const kinships = await loadStoredParents(connection, [...children]);
-  const different = kinships.filter((now) => !isSame(now, chosen.get(now.id)));
+  const storedParents = await loadStoredParents(connection, [...children]);
+  const different = storedParents.filter((now) => !isSame(now, chosen.get(now.id)));
   await storeParents(
     connection,
     different.map(({ id }) => ({ id, edge: chosen.get(id) })),
