@@ -67,7 +67,7 @@ export async function refreshNextListing(
   try {
     const answer = await askFor(parts.hosts, claimed, signal);
     const outcome = await store(parts, claimed, answer);
-    return { host, repository, outcome, retryAfterSeconds: restAfter(answer) };
+    return { host, repository, outcome, retryAfterSeconds: retryDelayAfter(answer) };
   } catch (error) {
     if (error instanceof HostFailure && error.kind === 'limited') {
       await releaseClaim(parts.database, claimed);
@@ -101,8 +101,8 @@ async function askFor(
   signal: AbortSignal,
 ): Promise<RepositoryResponse> {
   const { host, repository, hostRepositoryId: id, etag, lastModified } = claimed;
-  const isMarked = etag !== null || lastModified !== null;
-  const since = isMarked ? { since: { etag, lastModified } } : {};
+  const hasValidators = etag !== null || lastModified !== null;
+  const since = hasValidators ? { since: { etag, lastModified } } : {};
   const byName = { host, by: { name: repository }, signal };
   if (id === null) return readHostRepository(hosts, { ...byName, ...since });
   try {
@@ -135,9 +135,12 @@ async function store(
     const isReplaced = change.outcome === 'replaced';
     // Schedules the next check at once, to find the listing's own repository by its id, and clears the validators,
     // which belong to another repository.
-    const marks = isReplaced ? { etag: null, lastModified: null } : validators;
+    const newValidators = isReplaced ? { etag: null, lastModified: null } : validators;
     const nextCheckSeconds = isReplaced ? 0 : CHECK_SECONDS;
-    return { change, check: { nextCheckSeconds, failures: 0, validators: marks, confirms: !isReplaced } };
+    return {
+      change,
+      check: { nextCheckSeconds, failures: 0, validators: newValidators, confirms: !isReplaced },
+    };
   });
 }
 
@@ -197,7 +200,7 @@ async function scoreAgain(
   if (backend.source === EMBEDDED_SOURCE) await scoreSubjects(connection, backend, [id]);
 }
 
-function restAfter({ rateLimit: allowance }: RepositoryResponse): number | null {
+function retryDelayAfter({ rateLimit: allowance }: RepositoryResponse): number | null {
   const { remaining, resetSeconds } = allowance;
   return remaining !== null && remaining <= REQUESTS_FOR_PROOFS ? (resetSeconds ?? HOUR) : null;
 }

@@ -94,11 +94,11 @@ RETURNING listing_id AS id`;
 
 // True if the stored facts are those of the last full answer, so that the host may answer that nothing has changed.
 // Requires an owner id, which earlier releases did not read.
-const IS_MARKED = `l.metrics_observed_at = r.confirmed_at AND (l.host_owner_id IS NOT NULL OR l.identity_doubt IS NOT NULL)`;
+const FACTS_ARE_CURRENT = `l.metrics_observed_at = r.confirmed_at AND (l.host_owner_id IS NOT NULL OR l.identity_doubt IS NOT NULL)`;
 
 const CLAIMED = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId", r.failures,
-  CASE WHEN ${IS_MARKED} THEN r.etag END AS etag, CASE WHEN ${IS_MARKED} THEN r.last_modified END AS "lastModified",
+  CASE WHEN ${FACTS_ARE_CURRENT} THEN r.etag END AS etag, CASE WHEN ${FACTS_ARE_CURRENT} THEN r.last_modified END AS "lastModified",
   r.lease_id AS lease
 FROM listing l JOIN repository_refresh r ON r.listing_id = l.subject_id WHERE l.subject_id = $1`;
 
