@@ -41,9 +41,9 @@ type ReadScoringRequest = (body: unknown) => ScoreRequest;
  * per group of subject types.
  */
 export function createRequestReader(contract: Contract): ReadScoringRequest {
-  const kinds = compileKinds(contract);
+  const validators = compileSchemas(contract);
   return (body) => {
-    const problems = kinds.map((validate) => (validate(body) ? [] : (validate.errors ?? [])));
+    const problems = validators.map((validate) => (validate(body) ? [] : (validate.errors ?? [])));
     if (problems.every((errors) => errors.length > 0)) throw new RequestRefused(describe(problems));
     const request = body as Omit<ScoreRequest, 'now'> & { now: string };
     const now = new Date(request.now);
@@ -56,7 +56,7 @@ interface Schemas {
   components: { schemas: { ScoringRequest: { oneOf: { $ref: string }[] } } };
 }
 
-function compileKinds({ document }: Contract): ValidateFunction[] {
+function compileSchemas({ document }: Contract): ValidateFunction[] {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addVocabulary(Object.keys(document));
