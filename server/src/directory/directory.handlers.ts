@@ -69,8 +69,8 @@ export function createDirectoryHandlers({
       const links = pageLinks(input, nextCursor);
       const { offset, limit } = input;
       const handles = await loadPublicHandles(reads, agents, publicUrls);
-      const marks = await loadFlags(reads, agents);
-      const data = agents.map((record) => presentAgent(record, handles, marks));
+      const flags = await loadFlags(reads, agents);
+      const data = agents.map((record) => presentAgent(record, handles, flags));
       const headers = links === null ? {} : { Link: links };
       const body = { data, total, offset, limit, nextCursor, did_you_mean: didYouMean };
       return { status: 200, headers, body };

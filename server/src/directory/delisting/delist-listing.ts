@@ -95,10 +95,10 @@ export async function refreshPackageAliases(
   packages: Pick<ListingDependents, 'npm' | 'pypi'>,
 ): Promise<string[]> {
   await lockMoreKeys(connection, packageKeys(packages));
-  const namers = await packageClaimants(connection, packages);
-  await refreshListingAliases(connection, namers.listings);
-  await refreshArtifactAliases(connection, namers.artifacts);
-  return [...namers.listings, ...namers.artifacts];
+  const claimants = await packageClaimants(connection, packages);
+  await refreshListingAliases(connection, claimants.listings);
+  await refreshArtifactAliases(connection, claimants.artifacts);
+  return [...claimants.listings, ...claimants.artifacts];
 }
 
 function readReason(text: string): string {

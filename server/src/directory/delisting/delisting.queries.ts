@@ -77,7 +77,7 @@ export async function loadListingDependents(
  * Ids and names that the stored rows of a delisted listing refer to: its owner, creators, names, and listings at the
  * ends of relations.
  */
-export interface KeptReferences {
+export interface TombstoneReferences {
   hostOwnerId: string | null;
   /** Ids of the listing's creator, and of those that it was merged into. */
   creatorIds: string[];
@@ -87,12 +87,12 @@ export interface KeptReferences {
 }
 
 /** Loads the references from the stored rows of a delisting. Follows creators that were merged since. */
-export async function loadKeptReferences(
+export async function loadTombstoneReferences(
   connection: Connection,
   delistingId: number,
-): Promise<KeptReferences> {
+): Promise<TombstoneReferences> {
   // SQL: reads rows from JSON and follows merged creators.
-  const [kept] = await connection.query<KeptReferences>(
+  const [kept] = await connection.query<TombstoneReferences>(
     `WITH RECURSIVE d AS (SELECT * FROM delisting WHERE id = $1), chain (id) AS (
        SELECT (kept -> 'listing' -> 0 ->> 'creator_id')::uuid FROM d
        UNION SELECT c.merged_into FROM chain JOIN creator c ON c.subject_id = chain.id WHERE c.merged_into IS NOT NULL)

@@ -21,9 +21,9 @@ import {
   findDelistings,
   type ListingDependents,
   loadFormerRepositories,
-  loadKeptReferences,
   loadListingDependents,
   loadRelatedListings,
+  loadTombstoneReferences,
   type StoredDelisting,
 } from './delisting.queries.ts';
 import { findListingNamed, restoreAcknowledgements, restoreTombstone } from './tombstone.queries.ts';
@@ -71,13 +71,13 @@ async function lockDelisting(
     connection,
     async () => {
       const found = await findByName(connection, text, publicUrls);
-      return { delisting: found, kept: await loadKeptReferences(connection, found.id) };
+      return { delisting: found, references: await loadTombstoneReferences(connection, found.id) };
     },
-    ({ delisting: { subjectId, host, repository }, kept }) => [
-      ...[subjectId, ...kept.related].map(listingKey),
-      ...[repository, ...kept.formerRepositories].map(nameKey),
-      ...kept.creatorIds.map(creatorKey),
-      ...hostAccountKeys(host, kept.hostOwnerId),
+    ({ delisting: { subjectId, host, repository }, references }) => [
+      ...[subjectId, ...references.related].map(listingKey),
+      ...[repository, ...references.formerRepositories].map(nameKey),
+      ...references.creatorIds.map(creatorKey),
+      ...hostAccountKeys(host, references.hostOwnerId),
     ],
   );
   return delisting;

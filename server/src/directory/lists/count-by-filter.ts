@@ -31,14 +31,14 @@ export interface FilterSelection {
 export const NO_FILTERS: FilterSelection = { type: null, verified: null, tier: null, category: null };
 
 /** Returns the number of listings that pass the filters. */
-export function countSelected(facets: readonly Facet[], choice: FilterSelection): number {
-  return selectFacets(facets, choice).reduce((sum, { count }) => sum + count, 0);
+export function countSelected(facets: readonly Facet[], selection: FilterSelection): number {
+  return selectFacets(facets, selection).reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Returns the facets that pass the filters. */
-export function selectFacets(facets: readonly Facet[], choice: FilterSelection): readonly Facet[] {
-  const { type, verified, tier, category, kind } = choice;
-  const license = lowerAscii(choice.license ?? '');
+export function selectFacets(facets: readonly Facet[], selection: FilterSelection): readonly Facet[] {
+  const { type, verified, tier, category, kind } = selection;
+  const license = lowerAscii(selection.license ?? '');
   return facets.filter(
     (facet) =>
       (type ?? facet.type) === facet.type &&

@@ -67,11 +67,11 @@ export interface ValueCount {
 export function countValues(
   facets: readonly Facet[],
   filter: 'kind' | 'license',
-  choice: FilterSelection,
+  selection: FilterSelection,
   most: number,
 ): ValueCount[] {
   const values = new Map<string, ValueCount & { spelt: number }>();
-  for (const { value, count } of spellings(selectFacets(facets, { ...choice, [filter]: null }), filter)) {
+  for (const { value, count } of spellings(selectFacets(facets, { ...selection, [filter]: null }), filter)) {
     const key = lowerAscii(value);
     const known = values.get(key) ?? { value, count: 0, spelt: 0 };
     values.set(key, {
@@ -82,7 +82,7 @@ export function countValues(
   }
   return shownValues(
     [...values.values()].map(({ value, count }) => ({ value, count })),
-    choice[filter] ?? null,
+    selection[filter] ?? null,
     most,
   );
 }

@@ -20,7 +20,7 @@ export interface PageSearch {
   /** Queries by relevance class, as in `Search`. */
   readonly classes: readonly string[];
   /** Filter terms of the selected licence and tag. */
-  readonly marks: readonly string[];
+  readonly filterTerms: readonly string[];
   /** True if there is search text. */
   readonly hasWords: boolean;
 }
@@ -37,15 +37,15 @@ export function pageQuery(asked: SearchInput): string | null {
 export function pageSearch({ q, ...asked }: SearchInput, common: readonly string[] = []): PageSearch | null {
   const words = readWords(q);
   if (q !== null && words === null) return null;
-  const marks = filterTermsOf(asked);
-  const marked = quoteFilterTerms(marks);
-  const within = (search: string) => (marked.length === 0 ? search : [`(${search})`, ...marked].join(' & '));
+  const filterTerms = filterTermsOf(asked);
+  const quoted = quoteFilterTerms(filterTerms);
+  const within = (search: string) => (quoted.length === 0 ? search : [`(${search})`, ...quoted].join(' & '));
   if (words === null) {
-    const all = marked.join(' & ');
-    return { all, by: all, classes: [], marks, hasWords: false };
+    const all = quoted.join(' & ');
+    return { all, by: all, classes: [], filterTerms, hasWords: false };
   }
   const by = within(anyOf(words.groups.map((group) => rareOf(group, common))));
-  return { all: within(words.all), by, classes: words.classes.map(within), marks, hasWords: true };
+  return { all: within(words.all), by, classes: words.classes.map(within), filterTerms, hasWords: true };
 }
 
 /**

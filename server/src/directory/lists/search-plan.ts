@@ -51,17 +51,17 @@ export interface ScanCost {
 /** Properties of the scanned sort order. */
 export interface ScannedOrder {
   /** Contents of its rows: the words of listings, or the bits of their filter terms. */
-  has: 'words' | 'marks';
+  has: 'words' | 'term bits';
   /** Licence whose own range is scanned. */
   license: string | null;
 }
 
 /** Returns the scan for a search along a sort order. */
 export function scanCostOf(
-  { marks, hasWords }: Pick<PageSearch, 'marks' | 'hasWords'>,
+  { filterTerms, hasWords }: Pick<PageSearch, 'filterTerms' | 'hasWords'>,
   { has, license }: ScannedOrder,
 ): ScanCost {
-  const bitsSuffice = has === 'marks' && marks.length > 0 && !hasWords;
+  const bitsSuffice = has === 'term bits' && filterTerms.length > 0 && !hasWords;
   return {
     look: bitsSuffice ? CHECK_COST_WITH_BITS : has === 'words' ? CHECK_COST_WITH_WORDS : CHECK_COST,
     through: { ...NO_FILTERS, license },
@@ -71,17 +71,17 @@ export function scanCostOf(
 /** Chooses the cheapest plan from exact counts. A scan has a limit, because all matches may be at the end. */
 export function planSearch(
   { found, listed, kept = false }: Counts,
-  choice: FilterSelection,
+  selection: FilterSelection,
   wanted: number,
   { look, through }: ScanCost = { look: CHECK_COST, through: NO_FILTERS },
 ): SearchPlan {
   const all = countSelected(found, NO_FILTERS);
-  const chosen = countSelected(listed, choice);
+  const chosen = countSelected(listed, selection);
   const total = countSelected(listed, NO_FILTERS);
   const words: SearchPlan = { by: all * LOOKUP_COST <= total ? 'ids' : 'words' };
   const exact: SearchPlan = all <= chosen ? words : { by: 'filters' };
   const most = Math.min(all, chosen);
-  const left = countSelected(found, choice);
+  const left = countSelected(found, selection);
   const scanned = (UNEVEN_SPREAD * wanted * countSelected(listed, through)) / Math.max(1, left);
   const isCached = kept && all <= MAX_CACHED_MATCHES && left >= all * MIN_FILTERED_SHARE;
   const isShort = all <= chosen && scanned <= all * LOOKUP_COST;
@@ -97,6 +97,6 @@ export function planSearch(
 }
 
 /** Chooses the cheapest plan that is not an index scan. */
-export function planWithoutScan(counts: Counts, choice: FilterSelection): SearchPlan {
-  return planSearch(counts, choice, Number.POSITIVE_INFINITY);
+export function planWithoutScan(counts: Counts, selection: FilterSelection): SearchPlan {
+  return planSearch(counts, selection, Number.POSITIVE_INFINITY);
 }
