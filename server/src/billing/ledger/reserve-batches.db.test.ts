@@ -84,7 +84,7 @@ describe('holds in one batch', () => {
 
   it('exhaust buckets one after the other, as single calls do', async () => {
     const { database, sizes } = newProcess(world.database);
-    // Of these, 10 are used and 10 are held.
+    // Uses 10 of these credits and holds another 10.
     const account = await accountWith(50);
     await settle(world.database, await hold(account), 'agent', score());
     await hold(account);
@@ -150,7 +150,7 @@ describe('holds in one batch', () => {
       input(chance.pick(accounts), { priceCredits: 1 + chance.below(30) }),
     );
 
-    // Two processes: their batches block each other.
+    // Simulates two processes, whose batches block each other.
     const [one, other] = [newProcess(world.database), newProcess(world.database)];
     const answers = await Promise.all(
       asked.map((each, place) => reserve((place % 2 === 0 ? one : other).database, each)),
