@@ -90,7 +90,10 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Timeout longer than callers keep idle connections, so that the caller closes them. */
+/**
+ * Timeout of an idle connection. It is longer than that of the callers, so that only they close idle connections and
+ * never send a request on one that this process is closing.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
