@@ -60,8 +60,8 @@ ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 const MAX_FILES = 300;
 const MAX_PLACES = 30;
 
-// Relation between identical files. Sources relate all identical files to one of them, like a star; `middles` are the
-// files in the centre.
+// Type of the relation between identical files. Sources relate each file only to one of the identical ones
+// (`middles`), not to all of them.
 const IDENTICAL_FILE = "'identical_skill_file'";
 
 /** Returns SQL for the alias of a file's artifact inside a listing. */
