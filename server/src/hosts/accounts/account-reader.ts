@@ -34,7 +34,7 @@ export function codeRepositories(handle: string): string[] {
   return ['trust-directory', handle];
 }
 
-/** Returns true if one of the texts contains the code. */
+/** Returns true if one of the texts contains the code of a proof. */
 export function containsCode(code: string, texts: readonly (string | null | undefined)[]): boolean {
   return texts.some((text) => text?.includes(code) === true);
 }

@@ -105,11 +105,12 @@ export function checkableHosts(hosts: Hosts, hostApiUrls: readonly HostUrl[]): C
 }
 
 /**
- * Reads an account's public record and searches for the code where only its owner, or an organisation's owners, can
- * write: profile text; for a person, the file `trust-directory.txt` at the root of the repository `trust-directory`
- * or of the one named like the account; a package's texts; a DNS record of a domain that an organisation's profile
- * names. Answers must be about the requested account, before and after the search. Rejects with a HostFailure;
- * `unreadable` means that only an operator can confirm such an account. If the code is null, nothing is searched.
+ * Reads an account's public record, and searches for the code of a proof (unless it is null) in places where only the
+ * owner of the account can write. These are the profile; for a person, the file `trust-directory.txt` at the root of
+ * the repository `trust-directory` or of the one named like the account; for a package registry, the texts of
+ * packages; for an organisation, a DNS record of the domain that its profile names. Checks that the host's answers
+ * are about the requested account, before and after the search. Rejects with a HostFailure; `unreadable` means that
+ * only an operator can confirm such an account.
  */
 export async function readHostAccount(
   kind: AccountKind,
