@@ -8,7 +8,7 @@ interface Row extends ListingRow {
   creatorKey: string;
 }
 
-// Omits parents and new names: the relations store what sources state about them.
+// Selects a listing without its parent and newer name, which are stored as relations.
 const STORED = `
 SELECT l.subject_id AS id, l.creator_id AS "creatorId", c.host || ':' || lower(c.handle) AS "creatorKey", l.host,
   l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url AS "repositoryUrl",
@@ -51,7 +51,7 @@ export function loadOthers(
   );
 }
 
-/** Lease of a claimed listing, far longer than its request and storing take. */
+/** Lease of a claimed listing, far longer than a request to its host and storing the answer take. */
 const LEASE = "interval '2 minutes'";
 const ENROLMENT_BATCH = 5_000;
 
