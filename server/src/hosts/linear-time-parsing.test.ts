@@ -36,7 +36,10 @@ async function costOf(read: () => unknown): Promise<number> {
   return process.cpuUsage().user - user;
 }
 
-/** Builds Telegram pages around a text that a channel's owner, or an impostor of Telegram, wrote. */
+/**
+ * Builds Telegram pages with a text in each place where a channel's owner, or a server that imitates Telegram, can
+ * put one.
+ */
 const pagesWith = (text: string) =>
   [
     text,

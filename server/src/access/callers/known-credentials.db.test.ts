@@ -68,7 +68,8 @@ describe('known credentials', () => {
     const known = createKnownCredentials(watched, atOnce);
     await known.mayExist(guess());
 
-    // The transaction that creates a key may take long, and servers' clocks differ.
+    // Creates a key whose time is earlier than the last read, as after a long transaction or on a server whose clock
+    // is slow.
     const key = await newKey();
     await test.database.query(
       "UPDATE access_key SET created_at = created_at - interval '4 minutes 50 seconds' WHERE key_hash = $1",

@@ -17,11 +17,11 @@ export interface StoredEvidence {
   toSend(subjectId: string, row: ScoreRow): SentScore;
   /** Records that evidence with this content is stored. */
   add(subjectId: string, content: string): void;
-  /** Clears the memory, so that all evidence is sent again. */
+  /** Clears the cache, so that all evidence is sent again. */
   clear(): void;
 }
 
-/** Creates a memory of up to `most` contents. */
+/** Creates a cache of up to `most` evidence contents. */
 export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
   const known = new Set<string>();
   return {
@@ -38,7 +38,7 @@ export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
   };
 }
 
-/** Per-connection memory of stored evidence. */
+/** Cache of stored evidence per connection. */
 const storedEvidence = perConnection(() => createStoredEvidence());
 
 /**

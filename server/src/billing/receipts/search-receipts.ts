@@ -20,8 +20,8 @@ export interface ReceiptSearch extends ReceiptFilters {
   /** Selects calls with this key; null for any. */
   keyId: string | null;
   /**
-   * Text for the subject: any name that resolves to it, or part of its name, repository or handle. Also matches calls
-   * with one of `keyIds`. Null means any subject.
+   * Text to search for. Matches calls about a subject that the text names or whose name, repository or handle
+   * contains it, and calls with one of `keyIds`. Null matches all calls.
    */
   text: string | null;
   keyIds: readonly string[];

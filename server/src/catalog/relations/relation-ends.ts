@@ -27,8 +27,8 @@ export interface NewName {
 }
 
 /**
- * Connects relations that name these repositories, and were stored before they were listed, to the listings. Returns
- * the children whose parents may change. The caller has locked the names.
+ * Connects relations to the listings of the repositories that they name, if the relations were stored before the
+ * repositories were listed. Returns the children whose parents may change. The caller has locked the names.
  */
 export async function linkMissingEnds(connection: Connection, names: readonly NewName[]): Promise<string[]> {
   if (names.length === 0) return [];

@@ -122,7 +122,9 @@ export function readFewRanked(
  */
 const DEFAULT_BOUNDS: RankBounds = { ranked: 200, whole: 5_000, popular: 5_000 };
 
-/** A row of the list with its place; null after the individually ranked ones. */
+/**
+ * A row of the list. `place` is its position among the individually ranked matches; null for the matches after those.
+ */
 export type PlacedRow = ListedRow & { place: number | null };
 
 export interface RelevancePage {

@@ -12,7 +12,7 @@ export interface OutboundRules {
   readonly ports?: readonly number[];
 }
 
-/** Allowed address, and whether the operator configured it. */
+/** An allowed address, and whether it is one that the operator configured. */
 interface Target {
   readonly url: URL;
   readonly isConfigured: boolean;
