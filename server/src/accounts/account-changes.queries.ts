@@ -9,7 +9,7 @@ export async function insertAccount(
   await models.Account.create(account, { transaction, returning: false });
 }
 
-/** Marks an account as suspended since its first suspension, or as not suspended. */
+/** Marks an account as suspended or not suspended. Suspending it again keeps the time of the first suspension. */
 export async function saveSuspension(
   { models, transaction }: Connection,
   id: string,
@@ -19,7 +19,7 @@ export async function saveSuspension(
   await models.Account.update({ suspendedAt }, { where: { id }, transaction });
 }
 
-/** Marks an account as deleted; its handle is free, and nothing more is charged to it. */
+/** Marks an account as deleted, frees its handle and disables its overage. */
 export async function saveDeletion({ models, transaction }: Connection, id: string): Promise<void> {
   await models.Account.update(
     { deletedAt: NOW, handle: `deleted-${id}`, overageEnabled: false, overageCap: null },

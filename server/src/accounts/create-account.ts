@@ -13,8 +13,9 @@ export interface Account {
 }
 
 /**
- * Creates an account with its creator handle. Refuses a handle of an existing account, repository owner or creator in
- * the registry: claiming that needs a proof. Throws invalid_request, handle_taken.
+ * Creates an account with a handle, under which its creator will be shown. Rejects a handle that an account,
+ * repository owner or creator in the registry already has, because taking over such a handle requires a proof. Throws
+ * invalid_request, handle_taken.
  */
 export async function createAccount(
   database: Database,
@@ -29,7 +30,7 @@ export async function createAccount(
     await insertAccount(connection, account);
     return account;
   });
-  // The unique index decides between concurrent creates with one handle.
+  // If two accounts are created with one handle at the same time, the unique index rejects the second.
   return created.catch((error) => {
     throw violates(error, 'account_handle') ? handleTaken(input.handle) : error;
   });

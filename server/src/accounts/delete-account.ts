@@ -12,10 +12,11 @@ import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { saveDeletion, saveSuspension } from './account-changes.queries.ts';
 
 /**
- * Deletes an account permanently: revokes its keys, ends its sessions, removes its proofs, and frees its handle
- * unless a creator has it. The row remains as `deleted-<id>`, and receipts, ledger and listings remain. Values that
- * came with a proof return to the registry's last ones, and its creator has no owner. Requests received afterwards
- * are refused. Throws not_found, and invalid_request if it is already deleted.
+ * Deletes an account permanently: revokes its keys, ends its sessions and removes its proofs. Others can then take
+ * its handle, unless its creator is still shown under it. Listings that it got through a proof show their last
+ * imported texts again, and its creators have no owner any more. The account's row remains as `deleted-<id>`, with
+ * its receipts, ledger entries and listings. Later requests are refused. Throws not_found, and invalid_request if it
+ * is already deleted.
  */
 export async function deleteAccount(
   database: Database,
@@ -26,14 +27,14 @@ export async function deleteAccount(
     await lockPlan(connection, accountId);
     const owed = await removeProofs(connection, accountId);
     await saveDeletion(connection, accountId);
-    // Sign-in links need no end: redeeming one asks whether the account lives.
+    // Sign-in links need no deletion: redeeming one checks that the account is not deleted.
     await endCredentials(connection, accountId);
     return owed;
   });
   await scoreInline(database, backend, due);
 }
 
-/** Removes flags that depended on the account's proofs; returns the subjects to score again. */
+/** Removes the account's proofs and detaches its creators; returns the subjects whose score depended on the proofs. */
 async function removeProofs(connection: Connection, accountId: string): Promise<string[]> {
   await lockKeys(connection, [accountKey(accountId)]);
   const due = await removeAllLinks(connection, accountId);

@@ -34,7 +34,7 @@ async function patiently(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Holds `first` inside its transaction, lets `second` begin, and answers how the two ended. */
+/** Holds `first` inside its transaction, lets `second` begin, and returns how both ended. */
 async function inTurn(
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,

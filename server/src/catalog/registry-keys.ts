@@ -1,37 +1,37 @@
 import type { RegistryKey } from './registry-locks.ts';
 
-/** Returns the key of an account here: it locks its proofs, its handle, and which creator it has. */
+/** Returns the key of an account of this directory. It protects the account's proofs, handle and creator. */
 export function accountKey(accountId: string): RegistryKey {
   return `account ${accountId}`;
 }
 
-/** Returns the key of a creator: it locks its owner, the creator it is merged into, and its listings. */
+/** Returns the key of a creator. It protects the creator's owner, merge target and set of listings. */
 export function creatorKey(creatorId: string): RegistryKey {
   return `creator ${creatorId}`;
 }
 
-/** Returns the key of a listing: it locks whether it is listed, and its edges of lineage. */
+/** Returns the key of a listing. It protects the listing's existence and its lineage relations. */
 export function listingKey(listingId: string): RegistryKey {
   return `listing ${listingId}`;
 }
 
 /**
- * Returns the key of a handle on any host, given as it is or as the first part of `owner/name`. It locks which creator,
- * account and repositories have the handle, and which relations wait for a repository of that owner.
+ * Returns the key of a handle on all hosts, given as `handle` or `handle/repository`. It protects which creators,
+ * accounts and repositories have the handle, and relations that name a repository of this owner which is not listed.
  */
 export function nameKey(handleOrRepository: string): RegistryKey {
   return `name ${handleOrRepository.split('/', 1)[0]?.toLowerCase()}`;
 }
 
 /**
- * Returns the key of a host's account by its id, if known. It locks who has proved the account, which creator represents it,
- * and which listings it owns.
+ * Returns the key of an account on a host by the host's id; none if the id is unknown. It protects the account's
+ * proof, creator and listings.
  */
 export function hostAccountKeys(host: string, hostAccountId: string | null | undefined): RegistryKey[] {
   return hostAccountId ? [`host account ${host.toLowerCase()} ${hostAccountId}`] : [];
 }
 
-/** Returns the keys of packages. They lock which listings and artifacts name the packages. */
+/** Returns the keys of packages. Each protects the set of listings and artifacts that claim the package. */
 export function packageKeys({ npm, pypi }: PackagesNamed): RegistryKey[] {
   return [
     ...npm.map((name) => `npm ${name}`),
@@ -45,7 +45,7 @@ interface PackagesNamed {
   pypi: readonly string[];
 }
 
-/** An account on a host, and the account here that proves it, had proved it, or null. */
+/** An account on a host. `accountId` is the account of this directory that proves it or proved it before, or null. */
 interface ProvedName {
   accountId: string | null;
   host: string;
@@ -53,7 +53,7 @@ interface ProvedName {
   hostAccountId: string | null;
 }
 
-/** Returns the keys of everything that a proof of this account concerns by name. */
+/** Returns the keys that a transaction must lock before it changes a proof of this account. */
 export function proofKeys({ accountId, host, handle, hostAccountId }: ProvedName): RegistryKey[] {
   const own = accountId === null ? [] : [accountKey(accountId)];
   return [...own, nameKey(handle), ...hostAccountKeys(host, hostAccountId)];

@@ -4,26 +4,29 @@ import { retryConflicts } from '../platform/database/retried-transaction.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { lockSharedAndKeys, lockWhole, tryKeys } from './registry-locks.queries.ts';
 
-/** Names a part of the registry that one transaction at a time may change. */
+/** Name of a part of the registry (names, creators and lineage) that only one transaction at a time may change. */
 export type RegistryKey = string;
 
-/** Maximum keys of a transaction before it locks the whole registry: each key takes room in PostgreSQL's shared memory. */
+/** Maximum keys of a transaction; with more, it locks the whole registry, because each lock needs shared memory. */
 const MAX_KEYS = 64;
-/** Maximum restarts of a transaction before it locks the whole registry, so that it certainly ends. */
+/** Maximum restarts of a transaction; after these it locks the whole registry, so that it is sure to finish. */
 const MAX_RESTARTS = 5;
 
-/** The locks of one transaction, and what earlier attempts of it have shown to be needed. */
+/** Locks of one transaction: those it holds, and those that its earlier attempts needed. */
 interface RegistryLocks {
   needed: Set<number>;
   isWhole: boolean;
-  /** Null until the first lock. */
+  /** Locked keys as numbers; null before the first lock. */
   held: Set<number> | null;
 }
 
-/** The locks of open transactions, by Sequelize's own object of each. */
+/** Locks of open transactions, by Sequelize's transaction object. */
 const locks = new WeakMap<object, RegistryLocks>();
 
-/** Thrown by a transaction that needs a key that another one holds: it starts again and waits for that key first. */
+/**
+ * Thrown if another transaction holds a needed key. The transaction then restarts and waits for all needed keys
+ * first.
+ */
 class KeysNeeded extends Error {
   readonly needed: ReadonlySet<number>;
 
@@ -34,10 +37,11 @@ class KeysNeeded extends Error {
 }
 
 /**
- * Runs a transaction that changes a part of the registry, beside those that change other parts. `work` calls `lockKeys`
- * before it locks any subject, and may lock more keys later. It never waits for these: where one is taken, the transaction
- * is rolled back and runs again with all keys from its beginning. Waiting transactions hold no key above the one that they
- * wait for, so that keys cause no deadlock; conflicts of rows are retried.
+ * Runs a transaction that changes a part of the registry, concurrently with transactions that change other parts.
+ * `work` must call `lockKeys` before it locks any subject, and may lock more keys later. Locking more keys never
+ * waits: if another transaction holds one, this one is rolled back and runs again, with all keys that it needed
+ * locked at the start. Keys cannot deadlock, because all transactions wait for them in ascending order. Row conflicts
+ * are retried.
  */
 export function inRegistryTransaction<Result>(
   database: Database,
@@ -66,7 +70,7 @@ async function withRestarts<Result>(
   }
 }
 
-/** Locks the whole registry until the end of the transaction: no other transaction changes any part of it meanwhile. */
+/** Locks the whole registry until the transaction ends, so that no other transaction changes any part of it. */
 export async function lockRegistry(connection: Connection): Promise<void> {
   await lockWhole(connection);
   if (connection.transaction) {
@@ -75,9 +79,9 @@ export async function lockRegistry(connection: Connection): Promise<void> {
 }
 
 /**
- * Waits for these keys, and for those that earlier attempts have needed, and holds them until the end of the transaction. The
- * first lock on the registry in each transaction. Outside of `inRegistryTransaction` it locks the whole registry, since such
- * a transaction cannot run again.
+ * Locks these keys, and those that earlier attempts needed, until the transaction ends. Call it before any other lock
+ * on the registry. Outside of `inRegistryTransaction` it locks the whole registry, because such a transaction is not
+ * restarted.
  */
 export async function lockKeys(connection: Connection, keys: readonly RegistryKey[]): Promise<void> {
   const own = connection.transaction ? locks.get(connection.transaction) : undefined;
@@ -94,8 +98,9 @@ export async function lockKeys(connection: Connection, keys: readonly RegistryKe
 }
 
 /**
- * Locks more keys without waiting, and returns true where one of them is new. Then read again what led to the keys: it may
- * have changed before they were locked. Where another transaction holds one, this transaction starts again.
+ * Locks more keys without waiting. Returns true if one of them was not yet locked: the caller must then repeat the
+ * read that yielded the keys, because the data may have changed before the lock. Restarts the transaction if another
+ * one holds one of the keys.
  */
 export async function lockMoreKeys(connection: Connection, keys: readonly RegistryKey[]): Promise<boolean> {
   const own = connection.transaction ? locks.get(connection.transaction) : undefined;
@@ -110,7 +115,10 @@ export async function lockMoreKeys(connection: Connection, keys: readonly Regist
   return true;
 }
 
-/** Reads, locks the keys of what was read, and reads again until they are all locked: the answer then stays true. */
+/**
+ * Reads, locks the keys of the result, and repeats both until all keys of the result are locked, so that the result
+ * cannot change any more.
+ */
 export async function readLocked<Result>(
   connection: Connection,
   read: () => Promise<Result>,
@@ -122,7 +130,10 @@ export async function readLocked<Result>(
   }
 }
 
-/** Makes a key of each part of the registry. Two parts with one number only wait for each other needlessly. */
+/**
+ * Hashes a key to the number of its advisory lock. Two keys with the same number merely exclude each other without
+ * need.
+ */
 function numberOf(key: RegistryKey): number {
   return createHash('md5').update(key).digest().readInt32BE(0);
 }

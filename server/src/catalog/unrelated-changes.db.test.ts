@@ -31,13 +31,13 @@ afterEach(() => world.close());
 const delist = (repository: string) =>
   delistListing(world.database, { text: repository, reason: 'It was spam', publicUrls });
 
-/** Makes no listing due. */
-async function rest(): Promise<void> {
+/** Postpones the refresh of all listings, so that none is due. */
+async function postponeRefreshes(): Promise<void> {
   await scheduleReadableHosts(world.database, world.hosts);
   await world.database.query("UPDATE repository_refresh SET next_check_at = ledger_now() + interval '1 day'");
 }
 
-/** Refreshes one listing before all others; once more where its host answered too late. */
+/** Refreshes one listing before all others; repeats it if the host answered too late. */
 async function refresh(repository: string): Promise<string | undefined> {
   const outcome = await refreshOnce(repository);
   return outcome === 'failed' ? refresh(repository) : outcome;
@@ -59,7 +59,7 @@ async function refreshOnce(repository: string): Promise<string | undefined> {
   return refreshed?.outcome;
 }
 
-/** Prepares a change of names and accounts that nothing else has, and answers how to make it. */
+/** Prepares a change of names and accounts that no other change uses; returns the function that makes the change. */
 type Preparation = (name: string) => Promise<() => Promise<unknown>>;
 
 const CHANGES: Record<string, Preparation> = {
@@ -124,14 +124,14 @@ const CHANGES: Record<string, Preparation> = {
   async 'refresh without news'(name) {
     await world.importRow(listing(`${name}/robot`));
     world.standIn.world.repository({ name: `${name}/robot` });
-    await rest();
+    await postponeRefreshes();
     await refresh(`${name}/robot`);
     return async () => void expect(await refresh(`${name}/robot`)).toBe('unchanged');
   },
   async 'refresh of a repository that is gone'(name) {
     await world.importRow(listing(`${name}/robot`));
     const gone = world.standIn.world.repository({ name: `${name}/robot` });
-    await rest();
+    await postponeRefreshes();
     await refresh(`${name}/robot`);
     gone.id = 'gone';
     gone.name = 'nobody/anything';
@@ -158,7 +158,7 @@ it('changes of unrelated listings end while others of every kind are held inside
       prepared[side].push(() => untilHostAnswers(change));
     }
   }
-  await rest();
+  await postponeRefreshes();
   await buildBarrier(world.database, 'held');
   const ended: string[] = [];
 
@@ -178,7 +178,7 @@ it('changes of every kind say that the service is busy where they wait too long 
 }, async () => {
   const changes: (() => Promise<unknown>)[] = [];
   for (const prepare of Object.values(CHANGES)) changes.push(await prepare(`late-${changes.length}`));
-  await rest();
+  await postponeRefreshes();
 
   const ends = await inTransaction(world.database, async (connection) => {
     await connection.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)");

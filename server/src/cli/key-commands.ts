@@ -14,8 +14,8 @@ interface OneKey {
 }
 
 /**
- * Adds `keys create|list|pause|resume|revoke|replace`. Creating a key opens a console session on the operator's
- * behalf.
+ * Adds `keys create|list|pause|resume|revoke|replace`. Creating a key opens a console session of the account for the
+ * duration of the command.
  */
 export function addKeyCommands(program: Command): void {
   const keys = program

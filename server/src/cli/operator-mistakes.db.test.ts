@@ -36,7 +36,7 @@ interface Leaf {
   command: Command;
 }
 
-/** Lists the commands that do something, with the words that call them. */
+/** Lists the commands without subcommands, with the words that call them. */
 function leavesOf(command: Command, path: string[] = []): Leaf[] {
   if (command.commands.length === 0) return [{ path, command }];
   return command.commands.flatMap((each) => leavesOf(each, [...path, each.name()]));

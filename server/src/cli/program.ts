@@ -15,8 +15,8 @@ import { explainUsageMistake } from './usage-mistakes.ts';
 import { INTERRUPTED, interruption, print, withDatabase } from './with-database.ts';
 
 /**
- * Heap growth between garbage collections, in percent of the live heap of 35 MB: with V8's default, fast machines
- * used 200 MB more without saving processor time.
+ * Heap growth between two garbage collections of an import, in percent of the live heap, which is 35 MB. With V8's
+ * default, fast machines used 200 MB more memory and no less processor time.
  */
 const GARBAGE_PERCENT = 50;
 

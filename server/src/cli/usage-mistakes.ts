@@ -1,4 +1,7 @@
-/** Sentences for the errors of commander, by its text. `$1` and so on are the groups of the pattern. */
+/**
+ * Replaces the error messages of the library commander by sentences that say what to do. `$1` and so on are the
+ * groups of the pattern.
+ */
 const SENTENCES: readonly (readonly [error: RegExp, sentence: string])[] = [
   [/^required option '(.+)' not specified$/, 'The option $1 is missing: add it.'],
   [/^option '(.+)' argument missing$/, 'The option $1 has no value: write one after it.'],

@@ -37,11 +37,11 @@ export interface DirectoryHandlerParts {
   backend: ScoringBackend;
   publicUrls: PublicUrls;
   config: Pick<Config, 'repositoryHosts'>;
-  /** Collects searches that had to be counted. */
+  /** Collects searches that had no stored total, to store it later. */
   asked?: AskedSearches | undefined;
   /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
-  /** Reads repositories that their proved owners register. */
+  /** Hosts, from which repositories are read that their proved owners register. */
   hosts?: Hosts | undefined;
 }
 
@@ -68,11 +68,11 @@ export function createDirectoryHandlers({
       });
       const links = pageLinks(input, nextCursor);
       const { offset, limit } = input;
-      const [handles, marks] = await Promise.all([
+      const [handles, flags] = await Promise.all([
         loadPublicHandles(reads, agents, publicUrls),
         loadFlags(reads, agents),
       ]);
-      const data = agents.map((record) => presentAgent(record, handles, marks));
+      const data = agents.map((record) => presentAgent(record, handles, flags));
       const headers = links === null ? {} : { Link: links };
       const body = { data, total, offset, limit, nextCursor, did_you_mean: didYouMean };
       return { status: 200, headers, body };
@@ -80,11 +80,11 @@ export function createDirectoryHandlers({
     async getAgent(request) {
       const { reads } = request;
       const record = await getAgent(reads, request.params.id);
-      const [handles, marks] = await Promise.all([
+      const [handles, flags] = await Promise.all([
         loadPublicHandles(reads, [record], publicUrls),
         loadFlags(reads, [record]),
       ]);
-      return { status: 200, body: presentAgent(record, handles, marks) };
+      return { status: 200, body: presentAgent(record, handles, flags) };
     },
     async getAgentLineage(request) {
       const { reads } = request;

@@ -149,7 +149,7 @@ describe('trust equity', () => {
     for (const listing of [own, foreign, ownAgain, nearest])
       await makeScore(database, listing, { trust: 50, confidence: 50 });
 
-    // Two foreign listings at a distance of 1: 100 * ln(1 + 2 * 0.85 * 0.5) / ln(1 + 50).
+    // Two listings of other creators at a distance of 1: 100 * ln(1 + 2 * 0.85 * 0.5) / ln(1 + 50).
     expect((await profile('acme')).trustEquity).toBe(15.6);
   });
 

@@ -72,8 +72,8 @@ const readForeignDescendants = createBatchedRead<{ id: string }, ForeignDescenda
 });
 
 /**
- * Returns scored listings of other creators that descend from this creator's, nearest first, each once. The walk starts
- * at listings that count for the creator and stops at the creator's other listings.
+ * Returns scored listings of other creators that descend from this creator's, nearest first, each once. The search
+ * down the family starts at listings that count for the creator and stops at the creator's other listings.
  */
 export function findForeignDescendants(
   connection: Connection,

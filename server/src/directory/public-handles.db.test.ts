@@ -14,7 +14,7 @@ const SITE = 'http://trust.example';
 const HOST_ORDER = 'github.com,gitlab.com,git.own.example';
 
 /** Creators, their hosts and handles, and the handle that resolves to each. */
-const BEARERS = [
+const HANDLE_OWNERS = [
   ['github.com', 'acme', 'acme'],
   ['gitlab.com', 'Acme', 'gitlab.com:Acme'],
   ['codeberg.org', 'acme', 'codeberg.org:acme'],
@@ -56,7 +56,7 @@ beforeAll(async () => {
   ({ cookie: otherCookie } = await makeSession(database, other.accountId));
   const owner = await makeCreator(database, { verified: true, accountId, displayName: 'owner' });
   root = await makeListing(database, { creator: owner, verified: true });
-  for (const [host, handle, displayName] of BEARERS) {
+  for (const [host, handle, displayName] of HANDLE_OWNERS) {
     const accountOf = displayName === 'gitlab.com:Acme' ? other.accountId : null;
     const creator = await makeCreator(database, { host, handle, displayName, accountId: accountOf });
     listings.push(await makeListing(database, { creator, parentId: root.id }));
@@ -95,12 +95,12 @@ function expectAll(shown: readonly Shown[]): void {
   const handles = shown
     .map(({ creator }) => creator.handle)
     .filter((handle) => handle !== root.creator.handle);
-  expect(handles.sort()).toEqual(BEARERS.map(([, , name]) => name).sort());
+  expect(handles.sort()).toEqual(HANDLE_OWNERS.map(([, , name]) => name).sort());
   for (const { creator } of shown.filter(({ creator: { displayName } }) => displayName !== 'owner'))
     expect(creator.handle).toBe(creator.displayName);
 }
 
-it.each(BEARERS)('on %s, the creator %s has the profile under %s', async (_host, _handle, name) => {
+it.each(HANDLE_OWNERS)('on %s, the creator %s has the profile under %s', async (_host, _handle, name) => {
   const profile = await ask<Shown['creator']>(`/api/identity/${encodeURIComponent(name)}`);
 
   expect(profile).toMatchObject({ handle: name, displayName: name });

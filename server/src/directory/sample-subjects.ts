@@ -4,7 +4,7 @@ import { publicRepository } from '../catalog/subjects/public-path.ts';
 import type { Connection } from '../platform/database/connect.ts';
 import { findAnAccount, findMostTrusted } from './sample-subjects.queries.ts';
 
-/** Existing subjects for example calls; null if there is none of a kind. */
+/** Existing subjects for example calls; null if the directory has none of a type. */
 export interface SampleSubjects {
   agent: SampleListing | null;
   skill: SampleListing | null;
@@ -22,7 +22,7 @@ interface SampleListing {
   creator: string;
 }
 
-/** Loads the most trusted agent and skill, and an account of each type. */
+/** Loads the most trusted agent and skill, and one social and one messaging account. */
 export async function loadSampleSubjects(reads: Connection, publicUrls: PublicUrls): Promise<SampleSubjects> {
   const [agent, skill, socialAccount, messagingAccount] = await Promise.all([
     findMostTrusted(reads, 'agent', publicUrls),

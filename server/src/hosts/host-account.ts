@@ -6,7 +6,7 @@
  */
 type HostFailureKind = 'not_found' | 'moved' | 'unreadable' | 'limited' | 'unavailable' | 'unusable';
 
-/** Thrown when a host could not be read. The message is ours, for people, and never contains text of the host. */
+/** Thrown when a host could not be read. The message is written for people and never contains text from the host. */
 export class HostFailure extends Error {
   override readonly name = 'HostFailure';
   readonly kind: HostFailureKind;
@@ -20,8 +20,9 @@ export class HostFailure extends Error {
   }
 }
 /**
- * Location of a code: profile text, a file in a person's repository, a package, or a DNS record of a domain that an
- * organisation names. `domain` exists only in old proofs, which a file on the website may have provided.
+ * Place where the code of a proof was found: profile text, a file in a person's repository, a package, or a DNS
+ * record of a domain that an organisation names. `domain` exists only in old proofs, for which a file on the website
+ * was enough.
  */
 export type CodePlace = 'profile' | 'repository' | 'package' | 'domain' | 'dns_record';
 
@@ -38,7 +39,10 @@ export interface HostAccount {
    * is a proof.
    */
   isOrganisation: boolean;
-  /** Location of the code, to which only the account's owners can write; null if it was not found. */
+  /**
+   * Place where the code of a proof was found, to which only the account's owners can write; null if it was not
+   * found.
+   */
   codePlace: CodePlace | null;
   /** Page where a person can see the evidence. */
   evidenceUrl: string;

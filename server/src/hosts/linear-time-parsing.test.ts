@@ -3,11 +3,11 @@ import { telegramAccount } from './accounts/telegram.ts';
 import { cleanText, cleanTime, linksIn, textOfHtml } from './clean-values.ts';
 
 /**
- * Lengths in characters: the maximum that is read of a host's answer, and before it a part, which shows in seconds
- * what is wrong.
+ * Lengths of texts in characters: first a short one, with which a slow parser fails within seconds, then the maximum
+ * that is read of a host's answer.
  */
 const LENGTHS = [2 ** 17, 2 ** 20];
-/** CPU time in µs; a parser with superlinear time takes minutes. */
+/** Maximum CPU time in µs; a parser with superlinear time takes minutes. */
 const SOON = 3_000_000;
 
 const PIECES = [
@@ -36,7 +36,10 @@ async function costOf(read: () => unknown): Promise<number> {
   return process.cpuUsage().user - user;
 }
 
-/** Builds Telegram pages around a text that a channel's owner, or an impostor of Telegram, wrote. */
+/**
+ * Builds Telegram pages with a text in each place where a channel's owner, or a server that imitates Telegram, can
+ * put one.
+ */
 const pagesWith = (text: string) =>
   [
     text,

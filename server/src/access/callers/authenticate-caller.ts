@@ -7,7 +7,7 @@ import type { RateLimits } from '../../platform/http/limits/rate-limits.ts';
 import { authenticate } from './authenticate.ts';
 import type { LastUsed } from './last-used.ts';
 
-/** Result of a lookup: the owner of the credential, at least. */
+/** Result of a lookup, which contains at least the owner of the credential. */
 interface Found {
   caller: Pick<Principal, 'accountId' | 'keyId' | 'sessionId'>;
 }
@@ -21,8 +21,9 @@ export interface Authentication {
   readCredential(request: FastifyRequest): Credential;
   /**
    * Looks up a credential and checks, in this order: its status (401) and, if the lookup requires it, the key's scope
-   * (403); for a session that one of our pages sent the request, and that a form contains the session's token (403);
-   * for a metered call the account's rate limit (429). Records the key's use and returns the result of the lookup.
+   * (403); for a session, that the request comes from one of our own pages and that a form contains the session's
+   * token (403); for a metered call, the account's rate limit (429). Records the key's use and returns the result of
+   * the lookup.
    */
   admit<Answer extends Found>(
     request: FastifyRequest,

@@ -1,7 +1,7 @@
 /** Idle timeout of a session. */
 export const IDLE_TIMEOUT = "interval '30 minutes'";
 
-// At most one write per minute, however many requests a session makes.
+// Minimum interval between two writes of a session's last use.
 const SEEN_EVERY = "interval '1 minute'";
 
 /** Builds the condition that the key `alias` is active. */
@@ -81,6 +81,6 @@ export interface CallerRow {
   ended: boolean;
   /** True if the account is suspended or deleted. */
   suspended: boolean;
-  /** True if the session's last use must be recorded. */
+  /** True if the session's last use was recorded more than a minute ago, so that it must be recorded again. */
   unnoted: boolean;
 }

@@ -8,7 +8,7 @@ export async function findCaller(
   connection: Connection,
   { kind, hash }: Credential,
 ): Promise<CallerRow | null> {
-  // SQL: other modules embed the same text in their statements.
+  // SQL: the same text that other modules embed in their statements.
   const [row] = await connection.query<CallerRow>(CALLER[kind], [hash]);
   return row ?? null;
 }
@@ -25,7 +25,10 @@ export async function lockCaller(
   return row ?? null;
 }
 
-/** Locks an account's row until the transaction ends (its balance can still change); null if there is none. */
+/**
+ * Locks an account's row against other changes until the transaction ends. Charges do not wait for this lock, because
+ * they change buckets and not the account. Null if there is no such account.
+ */
 export function lockAccount(
   { models, transaction }: Connection,
   id: string,
@@ -41,7 +44,7 @@ export function lockAccount(
 
 /** Records that keys were used now, to the minute; never moves a time back. */
 export async function saveLastUsed(connection: Connection, keyIds: readonly string[]): Promise<void> {
-  // SQL: updates all keys in one guarded statement.
+  // SQL: updates all keys in one statement, and only those with an earlier time.
   await connection.query(
     `UPDATE access_key SET last_used_at = date_trunc('minute', ledger_now()) WHERE id = ANY ($1::uuid[])
        AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', ledger_now()))`,

@@ -38,7 +38,7 @@ afterAll(() => test.close());
 
 const guess = (): Credential => credentialOf({ secret: newSecret() });
 const newKey = async (): Promise<Credential> => credentialOf(await makeKey(test.database, account.accountId));
-/** Starts reads without a pause, or (held) when the test says so. */
+/** Replaces the pause between two reads by none. */
 const atOnce = () => Promise.resolve();
 
 describe('known credentials', () => {
@@ -68,7 +68,8 @@ describe('known credentials', () => {
     const known = createKnownCredentials(watched, atOnce);
     await known.mayExist(guess());
 
-    // The transaction that creates a key may take long, and servers' clocks differ.
+    // Creates a key whose time is earlier than the last read, as after a long transaction or on a server whose clock
+    // is slow.
     const key = await newKey();
     await test.database.query(
       "UPDATE access_key SET created_at = created_at - interval '4 minutes 50 seconds' WHERE key_hash = $1",

@@ -13,7 +13,7 @@ const TABLES = {
 
 /** Reads the database clock as text; pass it to `readNewCredentials` to find later credentials. */
 export async function readClock(connection: Connection): Promise<string> {
-  // SQL: reads the clock and no table.
+  // SQL: reads only the clock, no table.
   const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
   return row?.now ?? '';
 }
@@ -25,7 +25,8 @@ export async function readAllCredentials(
 ): Promise<void> {
   for (const { table, hash, mayWork } of Object.values(TABLES)) {
     for (let after: Buffer = Buffer.alloc(0), more = true; more; ) {
-      // SQL: one text for both tables, thousands of rows at a time.
+      // SQL: the same statement for both tables, which reads thousands of rows at a time in the order of their
+      // hashes.
       const rows = await connection.query<{ hash: Buffer }>(
         `SELECT ${hash} AS hash FROM ${table} c WHERE ${hash} > $1 AND ${mayWork} ORDER BY ${hash} LIMIT ${ROWS}`,
         [after],

@@ -36,12 +36,12 @@ const PAUSE_MS = 250;
 /** Interval after which the filter is rebuilt, to drop ended credentials. */
 const RENEWED_EVERY_MS = 3_600_000;
 
-/** Distinguishes guesses from existing credentials, for addresses that guessed too often. */
+/** Distinguishes guesses from existing credentials, for client addresses that sent too many wrong ones. */
 export interface KnownCredentials {
   /**
-   * Returns false only for a credential that was in no row when the tables were read, after this call: so never for
-   * one whose creation was confirmed, by any process. True proves nothing: the statement that does the work checks
-   * it. Returns true if the database cannot be read.
+   * Returns false only if the credential was missing from the tables when they were read, which happens after this
+   * call. A credential whose creation any process has confirmed is never missing. True proves nothing: the statement
+   * of the request checks the credential. Returns true if the database cannot be read.
    */
   mayExist(credential: Credential): Promise<boolean>;
 }
@@ -76,7 +76,10 @@ export function createKnownCredentials(
     filledAt = now();
   }
 
-  /** Returns the next read to start: a read in progress may have begun too early for this caller. */
+  /**
+   * Returns the next read that will start: a read in progress may have begun before the caller's credential was
+   * created.
+   */
   function readAgain(): Promise<void> {
     next ??= earlier.then(() => {
       next = null;

@@ -33,7 +33,8 @@ export async function insertSession(
 
 /** Records the use of an active session, to the minute. An ended session is not changed. */
 export async function saveSessionUse(connection: Connection, sessionId: string): Promise<void> {
-  // SQL: one guarded write near the metered path, as a prepared statement.
+  // SQL: a prepared statement, because metered calls of sessions send it; writes only if the session is active and
+  // the use is due.
   await connection.query(
     `UPDATE session s SET last_seen_at = ledger_now()
      WHERE s.id = $1 AND ${sessionIsActive('s')} AND ${sessionUseIsDue('s')}`,

@@ -58,7 +58,10 @@ export function endSession(connection: Connection, sessionId: string): Promise<b
   return saveSessionEnd(connection, { id: sessionId });
 }
 
-/** Ends the session of a credential without reporting success, since anyone who has a token may end its session. */
+/**
+ * Ends the session of a credential; does nothing for a key. Requires no active session and reports no success,
+ * because anyone who has a session's token may end it.
+ */
 export async function endPresentedSession(connection: Connection, { kind, hash }: Credential): Promise<void> {
   if (kind === 'session') await saveSessionEnd(connection, { tokenHash: hash });
 }

@@ -28,8 +28,8 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$
 
 /**
  * Normalizes an expiry, which must be in the future by the database clock and before the year 10000; null means none.
- * Throws invalid_request. JavaScript interprets dates such as the 31st of a shorter month, so that PostgreSQL never
- * sees an invalid one.
+ * Throws invalid_request. A date that does not exist, such as 31 April, becomes a day of the next month, because
+ * PostgreSQL would reject it.
  */
 export async function requireFutureExpiry(
   connection: Connection,

@@ -45,7 +45,7 @@ export async function issueKey(
     }
     return replaceKey(database, planBook, { sessionId, replacesKeyId, name, expiresAt });
   }
-  // createKey refuses an empty list and names the available scopes.
+  // Passes an empty list if no scopes are given: createKey rejects it with a message that names the available ones.
   return createKey(database, planBook, {
     sessionId,
     name: name ?? USUAL_NAME,

@@ -19,7 +19,7 @@ export function pauseOwnKey(database: Database, sessionId: string, keyId: string
   );
 }
 
-/** Resumes a key if the plan's limit allows. Throws the same errors, and key_limit_reached. */
+/** Resumes a paused key if the plan's limit allows. Throws key_limit_reached, and the errors of `pauseOwnKey`. */
 export function resumeOwnKey(
   database: Database,
   planBook: PlanBook,

@@ -19,8 +19,9 @@ export interface LockedPlan extends PlanSettings {
 }
 
 /**
- * Locks the account's row against other changes of its plan, keys and overage, and against opening a month. Call it
- * before locking any bucket or key. Throws not_found, and invalid_request for a deleted account.
+ * Locks the account's row: until the transaction ends, no other transaction can change its plan, keys or overage, or
+ * create the buckets of a new month. Call it before locking any bucket or key, so that all transactions lock in one
+ * order. Throws not_found, and invalid_request for a deleted account.
  */
 export async function lockPlan(connection: Connection, accountId: string): Promise<LockedPlan> {
   const found = await lockAccount(connection, accountId);
@@ -31,8 +32,8 @@ export async function lockPlan(connection: Connection, accountId: string): Promi
 }
 
 /**
- * Locks and returns the account of an active session, and locks the session against being ended until the transaction
- * ends. Throws unauthorized.
+ * Locks and returns the account of an active session, and locks the session, so that it cannot be ended before the
+ * transaction ends. Throws unauthorized.
  */
 export async function lockSessionAccount(connection: Connection, sessionId: string): Promise<LockedPlan> {
   const accountId = await findSessionAccount(connection, sessionId);

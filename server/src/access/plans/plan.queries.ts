@@ -66,7 +66,7 @@ const SHARE_SESSION = `
 SELECT a.suspended_at IS NOT NULL AS suspended FROM session s JOIN account a ON a.id = s.account_id
 WHERE s.id = $1 AND ${sessionIsActive('s')} FOR SHARE OF s`;
 
-/** Locks an active session against being ended until the transaction ends; null if it has ended. */
+/** Locks an active session, so that it cannot be ended before the transaction ends; null if it has ended. */
 export async function lockActiveSession(
   connection: Connection,
   sessionId: string,

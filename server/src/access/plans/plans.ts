@@ -112,19 +112,22 @@ export function overageCredits(plan: Plan, { overageEnabled, overageCap }: PlanS
   return overageEnabled ? Math.min(overageCap ?? planCap, planCap) : 0;
 }
 
-/** Lists an account's monthly buckets, without empty ones. */
-export function periodBuckets(planBook: PlanBook, standing: PlanSettings): PeriodBucket[] {
-  const plan = planOf(planBook, standing.plan);
+/** Lists the buckets that an account gets each month, without empty ones. */
+export function periodBuckets(planBook: PlanBook, settings: PlanSettings): PeriodBucket[] {
+  const plan = planOf(planBook, settings.plan);
   const totals: Record<MonthlySource, number> = {
     free: plan.freeCalls,
     included: plan.includedCredits,
-    overage: overageCredits(plan, standing),
+    overage: overageCredits(plan, settings),
   };
   const buckets = MONTHLY_SOURCES.map(({ name, unit }) => ({ source: name, unit, total: totals[name] }));
   return buckets.filter((bucket) => bucket.total > 0);
 }
 
-/** Returns true if a plan reduces nothing compared to another: only then a change of plan takes nothing away. */
+/**
+ * Returns true if each limit and amount of a plan is at least as high as that of another, so that changing to it
+ * takes nothing away.
+ */
 export function isAtLeast(plan: Plan, than: Plan): boolean {
   return (
     plan.activeKeys >= than.activeKeys &&

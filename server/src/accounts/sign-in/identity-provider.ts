@@ -29,8 +29,8 @@ const UNUSABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Maps an error of the library or the connection to a sign-in failure. An invalid grant means an old or foreign code;
- * other refusals of the token endpoint need the operator.
+ * Maps an error of the library or the connection to a sign-in failure. An invalid grant means that the code is too
+ * old or belongs to another client; other errors of the token endpoint must be fixed by the operator.
  */
 export function toSignInFailure(cause: unknown): SignInFailure {
   if (cause instanceof SignInFailure) return cause;

@@ -48,7 +48,7 @@ export async function insertLink(
 
 /** Returns the handle or id of the account of a usable link; null for any other link. */
 export async function findLinkOwnerName(connection: Connection, tokenHash: Buffer): Promise<string | null> {
-  // SQL: joins the account, whose state matters.
+  // SQL: joins the account, because a link of a suspended or deleted account is not usable.
   const [owner] = await connection.query<{ name: string }>(
     `SELECT coalesce(a.handle, a.id::text) AS name FROM account a JOIN sign_in_link l ON l.account_id = a.id
      WHERE l.token_hash = $1 AND l.redeemed_at IS NULL AND l.expires_at > ledger_now() AND NOT ${accountIsBlocked('a')}`,
@@ -62,7 +62,7 @@ export async function findLinkOwnerName(connection: Connection, tokenHash: Buffe
  * deleted.
  */
 export async function lockAccountOfLink(connection: Connection, tokenHash: Buffer): Promise<string | null> {
-  // SQL: locks the account, which is found by the link, and checks its state after the lock wait.
+  // SQL: finds the account by the link, locks it, and checks its state after waiting for the lock.
   const [account] = await connection.query<{ id: string }>(
     `SELECT a.id FROM account a JOIN sign_in_link l ON l.account_id = a.id
      WHERE l.token_hash = $1 AND NOT ${accountIsBlocked('a')} FOR SHARE OF a`,

@@ -34,8 +34,8 @@ export async function beginAttempt(
 
 /**
  * Consumes an attempt: only one of concurrent callers succeeds, within ten minutes and with the same provider. A
- * wrong `state` does not consume it, because it proves nothing. Throws SignInFailure `refused`, with the path to open
- * afterwards if the attempt is still stored.
+ * wrong `state` does not consume it, because anyone can send one. Throws SignInFailure `refused`, with the path to
+ * open afterwards if the attempt is still stored.
  */
 export async function consumeAttempt(
   connection: Connection,

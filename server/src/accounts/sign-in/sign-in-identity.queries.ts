@@ -11,7 +11,7 @@ export async function lockAccountOf(
   connection: Connection,
   { issuer, subject }: Identity,
 ): Promise<{ id: string; handle: string | null; refused: boolean } | null> {
-  // SQL: locks the account, which is found by the person.
+  // SQL: finds the account by the person and locks it in one statement.
   const [account] = await connection.query<{ id: string; handle: string | null; refused: boolean }>(
     `SELECT a.id, a.handle, ${accountIsBlocked('a')} AS refused FROM account a
      WHERE a.id = (SELECT account_id FROM sign_in_identity WHERE issuer = $1 AND subject = $2) FOR SHARE OF a`,
@@ -33,7 +33,7 @@ export async function unlinkFromDeletedAccount(
   connection: Connection,
   { issuer, subject }: Identity,
 ): Promise<void> {
-  // SQL: joins the account.
+  // SQL: deletes by a condition on a joined table, which models cannot.
   await connection.query(
     `DELETE FROM sign_in_identity i USING account a WHERE i.issuer = $1 AND i.subject = $2
      AND a.id = i.account_id AND a.deleted_at IS NOT NULL`,

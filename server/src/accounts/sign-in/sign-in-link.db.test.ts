@@ -130,7 +130,7 @@ describe('a sign-in link', () => {
   it('being redeemed completes before its account is suspended, and its session is refused afterwards', async () => {
     const { accountId } = await makeAccount(database);
     const token = await createSignInLink(database, accountId);
-    // Redeeming callers have already locked the account and wait for the link.
+    // Locks the link, so that redeeming it stops between locking the account and locking the link.
     const holding = await database.sequelize.transaction();
     await database.sequelize.query(`SELECT FROM sign_in_link WHERE account_id = '${accountId}' FOR UPDATE`, {
       transaction: holding,

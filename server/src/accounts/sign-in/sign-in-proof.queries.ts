@@ -19,8 +19,8 @@ export function findSignInProof(
 }
 
 /**
- * Stores a link confirmed by an identity provider and deletes an unproved link to the same external account; it
- * counts after a successful check.
+ * Stores the proof of an external account that an identity provider has confirmed, and deletes an unfinished proof of
+ * the same account. The proof counts after its first successful check.
  */
 export async function saveProviderLink(
   { models, transaction }: Connection,

@@ -23,10 +23,10 @@ export async function accountBalance(
 ): Promise<AccountBalance> {
   const found = await readAccountPlan(connection, accountId);
   if (!found) throw new DomainError('not_found', 'There is no such account.');
-  const { deleted, ...standing } = found;
+  const { deleted, ...settings } = found;
   // A plan missing from the operator's list opens nothing, but the existing buckets are still shown.
-  if (!deleted && findPlan(planBook, standing.plan)) {
-    await openPeriod(connection, standing, periodBuckets(planBook, standing));
+  if (!deleted && findPlan(planBook, settings.plan)) {
+    await openPeriod(connection, settings, periodBuckets(planBook, settings));
   }
-  return { ...standing, buckets: await readBuckets(connection, accountId, options) };
+  return { ...settings, buckets: await readBuckets(connection, accountId, options) };
 }

@@ -11,7 +11,7 @@ export interface AccountPlan extends PlanSettings {
 }
 
 // The database clock decides which plan is in force and which is next, in one read.
-const STANDING = `
+const PLAN_IN_FORCE = `
 SELECT a.id AS "accountId", plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan,
   CASE WHEN a.next_plan_from > ledger_now() THEN a.next_plan END AS "nextPlan",
   CASE WHEN a.next_plan_from > ledger_now() THEN utc_text(a.next_plan_from) END AS "nextPlanFrom",
@@ -23,7 +23,7 @@ export async function readAccountPlan(
   connection: Connection,
   accountId: string,
 ): Promise<(AccountPlan & { deleted: boolean }) | null> {
-  const [found] = await connection.query<AccountPlan & { deleted: boolean }>(STANDING, [accountId]);
+  const [found] = await connection.query<AccountPlan & { deleted: boolean }>(PLAN_IN_FORCE, [accountId]);
   return found ?? null;
 }
 

@@ -41,7 +41,7 @@ afterAll(() => test.close());
 
 interface UnderWay {
   idempotencyKeys: string[];
-  /** Lets the backend answer; resolves with the answer of each call. */
+  /** Lets the backend respond to all waiting calls; resolves with the response to each call. */
   end(): Promise<string[]>;
 }
 

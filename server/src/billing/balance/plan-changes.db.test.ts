@@ -94,7 +94,7 @@ const CHANGES: Record<string, (account: TestAccount) => Promise<unknown>> = {
   reap: () => reapDue(database),
 };
 
-/** Returns a key of the account, except the first, which makes the calls. */
+/** Runs the work with a key of the account, but never with the first one, which makes the calls. */
 async function withKey(accountId: string, work: (id: string) => Promise<unknown>): Promise<void> {
   const others = (await listKeys(database, accountId)).slice(0, -1);
   if (others.length > 0) await work(random.pick(others).id);

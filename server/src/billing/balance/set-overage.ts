@@ -19,9 +19,9 @@ export function readOverageChoice(enabled: boolean, capCredits: number | null): 
 
 /**
  * Enables or disables overage of an account at once: opens the current month's overage bucket or sets it to the cap,
- * but never below what is used and held. After disabling it, overage pays only for calls in progress, or for another
- * call instead of one that fails. A scheduled plan change remains. Throws invalid_request, not_found; returns the
- * monthly overage credits.
+ * but never below what is used and held. After disabling it, the bucket still pays for calls in progress, and for new
+ * calls only if such a call fails and releases its hold. A scheduled plan change remains. Throws invalid_request,
+ * not_found; returns the monthly overage credits.
  */
 export function setOverage(
   database: Database,

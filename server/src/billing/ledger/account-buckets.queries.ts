@@ -2,7 +2,10 @@ import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FUTURE, type NamedColumn, PAST, sql, utcText } from '../../platform/database/models/table.ts';
 
-/** A stored bucket; `total` is what was granted and adjusted (a number of calls if the source is `free`). */
+/**
+ * A stored bucket. `total` is the sum of all grants and adjustments: calls if the source is `free`, otherwise
+ * credits.
+ */
 export interface StoredBucket {
   id: number;
   source: ChargeSource;

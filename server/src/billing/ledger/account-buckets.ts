@@ -30,7 +30,10 @@ function withLeft(bucket: StoredBucket): AccountBucket {
   return { ...bucket, left: bucket.total - bucket.used - bucket.held };
 }
 
-/** A bucket's state in API answers: `included_credits` is its total (a number of calls if the source is `free`). */
+/**
+ * A bucket's state in API responses. `included_credits` is its total: calls if the source is `free`, otherwise
+ * credits.
+ */
 export interface Balance {
   period_kind: 'month' | 'grant';
   period_start: string;

@@ -7,7 +7,7 @@ import { requireNote } from './require-note.ts';
 
 /**
  * Adds to a bucket's total and writes the ledger entry. The table's CHECK compares the new total with used and held,
- * because only a CHECK sees the row as it is after a lock wait.
+ * because only a CHECK sees the row as it is after waiting for its lock.
  */
 const ADJUST = `
 WITH b0 AS (SELECT b.id FROM credit_bucket b JOIN account a ON a.id = b.account_id

@@ -13,14 +13,14 @@ const BUCKET_AFTER = `SELECT account_id AS first, id::text AS second, count(*) O
   ORDER BY account_id DESC, id DESC LIMIT 1`;
 
 /**
- * Returns the last score content of the key range that follows ($1, $2) and has up to $3 contents; no row if none
+ * Returns the last evidence content of the key range that follows ($1, $2) and has up to $3 contents; no row if none
  * remain.
  */
 const CONTENT_AFTER = `SELECT subject_id AS first, content AS second, count(*) OVER ()::int AS rows FROM (
   SELECT subject_id, content FROM score_evidence WHERE (subject_id, content) > ($1::uuid, $2::uuid)
   ORDER BY subject_id, content LIMIT $3) e ORDER BY subject_id DESC, content DESC LIMIT 1`;
 
-/** Counts the rows that all key ranges together have, for the progress output. */
+/** Counts the rows of all key ranges, the total of the progress output. */
 const ROWS =
   'SELECT (SELECT count(*) FROM credit_bucket)::float8 + (SELECT count(*) FROM score_evidence) AS rows';
 
@@ -63,15 +63,18 @@ carry AS (INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total, d_used
 done AS (UPDATE credit_bucket b SET archived_at = ledger_now() FROM sound s WHERE b.account_id = s.account_id AND b.id = s.id)
 ${FOUND_BUCKETS}`;
 
-/** Maximum contents in one part: reading one content reads the whole part. */
+/**
+ * Maximum evidence contents packed into one row of `score_archive` (a part): reading one content reads the whole
+ * part.
+ */
 const MAX_CONTENTS_PER_PART = 64;
 
-/** Minimum contents in one part: a single one would not become smaller. */
+/** Minimum evidence contents in one part: packing a single one would save no space. */
 const MIN_CONTENTS_PER_PART = 2;
 
 /**
- * Selects `old`: the large contents of the key range that belong to no score since $5 and to no current score, if
- * their subject has several of them; each with the number of its part.
+ * Selects `old`: the evidence contents of the key range that no score since $5 and no current score uses, if their
+ * subject has several of them; each with the number of the part that it is packed into.
  */
 const contents = (lock: string) => `
 fresh AS MATERIALIZED (
@@ -95,9 +98,9 @@ const FOUND_CONTENTS = 'SELECT count(*)::int AS archived FROM old';
 const COUNT_CONTENTS = `WITH ${contents('')} ${FOUND_CONTENTS}`;
 
 /**
- * Moves the large columns of old contents into shared parts, in one atomic statement. A trigger checks afterwards
- * that each part has what its contents had. A later score with an archived content reads it from the part, so that
- * nothing is ever missing.
+ * Moves the large columns of old evidence contents into shared parts, in one atomic statement. A trigger checks
+ * afterwards that the part contains the moved columns. A later score with an archived content reads it from the part,
+ * so that no score ever lacks its evidence.
  */
 const ARCHIVE_CONTENTS = `WITH ${contents('FOR NO KEY UPDATE')},
 made AS (INSERT INTO score_archive (subject_id, part, details)
@@ -115,7 +118,7 @@ export interface ArchiveReport {
   buckets: number;
   /** Closed buckets that were skipped: a run is open, or the bucket differs from the sum of its entries and runs. */
   skipped: number;
-  /** Score contents whose large columns were moved into shared parts. */
+  /** Evidence contents whose large columns were moved into shared parts. */
   contents: number;
   /** False if stopped early; the next run continues with the rest. */
   finished: boolean;
@@ -137,7 +140,7 @@ export interface ArchiveOptions {
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 const ROWS_AT_ONCE = 500;
 
-/** Archives buckets first, then score contents; each pass visits every key once. */
+/** Archives buckets first, then evidence contents; each pass visits every key once. */
 const STAGES = [
   { after: BUCKET_AFTER, least: '0', count: COUNT_BUCKETS, archive: ARCHIVE_BUCKETS, what: 'buckets' },
   {
@@ -150,8 +153,8 @@ const STAGES = [
 ] as const;
 
 /**
- * Rolls up the entries of closed buckets and the contents of old scores, in batches of one statement each. It can be
- * stopped or killed at any point and started again, and does not block calls.
+ * Replaces the entries of closed buckets by roll-up entries and packs the evidence of old scores, in batches of one
+ * statement each. It can be stopped or killed at any point and started again, and does not block calls.
  */
 export async function archive(
   connection: Connection,

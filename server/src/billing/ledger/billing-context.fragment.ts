@@ -9,9 +9,9 @@ import { WAITS_FOR_STANDBY } from '../../platform/database/confirmed-client.ts';
 import { balanceColumns } from './account-buckets.ts';
 
 /**
- * Selects the account of a caller that may open a run, by the id (`c.caller`) from the look-up, with the scope
- * `c.scope`; `c.named` is the key to which a session attributes the call. Checks every condition again, so that
- * credentials that were revoked, paused, expired or suspended since the look-up open no run.
+ * Selects the account of a caller that may open a run. `c.caller` is the id of the key or session from the look-up,
+ * `c.scope` the required scope, and `c.named` the key to which a session attributes the call. Checks every condition
+ * again, so that credentials that were revoked, paused, expired or suspended since the look-up open no run.
  */
 export const AUTHORIZED_CALLER = {
   key: `SELECT k.account_id FROM access_key k JOIN account o ON o.id = k.account_id
@@ -51,8 +51,8 @@ const CALL_COLUMNS = 'hash bytea, scope text, key text, fingerprint bytea, price
 const OF_ACCOUNT = `, plan_in_force(o.plan, o.next_plan, o.next_plan_from) AS plan, o.overage_enabled, o.overage_cap`;
 
 /**
- * Selects the last run of an idempotency key with its bucket. Joining the bucket to the run skips the bucket read for
- * a new key.
+ * Selects the last run of an idempotency key with its bucket. Joins the bucket to the run, so that a new key reads no
+ * bucket.
  */
 const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
     (SELECT ${LAST_RUN}, 'reserved' AS state, NULL::timestamptz AS ended_at FROM open_run r

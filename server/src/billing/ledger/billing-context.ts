@@ -36,9 +36,9 @@ export interface LastRun {
   attempt: number;
   sameBody: boolean;
   leaseOver: boolean;
-  /** Failed less than a minute ago. */
+  /** True if the run failed less than a minute ago. */
   failedJustNow: boolean;
-  /** Read from a server with synchronous replication: its standby may lack this run or later charges of its bucket. */
+  /** True if the server replicates synchronously: its standby may lack this run or later charges of its bucket. */
   unconfirmed: boolean;
   source: ChargeSource;
   /** Calls if the source is `free`, otherwise credits. */
@@ -53,7 +53,7 @@ export interface BillingContext extends CallerStatus, PlanSettings {
   keyId: string | null;
   sessionId: string | null;
   accountId: string;
-  /** True if the session's last use must be recorded. */
+  /** True if the session's last use was recorded more than a minute ago, so that it must be recorded again. */
   unnoted: boolean;
   scopeOk: boolean;
   /** Key that a session names; null if it names none, or none of its account. */
@@ -167,7 +167,7 @@ export function loadBillingContext(
   return LOADERS[call.credential.kind](connection)(call);
 }
 
-/** Converts a result row to a look-up. */
+/** Converts a result row of the look-up statement. */
 export function billingContextOf(row: BillingContextRow): BillingContext {
   return {
     keyId: row.key_id,

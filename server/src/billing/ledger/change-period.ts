@@ -7,8 +7,8 @@ const MONTHLY = sqlSources(({ periodKind }) => periodKind === 'month');
 
 /**
  * Adjusts the month's buckets to a new plan. The account's row is locked first, then the buckets in lock order
- * (account, prio, valid_to, id), so that no other process opens the month in the meantime and the grant entries that
- * are summed here are complete. Adjustments by operators remain.
+ * (account, prio, valid_to, id), so that no other process creates buckets of the month in the meantime and the grant
+ * entries that are summed here are complete. Adjustments by operators remain.
  */
 const CHANGE_PERIOD = `
 WITH w AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS w(source text, unit text, total bigint)),
@@ -31,9 +31,10 @@ SELECT $1, id, 'grant', total, $4 FROM opened
 UNION ALL SELECT $1, id, CASE WHEN source IN (${CAPPED}) THEN 'adjust' ELSE 'grant' END, difference, $4 FROM changed`;
 
 /**
- * Opens the current month's buckets. FOR SHARE lets others open or charge buckets at the same time and blocks changes
- * of the plan. Opens nothing if the account's plan or overage settings changed since they were read, or changed with
- * the month. `next_plan_from` starts a month, so the plan in force is the same throughout this month.
+ * Creates the current month's buckets. FOR SHARE blocks changes of the plan, while other transactions can create and
+ * charge buckets. Creates none if the account's plan or overage settings differ from those that the caller read, for
+ * example because a scheduled plan took effect at the start of the month. `next_plan_from` is always the start of a
+ * month, so that one plan applies to the whole month.
  */
 const OPEN_PERIOD = `
 WITH clock AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start),
@@ -51,7 +52,8 @@ INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total) SELECT account_i
 /**
  * Adjusts a month's buckets after a change of plan or overage, and opens missing ones. Raises free and included
  * buckets to the plan's amounts and never lowers them; sets overage to its cap, but not below what is used and held.
- * The caller must have locked the account (lockPlan). Every change is a ledger entry with the note.
+ * The caller must have locked the account (lockPlan). Writes each change as a ledger entry with the given note, which
+ * says why.
  */
 export async function changePeriod(
   connection: Connection,

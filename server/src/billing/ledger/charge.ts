@@ -18,7 +18,7 @@ import { type SentScore, sendScores } from './stored-evidence.ts';
 /**
  * Holds and settles runs in one statement. Lock order: buckets, subjects, their rows in the ranking; there is no open
  * run to lock. The trigger ended_run_one_live finds an open run of the same key that was added in the meantime. The
- * time of a run is read after its locks are acquired; it is its hold and settlement time.
+ * time of a run is read after its locks are acquired, and is the time of both its hold and its settlement.
  */
 const chargeSql = (admitted: string, runCaller: string) => `
 WITH ${selectBuckets(admitted, `, ${SCORE_COLUMNS}`, RANKED_COLUMNS)},
@@ -51,7 +51,7 @@ export interface Charged extends Settled {
 export interface ChargeInput extends ReserveInput {
   /** Score to charge for; belongs to the subject `subjectId`. */
   score: AcceptedScore;
-  /** Called when the charge is sent; from then on only the stored run tells its outcome. */
+  /** Called when the charge is sent; from then on only the stored run shows its outcome. */
   onSent(): void;
 }
 
@@ -115,9 +115,9 @@ const CHARGE_BATCHERS = { key: createChargeBatcher('key'), session: createCharge
 
 /**
  * Reserves and settles in one step when the score is already known: selects the first bucket that can pay, charges
- * it, and stores the score and the settled run. Waiting calls share one statement. Returns null if nothing could be
- * charged because the balance, credential or last run changed since the look-up; look up again. Rejects with SQLSTATE
- * 23505 if another process won the race with the same key.
+ * it, and stores the score and the settled run. Waiting calls share one statement. Returns null if nothing was
+ * charged because the balance, credential or last run changed since the look-up; the caller then repeats the look-up.
+ * Rejects with SQLSTATE 23505 if another process won the race with the same key.
  */
 export function charge(connection: Connection, input: ChargeInput): Promise<Charged | null> {
   return CHARGE_BATCHERS[input.credential.kind](connection)(input);

@@ -108,7 +108,7 @@ it('calls of several accounts for the same subjects, recomputed scores and the r
   const random = seededRandom();
   const failures: string[] = [];
   const done = { calls: 0, recomputed: 0 };
-  // A late settle is rejected, and a busy machine can exceed a lock timeout: neither is a deadlock.
+  // A settle after the lease is rejected, and a busy machine can exceed a lock timeout. Neither is a deadlock.
   const tolerate = (error: Error) => {
     if (error.message.includes('settled_before_lease')) return true;
     if (isDatabaseUnavailable(error)) return false;

@@ -7,8 +7,8 @@ import { isOpenRunOf, RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
 import { LOCKED_BUCKETS } from './select-buckets.sql.ts';
 
 /**
- * Moves open runs to the failed ones and releases their holds. Locks buckets first, as every statement of the ledger
- * does; runs and buckets change together or not at all. Finds a run by its id, as settle does.
+ * Moves runs from `open_run` to `ended_run` as failed and releases their holds; runs and buckets change together or
+ * not at all. Locks buckets first, like every statement of the ledger. Finds a run by its id, like `SETTLE`.
  */
 export const FAIL = `
 WITH c AS MATERIALIZED (${batchRows('account_id uuid, bucket_id bigint, ledger_id uuid, code text')}),
@@ -24,8 +24,8 @@ b AS (UPDATE credit_bucket b SET held = b.held - ended.amount
 SELECT n FROM o`;
 
 /**
- * Reason of a failed run. `abandoned`: its call was answered before the hold was made; the others name a failure of
- * the scoring backend.
+ * Reason of a failed run. `abandoned`: the client got its response before the run was opened. All others name a
+ * failure of the scoring backend.
  */
 export type FailCode = 'upstream' | 'upstream_timeout' | 'upstream_rejected' | 'abandoned';
 

@@ -30,9 +30,9 @@ afterAll(() => test.close());
 
 const BUILDER: PlanSettings = { plan: 'builder', overageEnabled: true, overageCap: null };
 
-/** Opens the month with plan data read a moment ago. */
-function open(accountId: string, standing: PlanSettings): Promise<void> {
-  return openPeriod(database, { accountId, ...standing }, periodBuckets(PLAN_BOOK, standing));
+/** Creates the month's buckets from plan data that was read earlier. */
+function open(accountId: string, settings: PlanSettings): Promise<void> {
+  return openPeriod(database, { accountId, ...settings }, periodBuckets(PLAN_BOOK, settings));
 }
 
 async function makeAgreed(): Promise<string> {
@@ -58,10 +58,10 @@ describe('a month', () => {
     ['another plan', { ...BUILDER, plan: 'pro' }],
     ['no agreement', { ...BUILDER, overageEnabled: false }],
     ['another cap', { ...BUILDER, overageCap: 300 }],
-  ])('is not opened by one that the account does not have: %s', async (_what, standing) => {
+  ])('is not opened by one that the account does not have: %s', async (_what, settings) => {
     const accountId = await makeAgreed();
 
-    await open(accountId, standing);
+    await open(accountId, settings);
 
     expect(await opened(accountId)).toEqual([]);
   });

@@ -15,9 +15,9 @@ const ASKED = 'r.account_id = $1 AND r.ledger_id = $2';
 const READ_RUN = `SELECT ${COLUMNS} FROM ${RUN} WHERE ${ASKED}`;
 
 /**
- * Selects the same, or a row without a state if there is no such run. The statement commits a message; waiting for
- * the standby to confirm it ensures that this server is still the primary for everything read here. A read in a
- * separate statement could come from a former primary.
+ * Selects the same, or a row without a state if there is no such run. Also writes a message to the write-ahead log,
+ * so that the commit waits for the standby: its confirmation proves that this server was still the primary when it
+ * read the run. A read in a separate statement could come from a former primary.
  */
 export const READ_RUN_CONFIRMED = `SELECT ${COLUMNS}
   FROM ${CONFIRM_READS} LEFT JOIN (${RUN}) ON ${ASKED}`;
@@ -62,8 +62,8 @@ export async function readRun(
 }
 
 /**
- * Returns the stored run after the standby has confirmed all data read, so that a failover cannot lose it. Rejects if
- * the standby does not confirm.
+ * Returns the stored run after the standby has confirmed that it has the run, so that a failover cannot lose it.
+ * Rejects if the standby does not confirm.
  */
 export async function readRunConfirmed(
   connection: Connection,

@@ -104,7 +104,7 @@ describe('the reaper', () => {
   });
 });
 
-/** Creates an account whose credits are all held by dead runs. */
+/** Creates an account whose credits are all held by runs with expired leases. */
 async function accountWithDead(runs: number): Promise<TestAccount> {
   const account = await accountWith(10 * runs);
   await world.database.query(

@@ -14,9 +14,10 @@ SELECT account_id, bucket_id FROM (SELECT account_id, bucket_id FROM open_run
 GROUP BY account_id, bucket_id ORDER BY account_id, bucket_id`;
 
 /**
- * Ends the runs of one bucket whose leases have expired. Several buckets in one statement would deadlock with the
- * lock order of reserve. Determines the last lease of the batch first, so that the deletion takes one range of an
- * index. (When joined to a list of runs, the planner may expect few rows and scan all open runs for each of them.)
+ * Ends the runs of one bucket whose leases have expired. Takes one bucket, because locking several in one statement
+ * could deadlock with `reserve`. First determines the last lease of the batch, so that the deletion reads one range
+ * of an index: for a join with a list of runs, the planner may expect few rows and scan all open runs for each of
+ * them.
  */
 const REAP = `
 WITH b0 AS (SELECT id FROM credit_bucket WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE),
@@ -55,7 +56,8 @@ export async function reapBucket(
     const { reaped, seen } = row ?? NOTHING;
     total += reaped;
     if (reaped > 0) connection.watch?.onHoldsReleased?.(reaped);
-    // After waiting for the bucket's lock, the statement may have counted runs that another process has ended since.
+    // Ends the loop if every run that was seen was ended. Fewer may be ended, because another process ended some
+    // while the statement waited for the bucket's lock.
     if (reaped === seen && seen < MAX_RUNS_PER_STATEMENT) return total;
   }
 }

@@ -15,13 +15,13 @@ const NEW_EVIDENCE = `(SELECT u.subject_id, ${columnsOf('c', EVIDENCE_COLUMNS)} 
 export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
 
 /**
- * Stores the scores of the runs `o` (with their position `n` in the batch and `RANKED_COLUMNS`) and makes them the
- * current ones of their subjects. `m` has the runs with the versions of their scores, and `at`, a time after all
- * locks were acquired. Its rows contain everything that later steps store, because joining the rows of one statement
- * compares all of them. Several runs of one subject get versions that differ by a microsecond; the last becomes the
- * current one. Locks subjects by id, then their rows in the ranking. `used_after` is the bucket's used amount after
- * the run's charge: the runs of a bucket are charged in batch order, which is also their time order. A run without
- * its subject gets no version, and a CHECK of the ended runs rejects it.
+ * Stores the scores of the runs `o` and makes them the current ones of their subjects. `o` has each run's position
+ * `n` in the batch and `RANKED_COLUMNS`. The result `m` adds `version`, the version of the score; `at`, a time after
+ * all locks were acquired; and `used_after`, the bucket's used amount after the run's charge. The runs of a bucket
+ * are charged in batch order, which is also the order of `at`. The rows of `m` carry all columns that later steps
+ * store: a join of `m` with `o` would compare each row with each. Several runs of one subject get versions that
+ * differ by a microsecond, and the last one becomes the current one. Locks subjects by id, then their rows in the
+ * ranking. A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
  */
 export const RECORDED_SCORES = `
 s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_version + interval '1 microsecond')

@@ -85,7 +85,7 @@ describe('holds in one batch', () => {
 
   it('exhaust buckets one after the other, as single calls do', async () => {
     const { database, sizes } = newProcess(world.database);
-    // Of these, 10 are used and 10 are held.
+    // Uses 10 of these credits and holds another 10.
     const account = await accountWith(50);
     await settle(world.database, await hold(account), 'agent', score());
     await hold(account);
@@ -138,7 +138,7 @@ describe('holds in one batch', () => {
       expect(await reserve(database, input(free))).not.toBeNull();
     });
 
-    // On a busy machine its own statement may have reached the lock timeout.
+    // On a busy machine, the statement itself may have reached the lock timeout.
     expect([expect.objectContaining({ amount: 10 }), '55P03']).toContainEqual(await waiting);
   });
 
@@ -176,7 +176,7 @@ describe('holds in one batch', () => {
       input(chance.pick(accounts), { priceCredits: 1 + chance.below(30) }),
     );
 
-    // Two processes: their batches block each other.
+    // Simulates two processes, whose batches block each other.
     const [one, other] = [newProcess(world.database), newProcess(world.database)];
     const answers = await Promise.all(
       asked.map((each, place) => reserve((place % 2 === 0 ? one : other).database, each)),

@@ -116,15 +116,15 @@ const createReserveBatcher = (kind: keyof typeof RESERVE) =>
 
 const RESERVE_BATCHERS = { key: createReserveBatcher('key'), session: createReserveBatcher('session') };
 
-/** Creates a receipt id: a UUIDv7, so that the index is in order of creation. */
+/** Creates a receipt id: a UUIDv7, so that ids are in order of creation and new index entries are neighbours. */
 export function newLedgerId(): string {
   return uuidv7();
 }
 
 /**
  * Selects the first bucket that can pay, holds the amount and opens the run. Waiting calls share one statement.
- * Returns null if nothing could be opened because the balance, credential or last run changed since the look-up; look
- * up again. Rejects with SQLSTATE 23505 if another process won the race with the same key.
+ * Returns null if no run was opened because the balance, credential or last run changed since the look-up; the caller
+ * then repeats the look-up. Rejects with SQLSTATE 23505 if another process won the race with the same key.
  */
 export function reserve(connection: Connection, input: ReserveInput): Promise<Reservation | null> {
   return RESERVE_BATCHERS[input.credential.kind](connection)(input);

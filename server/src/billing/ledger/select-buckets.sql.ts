@@ -13,19 +13,20 @@ export const LOCKED_BUCKETS = `SELECT b.account_id, b.id, b.used AS used_before 
 const CALL_COLUMNS = `caller uuid, scope text, key text, fingerprint bytea, price int, ledger_id uuid, operation text, subject_id uuid,
     lease_ms float8, named uuid`;
 
-/** Columns that later steps need after the caller is authorized. */
+/** Columns of a call that the steps after its authorization need. */
 const FORWARDED_COLUMNS =
   'n, caller, key, fingerprint, price, ledger_id, operation, subject_id, lease_ms, named';
 
 /**
- * Selects and locks the bucket that pays for each call of a batch. `c` are the calls (with the extra columns `more`);
- * `pick` are the authorized ones with their columns (of `more`, those in `forwarded`), their bucket, and whether the
- * bucket's remaining amount covers the call (`fits`). Locks buckets by account and then in payment order. The cheaper
- * call of an account comes first, since every bucket that can pay the dearer one can pay the cheaper one too. Calls
- * with the same account and price share a bucket in batch order until it is exhausted; the others are retried in the
- * next batch. The last run comes from this statement's snapshot only: for one key in two processes, the unique
- * indexes decide, and the triggers that check again for runs opened or ended in the meantime. (OFFSET keeps the check
- * for open runs from becoming a join: the planner expects few open runs and would scan a whole index.)
+ * Selects and locks the bucket that pays for each call of a batch. The batch items `c` are the calls, with the extra
+ * columns `more`. The result `pick` has the authorized calls with their columns (of `more`, only those in
+ * `forwarded`), their bucket, and `fits`: whether the bucket's remaining amount covers the call. Locks buckets by
+ * account and then in payment order. For each account, the cheaper price comes first, because a bucket that can pay
+ * the higher price can also pay the lower one. Calls with the same account and price share a bucket, in batch order,
+ * until it is exhausted; the others are retried in the next batch. The last run of a key is read from this
+ * statement's snapshot, which may be outdated: if two processes use one key, the unique indexes decide, and triggers
+ * check again for runs that were opened or ended in the meantime. OFFSET 0 keeps the check for open runs from
+ * becoming a join, for which the planner would expect few open runs and scan a whole index.
  */
 export function selectBuckets(admitted: string, more = '', forwarded = ''): string {
   return `

@@ -146,7 +146,7 @@ describe('ending a run', () => {
 type Written = Record<'listings' | 'words' | 'ranked' | 'inPlace', number>;
 
 const updated = (table: string) => `pg_stat_get_xact_tuples_updated('${table}'::regclass)::int`;
-/** Row versions that a session has written, and how many of them needed no index entry. */
+/** Counts the row versions that a session has written, and those of them that needed no index entry. */
 const WRITTEN = `SELECT ${updated('listing')} AS listings, ${updated('listing_words')} AS words,
   ${updated('listing_rank')} AS ranked, pg_stat_get_xact_tuples_hot_updated('listing_rank'::regclass)::int AS "inPlace"`;
 

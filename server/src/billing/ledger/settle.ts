@@ -13,10 +13,10 @@ import { LOCKED_BUCKETS } from './select-buckets.sql.ts';
 import { type SentScore, sendScores } from './stored-evidence.ts';
 
 /**
- * Moves open runs to the settled ones, charges their buckets and stores their scores. Lock order: buckets (account,
- * prio, valid_to, id), runs, subjects, their rows in the ranking. The lease condition may be evaluated before a lock
- * wait; the CHECK settled_before_lease sees the final row and rejects a late settle (23514). Every run deleted from
- * the open ones is inserted into the ended ones, or nothing changes.
+ * Moves runs from `open_run` to `ended_run` as settled, charges their buckets and stores their scores. Either every
+ * deleted run is inserted, or nothing changes. Lock order: buckets (account, prio, valid_to, id), runs, subjects,
+ * their rows in the ranking. The statement may check the lease before it waits for a lock, so the lease can expire
+ * during the wait. The CHECK settled_before_lease sees the final row and rejects such a settle (23514).
  */
 export const SETTLE = `
 WITH c AS MATERIALIZED (${batchRows(`account_id uuid, bucket_id bigint, ledger_id uuid, ${SCORE_COLUMNS}`)}),

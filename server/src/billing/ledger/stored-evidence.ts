@@ -7,21 +7,21 @@ import { type ScoreRow, scoreRow } from '../../scoring/scores/score-evidence.fra
 const MOST_KNOWN = 20_000;
 const NOT_NULL_VIOLATION = '23502';
 
-/** Columns sent with every score; the other columns are stored once per evidence. */
+/** Columns that are sent with every score. The other columns are its evidence, which is stored once per content. */
 type Ranked = 'trust' | 'confidence' | 'tier' | 'content' | 'fresh_at' | 'verdict' | 'reasons';
 export type SentScore = Pick<ScoreRow, Ranked> & Partial<ScoreRow>;
 
-/** Remembers which evidence is stored; evidence is never changed or deleted. */
+/** Remembers which evidence is already stored. Stored evidence is never changed or deleted. */
 export interface StoredEvidence {
   /** Returns the row to send: without its evidence if that is stored. */
   toSend(subjectId: string, row: ScoreRow): SentScore;
   /** Records that evidence with this content is stored. */
   add(subjectId: string, content: string): void;
-  /** Clears the memory, so that all evidence is sent again. */
+  /** Clears the cache, so that all evidence is sent again. */
   clear(): void;
 }
 
-/** Creates a memory of up to `most` contents. */
+/** Creates a cache of up to `most` evidence contents. */
 export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
   const known = new Set<string>();
   return {
@@ -38,13 +38,13 @@ export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
   };
 }
 
-/** Per-connection memory of stored evidence. */
+/** Cache of stored evidence per connection. */
 const storedEvidence = perConnection(() => createStoredEvidence());
 
 /**
- * Sends a batch of scores in one statement, without the evidence that is known to be stored; `isStored` tells whether
- * an answer means that its score was stored. If omitted evidence is missing because a failover lost it, the statement
- * changes nothing, and the batch is sent again with all evidence.
+ * Sends a batch of scores in one statement, without the evidence that is known to be stored; `isStored` returns true
+ * if the result of an item means that its score was stored. If omitted evidence is missing because a failover lost
+ * it, the statement changes nothing, and the batch is sent again with all evidence.
  */
 export async function sendScores<Answer>(
   connection: Connection,

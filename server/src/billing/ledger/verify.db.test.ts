@@ -10,7 +10,7 @@ import { type LedgerReport, verifyLedger } from './verify.ts';
 const world = useLedger();
 const { hold, score } = world;
 
-/** Two accounts, each with several buckets and runs in every state, two of them with the same key. */
+/** Creates two accounts, each with several buckets and runs in every state, two of them with the same key. */
 beforeAll(async () => {
   await makeListing(world.database);
   for (let made = 0; made < 2; made += 1) {
@@ -256,7 +256,7 @@ describe('verify', () => {
       from = part.resumeFrom;
     } while (from);
 
-    // Two accounts, one subject, and a range after the last of each.
+    // Expects two ranges of accounts, one of subjects, and an empty range at the end of both.
     expect(parts).toHaveLength(5);
     const sum = (what: 'buckets' | 'runs' | 'entries') => parts.reduce((all, part) => all + part[what], 0);
     expect([sum('buckets'), sum('runs'), sum('entries')]).toEqual([whole.buckets, whole.runs, whole.entries]);

@@ -13,7 +13,7 @@ const ACCOUNT_AFTER = `SELECT account_id AS id FROM ended_run WHERE account_id >
 const SUBJECT_AFTER = `SELECT subject_id AS id FROM score_version WHERE subject_id > $1::uuid
   ORDER BY subject_id, version OFFSET $2 LIMIT 1`;
 
-/** Counts the rows that all key ranges together have, for the progress output. */
+/** Counts the rows of all key ranges, the total of the progress output. */
 const ROWS = 'SELECT (SELECT count(*) FROM ended_run)::float8 + (SELECT count(*) FROM score_version) AS rows';
 
 /**
@@ -26,9 +26,9 @@ const COUNTS = `SELECT (SELECT count(*)::int FROM credit_bucket WHERE ${A}) AS b
 FROM usage_run r LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id WHERE ${within('r.account_id')}`;
 
 /**
- * Checks the invariants of a range of accounts. One statement reads one snapshot: it is consistent while calls are in
- * progress, so that a reported row is never a matter of timing. An account's runs are scattered over the table, one
- * per page: they are read once for all checks.
+ * Checks the invariants of a range of accounts. One statement reads one consistent snapshot, so that calls in
+ * progress never cause a false report. Reads the runs of an account once for all checks, because they are scattered
+ * over the table, one per page.
  */
 const ACCOUNT_CHECKS = `
 WITH bucket AS MATERIALIZED (SELECT * FROM credit_bucket WHERE ${A}),
@@ -120,7 +120,7 @@ export interface LedgerReport extends Counts {
 }
 
 export interface VerifyOptions {
-  /** `next` of an earlier report. */
+  /** `resumeFrom` of an earlier report. */
   from?: string;
   /** Stops after the current key range. */
   signal?: AbortSignal;

@@ -49,8 +49,8 @@ export interface ReceiptPage {
 export interface FoundRuns {
   caller: { accountId: string; keyId: string | null; sessionId: string | null; unnoted: boolean };
   runs: RunRow[];
-  /** Position at which a search stopped; absent if it reached the end. */
-  edge?: RunPosition | null;
+  /** Position at which a search stopped before the end; null or absent if it searched all runs. */
+  stoppedAt?: RunPosition | null;
 }
 
 const PLACE =
@@ -171,8 +171,12 @@ export async function listReceipts(
   const receipts = all.slice(0, limit);
   const last = all.length > limit ? receipts.at(-1) : undefined;
   if (last) return { receipts, nextCursor: writeCursor(last.run), lookedBackTo: null };
-  const { edge = null } = found;
-  return { receipts, nextCursor: edge && writeCursor(edge), lookedBackTo: edge?.created_at ?? null };
+  const { stoppedAt = null } = found;
+  return {
+    receipts,
+    nextCursor: stoppedAt && writeCursor(stoppedAt),
+    lookedBackTo: stoppedAt?.created_at ?? null,
+  };
 }
 
 /** Returns the score that a call paid for, as it was then; null if the call stored none. */

@@ -23,7 +23,7 @@ export interface RunRow {
   amount: number;
   unit: 'call' | 'credit';
   source: ChargeSource;
-  /** Key that made the call, or that a session named for it. */
+  /** Key that made the call; for a call of a console session, the key that the session attributes it to, or null. */
   counted_key_id: string | null;
   score_version: string | null;
   fail_code: FailCode | 'lease_expired' | null;
@@ -41,9 +41,9 @@ const COLUMNS = `r.ledger_id, r.state, r.attempt, r.operation, r.subject_id, s.t
     utc_text(r.ended_at) AS ended_at, r.idempotency_key, b.period_kind, utc_text(b.valid_from) AS period_start,
     utc_text(b.valid_to) AS period_end`;
 
-// Derives the account from the credential in the statement that reads its runs: nobody can read runs by naming an
-// account, and a revoked key reads nothing from that moment on. The statement waits for replication, so that a
-// failover cannot lose a receipt that was shown.
+// Derives the account from the credential in the statement that reads its runs. No request can name another account,
+// and a key reads nothing once it is revoked. The statement waits for replication, so that a failover cannot lose a
+// receipt that was shown.
 const runSql = (caller: string, runs: string) => `
 SELECT k.*, run.* FROM (${caller}) k CROSS JOIN ${CONFIRMED}
 LEFT JOIN LATERAL (SELECT ${COLUMNS}, r.created_at AS at FROM (${runs}) r JOIN subject s ON s.id = r.subject_id

@@ -20,8 +20,8 @@ export interface ReceiptSearch extends ReceiptFilters {
   /** Selects calls with this key; null for any. */
   keyId: string | null;
   /**
-   * Text for the subject: any name that resolves to it, or part of its name, repository or handle. Also matches calls
-   * with one of `keyIds`. Null means any subject.
+   * Text to search for. Matches calls about a subject that the text names or whose name, repository or handle
+   * contains it, and calls with one of `keyIds`. Null matches all calls.
    */
   text: string | null;
   keyIds: readonly string[];
@@ -46,8 +46,8 @@ export async function searchReceipts(
   const { text, keyId } = search;
   if (text === null && keyId === null) return lookUpReceipts(connection, credential, search);
   const subjectIds = text === null ? [] : await findSubjectIds(connection, text, publicUrls);
-  const { ids, edge } = await searchNewestRuns(connection, credential, { ...search, subjectIds });
-  return { ...(await requireCaller(credential, findRunsOf(connection, credential, ids))), edge };
+  const { ids, stoppedAt } = await searchNewestRuns(connection, credential, { ...search, subjectIds });
+  return { ...(await requireCaller(credential, findRunsOf(connection, credential, ids))), stoppedAt };
 }
 
 /**
@@ -58,21 +58,21 @@ async function searchNewestRuns(
   connection: Connection,
   credential: Credential,
   { cursor, from, to, limit, ...wanted }: ReceiptSearch & { subjectIds: readonly string[] },
-): Promise<{ ids: string[]; edge: RunPosition | null }> {
+): Promise<{ ids: string[]; stoppedAt: RunPosition | null }> {
   const { before, since } = timeRangeOf({ cursor, from, to });
   const ids: string[] = [];
-  let edge = before;
+  let stoppedAt = before;
   let read = 0;
   do {
     const most = limit + 1 - ids.length;
-    const look = { ...wanted, before: edge, since, limit: CALLS_PER_STATEMENT, most };
+    const look = { ...wanted, before: stoppedAt, since, limit: CALLS_PER_STATEMENT, most };
     const searched = await searchRuns(connection, credential, look);
     await requireCaller(credential, Promise.resolve({ caller: searched.caller, runs: [] }));
     ids.push(...searched.ledgerIds);
     read += searched.lookedAt;
-    edge = searched.edge;
-  } while (edge !== null && ids.length <= limit && read < MAX_CALLS_READ);
-  return { ids, edge };
+    stoppedAt = searched.stoppedAt;
+  } while (stoppedAt !== null && ids.length <= limit && read < MAX_CALLS_READ);
+  return { ids, stoppedAt };
 }
 
 /** A score as a call returned it. */

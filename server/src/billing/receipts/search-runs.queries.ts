@@ -24,9 +24,9 @@ export interface RunPosition {
   ledger_id: string;
 }
 
-// The index orders the ended runs of each kind by time; the open ones, which are few, have another index. Reads the
-// newest of each kind and merges them, so that runs excluded by a filter are never read, however rare the matching
-// ones are.
+// Reads the newest runs of each operation and state and merges them. The index orders ended runs by operation, state
+// and time, so that runs which a filter excludes are never read, however rare the matching ones are. Open runs are
+// few and have another index.
 const NEWEST = `SELECT * FROM usage_run u
     WHERE ($4::timestamptz IS NULL OR (u.created_at <= $4 AND (u.created_at, u.ledger_id) < ($4, $5::uuid)))
     AND ($7::timestamptz IS NULL OR u.created_at >= $7)`;
@@ -48,8 +48,8 @@ export function parametersOf({ before, since, operation, state, limit }: RunFilt
 }
 
 // Searches the newest runs of each operation and state. If one of these groups has more runs than were read, the
-// search ends at its last one (the edge), because older runs were only read for other groups. Reads the names of each
-// subject once, however many calls it had.
+// search ends at the last run that was read of it (`edge`): older runs were read for other groups only. Reads the
+// names of each subject once, however many calls it had.
 const WANTED = `
 WITH near AS MATERIALIZED (SELECT e.ledger_id, e.created_at, e.subject_id, coalesce(e.key_id, e.attributed_key_id) AS key_id,
     row_number() OVER (PARTITION BY e.operation, e.state ORDER BY e.created_at DESC, e.ledger_id DESC) AS place
@@ -99,7 +99,7 @@ export interface RunSearchResult {
   /** Number of runs read. */
   lookedAt: number;
   /** Oldest run that was read, if older ones remain; otherwise null. */
-  edge: RunPosition | null;
+  stoppedAt: RunPosition | null;
 }
 
 interface SearchedRow extends CallerRow {
@@ -118,8 +118,8 @@ export async function searchRuns(
   const { keyId, text, subjectIds, keyIds, most } = search;
   const bind = [hash, ...parametersOf(search), keyId, text, subjectIds, keyIds, most];
   const [row] = await connection.query<SearchedRow>(SQL[kind], bind);
-  if (!row) return { caller: null, ledgerIds: [], lookedAt: 0, edge: null };
+  if (!row) return { caller: null, ledgerIds: [], lookedAt: 0, stoppedAt: null };
   const { edge_at, edge_id, looked_at, found } = row;
-  const edge = edge_at === null || edge_id === null ? null : { created_at: edge_at, ledger_id: edge_id };
-  return { caller: row, ledgerIds: found, lookedAt: looked_at, edge };
+  const stoppedAt = edge_at === null || edge_id === null ? null : { created_at: edge_at, ledger_id: edge_id };
+  return { caller: row, ledgerIds: found, lookedAt: looked_at, stoppedAt };
 }

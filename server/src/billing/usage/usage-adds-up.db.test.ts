@@ -45,7 +45,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
-/** Amounts granted and adjusted by bucket, and the calls in progress. */
+/** Amounts granted and adjusted, per bucket, and the calls in progress. */
 interface Books {
   totals: Map<number, number>;
   open: Reservation[];

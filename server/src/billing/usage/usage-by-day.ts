@@ -12,7 +12,7 @@ export interface UsageFilter {
   from: Day | null;
   to: Day | null;
   operation: string | null;
-  /** Key that made the calls, or that a session named for them. */
+  /** Key that made the calls; for calls of a console session, the key that the session attributes them to. */
   keyId: string | null;
   source: string | null;
 }
@@ -21,11 +21,11 @@ export interface UsageFilter {
 export interface UsageRow {
   day: Day;
   operation: Operation;
-  /** All three null for calls of a session that named no key. */
+  /** Null, like the next two fields, for calls that a session attributed to no key. */
   keyId: string | null;
   keyName: string | null;
   keyLastFour: string | null;
-  /** Bucket; the account's balances show it under the same source and period. */
+  /** Bucket that paid. The account's balances show it under the same source and period. */
   bucketId: number;
   source: ChargeSource;
   /** Unit of `used` and `held`: calls if the source is `free`. */

@@ -5,13 +5,14 @@ import { usageRanges } from './usage-ranges.ts';
 
 /**
  * Start of a spreadsheet formula, also after spaces or quotes, and in full-width characters of East Asian keyboards.
- * A cell starts with the field, or within it if a spreadsheet with another locale splits it there.
+ * A spreadsheet of another locale may split the field at `;`, a tab or a line break, so a formula may also begin
+ * there.
  */
 const FORMULA = /(^|[;\t\r\n])((?:(?![\t\r\n])[\s'"])*[=+\-@＝＋－＠])/g;
 
 /**
- * Characters that require quotes: separators of this file and of other locales' spreadsheets, quotes, and whitespace
- * that they trim.
+ * Characters that require quotes: separators of this file and of spreadsheets of other locales, quotes, and
+ * whitespace that spreadsheets trim.
  */
 const QUOTED = /[",;\s']/;
 

@@ -9,9 +9,9 @@ import type { UsageFilter, UsageRow } from './usage-by-day.ts';
 const ENDED = `SELECT r.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), usage_run r
     WHERE r.state <> 'reserved' AND ${isOfKind('r', '$1::uuid', 'o.operation', 's.state')}`;
 const OPEN = "SELECT * FROM usage_run WHERE account_id = $1 AND operation = ANY ($2) AND state = 'reserved'";
-// The index orders ended runs by kind and time, so that naming all kinds makes any days a range scan. Open runs are
-// few and have another index. Groups by bucket, not only by source: a call that spans midnight is paid from the month
-// in which it was reserved.
+// The index orders ended runs by operation, state and time. The statement therefore names all operations and states,
+// and reads the days as one index range of each. Open runs are few and have another index. Groups by bucket, not only
+// by source: a call that spans midnight is paid from the month in which it was reserved.
 const SUMS = `${FRESH_PLAN}
 SELECT to_char(u.day, 'YYYY-MM-DD') AS day, u.operation, u.key_id AS "keyId", k.name AS "keyName",
   k.last_four AS "keyLastFour", u.bucket_id AS "bucketId", b.source, b.unit, b.period_kind AS period,

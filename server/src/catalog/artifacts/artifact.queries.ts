@@ -57,7 +57,7 @@ export async function saveArtifactRows(connection: Connection, rows: readonly ob
   await connection.query(upsertFrom(from), bind);
 }
 
-// An array parameter, so that one prepared statement takes any number.
+// Takes an array, so that one prepared statement serves any number.
 const WITH_SKILL_FILE = `SELECT DISTINCT listing_id AS id FROM artifact
   WHERE listing_id = ANY ($1::uuid[]) AND kind = 'skill' AND path IS NOT NULL`;
 

@@ -12,7 +12,10 @@ export async function findCreatorOf(
   return creator?.subjectId ?? null;
 }
 
-/** Adds the creator of an account under this handle, without a name that leads to it yet; answers its id. */
+/**
+ * Inserts the creator of an account under this handle, and returns its id. Stores no aliases, so that no name
+ * resolves to it yet.
+ */
 export async function insertCreatorOf(
   { models, transaction }: Connection,
   accountId: string,
@@ -34,7 +37,7 @@ export async function findHandleOf(
   return account && (account.handle ?? accountId);
 }
 
-/** Returns a creator's handle and display name, which its listings are also found by. */
+/** Returns a creator's handle and display name, which are also search words of its listings. */
 export async function findCreatorNames(
   { models, transaction }: Connection,
   creatorId: string,

@@ -12,7 +12,7 @@ UNION ALL
 SELECT c.subject_id, c.subject_id, $2, a.handle, NULL FROM creator c JOIN account a ON a.id = c.account_id
 WHERE c.subject_id = ANY ($1::uuid[]) AND a.handle IS NOT NULL`;
 
-/** Selects former names of creators. An array parameter, so that one prepared statement takes any number. */
+/** Selects former names of creators. Takes an array, so that one prepared statement serves any number. */
 const FORMER_NAMES = `SELECT subject_id AS "ownerId", label, kind FROM subject_alias
   WHERE subject_id = ANY ($1::uuid[]) AND kind = 'former'`;
 

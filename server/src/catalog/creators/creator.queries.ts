@@ -74,7 +74,7 @@ export async function findChanges(connection: Connection, rows: readonly Creator
 
 export interface Updated extends StoredCreator {
   renamed: boolean;
-  /** True if facts changed that its score, or its works' scores, depend on. */
+  /** True if facts changed that the scores of the creator, its listings and its artifacts depend on. */
   factsChanged: boolean;
 }
 
@@ -109,11 +109,11 @@ export async function updateCreators(
 export const RENAME_SUBJECTS = `UPDATE subject s SET name = coalesce(c.display_name, c.handle) FROM creator c
   WHERE c.subject_id = s.id AND s.id = ANY ($1::uuid[])`;
 
-/** An array parameter, so that one prepared statement takes any number. */
+/** Takes an array, so that one prepared statement serves any number. */
 export const LISTINGS_OF =
   'SELECT subject_id AS id FROM listing WHERE creator_id = ANY ($1::uuid[]) ORDER BY 1';
 
-// An array parameter, so that one prepared statement takes any number.
+// Takes an array, so that one prepared statement serves any number.
 const HANDLE_OWNERS_OF =
   'SELECT DISTINCT coalesce(merged_into, subject_id) AS id FROM creator WHERE subject_id = ANY ($1::uuid[])';
 

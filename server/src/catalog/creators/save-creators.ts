@@ -37,7 +37,7 @@ export interface CreatorRow {
  */
 export interface StoredCreator extends Owner {
   id: string;
-  /** Handle that its listings are shown and found under. */
+  /** Handle under which its listings are shown and found. */
   shownHandle: string;
   displayName: string | null;
 }
@@ -58,8 +58,8 @@ export async function ensureCreators(
 
 /**
  * Stores a batch of creators: adds unknown ones, updates changed ones, skips unchanged ones. Rows never change the
- * names of a creator that belongs to an account of this directory. If facts behind a score change, the creator and its
- * works become due for scoring.
+ * names of a creator that belongs to an account of this directory. If facts change that scores depend on, the
+ * creator, its listings and its artifacts become due for scoring.
  */
 export async function saveCreators(connection: Connection, rows: readonly CreatorRow[]): Promise<SavedBatch> {
   const changes = await findChanges(connection, rows);
@@ -85,7 +85,11 @@ export async function saveCreators(connection: Connection, rows: readonly Creato
     updated.filter(({ renamed }) => renamed),
   );
   const changed = updated.filter(({ factsChanged }) => factsChanged).map(({ id }) => id);
-  const due = [...added.filter(tellsFacts).map(idOf), ...changed, ...(await worksOf(connection, changed))];
+  const due = [
+    ...added.filter(hasScoredFacts).map(idOf),
+    ...changed,
+    ...(await worksOf(connection, changed)),
+  ];
   return { outcomes, saved: [], due, dueByLineage: [] };
 }
 
@@ -118,7 +122,7 @@ async function addCreators(connection: Connection, rows: readonly NewCreator[]):
 }
 
 /** Returns true if the row has facts that a score depends on. */
-function tellsFacts({ imported }: NewCreator): boolean {
+function hasScoredFacts({ imported }: NewCreator): boolean {
   return (
     String(imported?.mcpRegistryGithubNamespace) === 'true' || (imported?.accountCreatedAt ?? null) !== null
   );
@@ -143,8 +147,8 @@ async function renameCreators(connection: Connection, creators: readonly StoredC
 }
 
 /**
- * Returns the creator of an account, made under the account's handle where it has none yet. Two first registrations of one
- * account wait for each other, so that they don't make two. The caller has called lockRegistry or lockKeys.
+ * Returns the creator of an account. If it has none yet, creates one under the account's handle; the lock on the
+ * account makes concurrent calls create only one. The caller has called lockRegistry or lockKeys.
  */
 export async function ensureAccountCreator(connection: Connection, accountId: string): Promise<string> {
   const creatorId = await readLocked(

@@ -6,9 +6,9 @@ import { lockMoreKeys } from '../registry-locks.ts';
 // True if the account of creator `c` has a valid proof.
 const HAS_PROOF = 'EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id)';
 
-// Compares the proved account id with the owner id of the last reading. If the host has no ids, the operator decided by
-// handle. A flag that an earlier release set by name stays until the first reading; no new one is set by name. A
-// displaced listing (`owner/name~<id>`) has no known owner.
+// Compares the proved account id with the owner id of the last reading. If the host has no ids, an operator has
+// confirmed the account by its handle. A flag that an earlier release set by name stays until the first reading; no
+// new flag is set by name. A displaced listing (`owner/name~<id>`) has no known owner.
 const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.account_id = c.account_id
   WHERE c.subject_id = l.creator_id AND p.kind = 'repo_host' AND p.host = lower(l.host) AND l.identity_doubt IS NULL
   AND (l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle))
@@ -16,18 +16,18 @@ const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.a
       AND strpos(split_part(l.repository, '/', 2), '~') = 0)))`;
 
 /** Updates the flag of creators' listings in one statement, and only where it is wrong. */
-const MARK_LISTINGS_OF = `UPDATE listing l SET verified = NOT verified, updated_at = ledger_now()
+const UPDATE_LISTING_FLAGS_OF = `UPDATE listing l SET verified = NOT verified, updated_at = ledger_now()
   WHERE l.creator_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}`;
 
 /** Updates the flag of creators in the same way. */
-const MARK_CREATORS = `UPDATE creator c SET verified = NOT verified, updated_at = ledger_now()
+const UPDATE_CREATOR_FLAGS = `UPDATE creator c SET verified = NOT verified, updated_at = ledger_now()
   WHERE c.subject_id = ANY ($1::uuid[]) AND c.verified <> ${HAS_PROOF}`;
 
 /** Updates the flag of single listings in the same way. */
-const MARK_LISTINGS = `UPDATE listing l SET verified = NOT verified
+const UPDATE_LISTING_FLAGS = `UPDATE listing l SET verified = NOT verified
   WHERE l.subject_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}`;
 
-/** An array parameter, so that one prepared statement takes any number of accounts. */
+/** Takes an array, so that one prepared statement serves any number of accounts. */
 const CREATORS_OF_ACCOUNTS =
   'SELECT subject_id AS id FROM creator WHERE account_id = ANY ($1::uuid[]) ORDER BY 1';
 
@@ -44,15 +44,15 @@ const PROVED_BY = `SELECT subject_id AS id FROM creator WHERE subject_id = ANY (
   ORDER BY 1`;
 
 /**
- * Makes the stored marks of these creators and their listings right: a creator is verified with one proof that counts, a
- * listing where its creator has so proved the account that owns the repository. The caller has called lockRegistry or lockKeys and
- * locked the subjects.
+ * Corrects the verified flags of these creators and their listings. A creator is verified if its account has a valid
+ * proof; a listing is verified if that account has proved the owner of the repository. The caller has called
+ * lockRegistry or lockKeys and locked the subjects.
  */
 export async function refreshVerified(connection: Connection, creatorIds: readonly string[]): Promise<void> {
   if (creatorIds.length === 0) return;
   await lockMoreKeys(connection, creatorIds.map(creatorKey));
   await refreshVerifiedCreators(connection, creatorIds);
-  await connection.query(MARK_LISTINGS_OF, [creatorIds]);
+  await connection.query(UPDATE_LISTING_FLAGS_OF, [creatorIds]);
 }
 
 /** Corrects the flags of creators only. */
@@ -60,7 +60,7 @@ export async function refreshVerifiedCreators(
   connection: Connection,
   creatorIds: readonly string[],
 ): Promise<void> {
-  await connection.query(MARK_CREATORS, [creatorIds]);
+  await connection.query(UPDATE_CREATOR_FLAGS, [creatorIds]);
 }
 
 /** Corrects the flags of single listings after a change of creator or name. The caller has locked their subjects. */
@@ -69,7 +69,7 @@ export async function refreshVerifiedListings(
   listingIds: readonly string[],
 ): Promise<void> {
   if (listingIds.length === 0) return;
-  await connection.query(MARK_LISTINGS, [listingIds]);
+  await connection.query(UPDATE_LISTING_FLAGS, [listingIds]);
 }
 
 /** Returns the creators of these accounts. Accounts that never listed or proved anything have none. */

@@ -59,7 +59,7 @@ async function add(
     };
   });
   const stored = await insertListings(connection, listings);
-  // A concurrent registration was faster. The batch rolls back and finds that listing on retry.
+  // A concurrent registration has listed the same repository. The batch rolls back and finds that listing on retry.
   if (stored < listings.length) throw new ConcurrentListingError();
   return listings;
 }

@@ -24,7 +24,7 @@ SELECT r.position, CASE WHEN l.imported IS DISTINCT FROM r.imported THEN l.impor
   l.imported IS NOT DISTINCT FROM r.imported AS unchanged
 FROM jsonb_to_recordset($1::jsonb) AS r(position int, id uuid, imported jsonb) JOIN listing l ON l.subject_id = r.id`;
 
-/** Selects the drawn ids that are taken. A delisted listing keeps its id. */
+/** Selects those of the drawn ids that are in use. A delisted listing keeps its id. */
 const TAKEN_IDS = `SELECT agent_id AS id FROM listing WHERE agent_id = ANY ($1::text[])
     UNION SELECT agent_id FROM delisting WHERE agent_id = ANY ($1::text[])`;
 

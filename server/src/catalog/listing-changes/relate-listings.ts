@@ -14,7 +14,7 @@ import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.t
 import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
 import { isPlaceholder } from './match-listings.ts';
 
-/** New former names of listings in this batch, by id. */
+/** Former names that this batch adds to its listings, by id. */
 type FormerNames = ReadonlyMap<string, readonly string[]>;
 
 /** Ids of other listings and artifacts that must be scored again after listings were stored. */
@@ -24,8 +24,8 @@ export interface Consequences {
 }
 
 /**
- * Relates stored listings: every name resolves to them, relations that waited for them get their ends, and parents are chosen
- * again. The caller has called lockRegistry or lockKeys.
+ * Updates what depends on the names of stored listings: stores their aliases, completes relations that named them
+ * before they were listed, and chooses parents again. The caller has called lockRegistry or lockKeys.
  */
 export async function relateListings(
   connection: Connection,
@@ -38,7 +38,7 @@ export async function relateListings(
 }
 
 /**
- * Relates stored listings like `relateListings`, but returns a function that stores the aliases. The caller calls it in the
+ * Does the same as `relateListings`, but returns a function that stores the aliases. The caller must call it in the
  * same transaction.
  */
 export async function relateWithoutAliases(
@@ -85,8 +85,8 @@ function isRenamed(before: string, now: string): boolean {
 }
 
 /**
- * Returns a function that stores the aliases, and the other listings that claim one of the same packages: whether a
- * package is ambiguous changes for them too.
+ * Returns a function that stores the aliases, and the other listings that claim one of the same packages, because
+ * such a package may become ambiguous or unambiguous for them, too.
  */
 async function prepareAliases(
   connection: Connection,
@@ -94,12 +94,12 @@ async function prepareAliases(
   former: FormerNames,
 ): Promise<{ sharingPackages: string[]; storeAliases: () => Promise<void> }> {
   const packages = listings.flatMap(({ row, before }) => (before === null ? [row] : [row, before]));
-  const namers = await packageClaimants(connection, {
+  const claimants = await packageClaimants(connection, {
     npm: packages.flatMap(({ npmPackage }) => npmPackage ?? []),
     pypi: packages.flatMap(({ pypiPackage }) => pypiPackage ?? []),
   });
   const own = new Set(listings.map(({ id }) => id));
-  const sharingPackages = namers.listings.filter((id) => !own.has(id));
+  const sharingPackages = claimants.listings.filter((id) => !own.has(id));
   const storeAliases = async () => {
     await refreshListingAliases(
       connection,
@@ -107,7 +107,7 @@ async function prepareAliases(
       former,
     );
     const inside = await artifactsInside(connection, [...former.keys()]);
-    await refreshArtifactAliases(connection, [...new Set([...inside, ...namers.artifacts])]);
+    await refreshArtifactAliases(connection, [...new Set([...inside, ...claimants.artifacts])]);
   };
   return { sharingPackages, storeAliases };
 }

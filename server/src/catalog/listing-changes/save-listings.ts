@@ -22,8 +22,8 @@ import { type Decision, decideListings, drawAgentIds } from './match-listings.ts
 import { relateListings, relateWithoutAliases } from './relate-listings.ts';
 
 /**
- * Stores a batch of listing rows in a few statements: listings with their subjects, creators and every name that leads
- * to them. A row that says nothing new writes nothing. The caller is in a transaction and has called lockRegistry or lockKeys.
+ * Stores a batch of listing rows in a few statements: listings with their subjects, creators and aliases. An
+ * unchanged row writes nothing. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function saveListings(
   connection: Connection,

@@ -1,10 +1,13 @@
-/** Filters stored as search terms, as the database function `listing_marks` writes them; null means no filter. */
+/**
+ * Filters that are stored as terms among the search words of a listing, in the format of the database function
+ * `listing_marks`; null means no filter.
+ */
 export interface TermFilters {
   license?: string | null;
   tag?: string | null;
 }
 
-const MARK_CHARACTERS = 100;
+const MAX_TERM_CHARACTERS = 100;
 const LICENSE = '#l:';
 
 /**
@@ -19,18 +22,18 @@ export function filterTermsOf({ license = null, tag = null }: TermFilters): stri
 }
 
 /** Quotes filter terms for a `tsquery`. */
-export function quoteFilterTerms(marks: readonly string[]): string[] {
-  return marks.map(quote);
+export function quoteFilterTerms(terms: readonly string[]): string[] {
+  return terms.map(quote);
 }
 
 /** Returns the licence of a filter term, as stored in `listing_words`; null if the term is not a licence. */
-export function licenseOf(mark: string): string | null {
-  return mark.startsWith(LICENSE) ? mark.slice(LICENSE.length) : null;
+export function licenseOf(term: string): string | null {
+  return term.startsWith(LICENSE) ? term.slice(LICENSE.length) : null;
 }
 
-/** Formats a value as in its term. */
+/** Formats a value as it is stored in a filter term. */
 function spell(value: string): string {
-  return lowerAscii([...value].slice(0, MARK_CHARACTERS).join(''));
+  return lowerAscii([...value].slice(0, MAX_TERM_CHARACTERS).join(''));
 }
 
 /** Lower-cases A to Z only, as PostgreSQL's `lower` does in the C locale. */

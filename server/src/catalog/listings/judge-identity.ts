@@ -51,7 +51,7 @@ export function judgeIdentity(stored: StoredIdentity, shown: ShownIdentity): Ide
   if (hostRepositoryId !== null && stored.hostOwnerId !== null && identityDoubt === null) return null;
   if (shown.createdAt === null) return 'creation_unknown';
   if (Date.parse(shown.createdAt) >= Date.parse(stored.listedAt)) return 'created_later';
-  // The host's repository id decides the rest, unless it was stored by a doubtful reading.
+  // Otherwise the host's repository id decides, unless it was stored by a doubtful reading.
   if (hostRepositoryId === null) return contradiction(stored, shown);
   return identityDoubt === 'gone' ? null : identityDoubt;
 }

@@ -39,7 +39,7 @@ SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,
   ${formerNames('l')} AS "formerRepositories"
 FROM artifact a JOIN listing l ON l.subject_id = a.listing_id WHERE a.subject_id = ANY ($1::uuid[])`;
 
-/** An array parameter, so that one prepared statement takes any number of listings. */
+/** Takes an array, so that one prepared statement serves any number of listings. */
 const ARTIFACTS_INSIDE =
   'SELECT subject_id AS id FROM artifact WHERE listing_id = ANY ($1::uuid[]) ORDER BY 1';
 
@@ -50,7 +50,7 @@ const PACKAGE_CLAIMANTS = `WITH asked AS (SELECT DISTINCT ${pypiName('p')} AS py
   UNION SELECT subject_id, false FROM artifact WHERE npm_package = ANY ($1::text[])
   UNION SELECT a.subject_id, false FROM artifact a JOIN asked ON ${pypiName('a')} = asked.pypi`;
 
-/** Newly acquired former names by listing id: `owner/name` on the listing's host. */
+/** Former names to add, by listing id: `owner/name` on the listing's host. */
 export type FormerNames = ReadonlyMap<string, readonly string[]>;
 
 /** Replaces the aliases of listings with their current and former names. */
@@ -60,7 +60,7 @@ export async function refreshListingAliases(
   newlyFormer: FormerNames = new Map(),
 ): Promise<void> {
   if (ids.length === 0) return;
-  const listings = await readNamers<ListingNames>(connection, LISTING_NAMES, ids);
+  const listings = await readAndLockPackages<ListingNames>(connection, LISTING_NAMES, ids);
   const named = listings.map((listing) => ({
     subjectId: listing.id,
     subjectType: listing.type,
@@ -75,7 +75,7 @@ export async function refreshListingAliases(
 /** Replaces the aliases of artifacts. Reads their repositories' former names, which must already be stored. */
 export async function refreshArtifactAliases(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const artifacts = await readNamers<ArtifactNames>(connection, ARTIFACT_NAMES, ids);
+  const artifacts = await readAndLockPackages<ArtifactNames>(connection, ARTIFACT_NAMES, ids);
   const named = artifacts.map((artifact) => ({
     subjectId: artifact.id,
     subjectType: artifact.type,
@@ -84,8 +84,11 @@ export async function refreshArtifactAliases(connection: Connection, ids: readon
   await replaceAliases(connection, named);
 }
 
-/** Reads names, and locks the packages among them: whether one subject alone names a package stays true. */
-function readNamers<Names>(
+/**
+ * Reads the names of listings or artifacts, and locks the packages that they name, so that no concurrent change makes
+ * a package ambiguous or unambiguous.
+ */
+function readAndLockPackages<Names>(
   connection: Connection,
   sql: string,
   ids: readonly string[],
@@ -93,7 +96,7 @@ function readNamers<Names>(
   return readLocked(
     connection,
     () => connection.query<Names & PackageNames & { type: ListedType }>(sql, [ids]),
-    (namers) => namers.flatMap(packageKeys),
+    (found) => found.flatMap(packageKeys),
   );
 }
 

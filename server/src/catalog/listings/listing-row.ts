@@ -109,9 +109,9 @@ export interface SavedBatch {
   readonly outcomes: readonly RowOutcome[];
   /** Subjects of the batch itself, to be scored with it. */
   readonly saved: readonly string[];
-  /** Other subjects whose own facts changed since their last score. */
+  /** Other subjects with changed facts, to be scored again. */
   readonly due: readonly string[];
-  /** Listings with a new parent, or with a parent that has a new score. */
+  /** Listings to be scored again because their parent is new or has a new score. */
   readonly dueByLineage: readonly string[];
   /** Stores the batch's aliases in the same transaction. Deferred, because scores do not depend on them. */
   readonly storeAliases?: () => Promise<void>;

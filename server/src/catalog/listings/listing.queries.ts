@@ -77,7 +77,7 @@ const addWordsFrom = (rows: string) => `
 ${WORDS}
 FROM ${rows} r JOIN listing a ON a.subject_id = r.subject_id`;
 
-// Keeps the stored value if the host was read (f) later than the source.
+// Chooses the stored value if the host was read (f) later than the source.
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
@@ -118,9 +118,9 @@ FROM ${rows} r LEFT JOIN repository_refresh f ON f.listing_id = r.subject_id
   AND f.confirmed_at = (SELECT o.metrics_observed_at FROM listing o WHERE o.subject_id = r.subject_id)
 WHERE l.subject_id = r.subject_id`;
 
-// Stores what an import states of a registered listing, to be restored if the registration ends. Words of an account
-// that registered it before its owner stay unchanged.
-const keepWordsFrom = (rows: string) => `
+// Stores the imported texts of a registered listing, to restore them if the registration ends. Stored texts of
+// another account, which registered the listing before its present owner, stay unchanged.
+const storeImportedTextsFrom = (rows: string) => `
 INSERT INTO listing_registry_words AS w (listing_id, kind, name, description, category, tags, source, claims_since)
 SELECT r.subject_id, r.kind, r.name, r.description, r.category, r.tags, r.source, '-infinity'
 FROM ${rows} r JOIN listing l ON l.subject_id = r.subject_id WHERE l.registered_by IS NOT NULL
@@ -175,7 +175,7 @@ export async function updateListings(
   if (listings.length === 0) return;
   const { from, bind } = await batchSource(connection, COLUMNS, listings.map(columns));
   await connection.query(updateFrom(from), bind);
-  await connection.query(keepWordsFrom(from), bind);
+  await connection.query(storeImportedTextsFrom(from), bind);
   await connection.query(RENAME_SUBJECTS, [listings.map(({ id }) => id)]);
 }
 
@@ -209,7 +209,7 @@ function columns({ row, id, creatorId }: WritableListing) {
   };
 }
 
-// An array parameter, so that one prepared statement takes any number.
+// Takes an array, so that one prepared statement serves any number.
 const CHILDREN_OF = 'SELECT subject_id AS id FROM listing WHERE parent_id = ANY ($1::uuid[]) ORDER BY 1';
 
 export async function childrenOf(connection: Connection, ids: readonly string[]): Promise<string[]> {

@@ -8,7 +8,7 @@ import {
   wereDistributionsComputed,
 } from './score-distributions.queries.ts';
 
-/** Minimum rows to fold, because summing fewer is cheap enough. */
+/** Minimum rows to merge, because summing fewer on each read is cheap enough. */
 const MIN_ROWS_TO_FOLD = 500;
 
 /**

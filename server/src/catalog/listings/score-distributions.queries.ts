@@ -8,7 +8,7 @@ export async function countTotals(connection: Connection): Promise<number> {
   return row?.rows ?? 0;
 }
 
-// One statement, so that concurrent readers always see the same sum.
+// Replaces the rows in one statement, so that concurrent readers always see the same sum.
 const FOLD = `
 WITH gone AS (DELETE FROM listing_total RETURNING type, verified, tier, category, kind, license, difference),
 kept AS (INSERT INTO listing_total (type, verified, tier, category, kind, license, difference)

@@ -9,13 +9,13 @@ const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || '~' || 
   updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
-/** Makes proofs of these listings' owners due for a check, which reads the owners. */
+/** Schedules an immediate check of the proofs of these listings' owners, which also reads the owners. */
 const CHECK_OWNERS = `UPDATE linked_account k SET check_due_at = ledger_now() FROM listing l
   WHERE l.subject_id = ANY ($1::uuid[]) AND l.host_owner_id IS NULL AND l.identity_doubt IS NULL
     AND k.kind = 'repo_host' AND k.proved_at IS NOT NULL AND k.removed_at IS NULL AND k.host = l.host
     AND lower(k.handle) = lower(split_part(l.repository, '/', 1))`;
 
-/** Locks in the order of the ids. An array parameter, so that one prepared statement locks any number. */
+/** Locks in the order of the ids. Takes an array, so that one prepared statement locks any number. */
 const LOCK_SUBJECTS = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
 /** Selects the texts that listings are found by. */
@@ -24,8 +24,8 @@ const SEARCHABLE = `SELECT l.subject_id AS id, l.name, l.repository, l.descripti
   FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = ANY ($1::uuid[])`;
 
 /**
- * Updates search words where they changed, together with the terms for kind, licence and tags. Words of an earlier
- * format become current.
+ * Updates changed search words, together with the filter terms for kind, licence and tags. Rewrites words of an
+ * earlier format in the current one.
  */
 const SAVE_WORDS = `UPDATE listing_words w SET words = n.words, form = DEFAULT, popularity = n.popularity
   FROM (SELECT r.id, array_to_tsvector(r.words || listing_marks(l.kind, l.license, l.tags)) AS words,

@@ -30,9 +30,10 @@ export interface ProvedPlatformAccount {
 const SOURCE = 'linked account';
 
 /**
- * Makes a proved account a subject, or finds the one that it is: by the platform's id, else by its handle. What the
- * platform shows is stored, what it does not tell is missing. Answers the subject; null where it cannot be told what the
- * account is. The caller has called lockRegistry or lockKeys.
+ * Stores a proved account as a subject and returns the subject's id. Updates the listed account with the platform's
+ * id or, if there is none, with the handle; inserts one if neither is listed. Facts that the platform does not show
+ * stay unknown. Returns null if the handle is invalid on the platform, or the type of the account is unknown or
+ * another one. The caller has called lockRegistry or lockKeys.
  */
 export async function saveProvedAccount(
   connection: Connection,
@@ -45,7 +46,8 @@ export async function saveProvedAccount(
   if (byId !== null && byId.type !== proved.type) return null;
   const stored = byId ?? (isOther(byHandle, proved) ? null : byHandle);
   const displaced = isOther(byHandle, proved) ? byHandle : null;
-  // Both exist, and the id of the account with the handle is unknown: they may be the same account.
+  // One account has the id, another the handle, and the id of the latter is unknown. They may be the same account, so
+  // neither loses its handle.
   const keepsHandle = byId !== null && byHandle !== null && displaced === null;
   await lockSubjects(
     connection,

@@ -55,7 +55,7 @@ WHERE p.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> coalesce(p.n
 const DISPLACE_ACCOUNTS = `UPDATE platform_account SET handle = handle || '~' || platform_account_id, updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
-/** An array parameter, so that one prepared statement takes any number of accounts. */
+/** Takes an array, so that one prepared statement serves any number of accounts. */
 const ACCOUNT_NAMES = `SELECT subject_id AS id, type, platform, handle, name, former_handles AS "formerHandles",
     platform_account_id AS "platformAccountId"
   FROM platform_account WHERE subject_id = ANY ($1::uuid[]) ORDER BY subject_id`;

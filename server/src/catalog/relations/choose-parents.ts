@@ -13,7 +13,7 @@ export interface Descent {
   relation: LineageRelation;
   /** False if inferred or only claimed. */
   stated: boolean;
-  /** 0 for statements of sources. Claims made here are numbered in order and rank after them. */
+  /** 0 for statements of sources. Claims made in this directory are numbered in order and rank after them. */
   claimNumber: number;
   /** Names for breaking ties, so that the result does not depend on the order of a source's rows. */
   childName: string;
@@ -29,9 +29,9 @@ export interface ChosenParents {
 }
 
 /**
- * Picks at most one parent per child without creating cycles. Takes edges in a fixed order: strongest relation, stated
- * before claimed, sources before claims made here, then by name. Skips edges whose child already has a parent or that
- * would close a cycle. The same statements give the same forest, whatever order they arrive in.
+ * Picks at most one parent per child without creating cycles. Takes edges in a fixed order: strongest relation,
+ * stated before claimed, sources before claims made in this directory, then by name. Skips edges whose child already
+ * has a parent or that would close a cycle. The same statements give the same forest, whatever order they arrive in.
  */
 export function chooseParents(edges: readonly Descent[]): ChosenParents {
   const chosen = new Map<string, Descent>();

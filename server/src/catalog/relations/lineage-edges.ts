@@ -10,26 +10,26 @@ import {
   storeParents,
 } from './lineage-edges.queries.ts';
 
-/** A claim or statement that one listing derives from another, by their subject ids. */
+/** A statement that one listing derives from another, by their subject ids. */
 export interface ParentClaim {
   childId: string;
   parentId: string;
   relation: LineageRelation;
-  /** False where nobody but the child says so. */
+  /** True if a source states it; false if only the child's owner claims it. */
   stated: boolean;
 }
 
-/** Outcome of a claim of a parent. */
+/** Result of claiming a parent. */
 export interface ParentOutcome {
-  /** `other_parent`: a stronger statement names another one. `circle`: the parent descends from the child. */
+  /** `other_parent`: a stronger statement names another parent. `circle`: the parent descends from the child. */
   outcome: 'set' | 'other_parent' | 'circle';
-  /** Listings whose parent is another one now: to be scored again. */
+  /** Listings whose parent changed, to be scored again. */
   changed: string[];
 }
 
 /**
- * Records that a listing derives from another and chooses parents again: one per listing, the strongest statement, no
- * circle. The caller is in a transaction and has called lockRegistry or lockKeys.
+ * Stores a claim of descent, and chooses parents again: at most one per listing, by the strongest statement, without
+ * cycles. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function setParent(connection: Connection, claim: ParentClaim): Promise<ParentOutcome> {
   await insertClaim(connection, claim);
@@ -41,8 +41,8 @@ export async function setParent(connection: Connection, claim: ParentClaim): Pro
 }
 
 /**
- * Chooses the parents of these listings again, and of all that statements of descent join to them, after such
- * statements came or went. Answers the listings whose parent is another one now.
+ * Chooses parents again after statements of descent were added or removed: for these listings, and for all others
+ * that statements of descent connect to them. Returns the listings whose parent changed.
  */
 export async function updateParents(
   connection: Connection,
@@ -52,8 +52,8 @@ export async function updateParents(
   const edges = await loadFamily(connection, listingIds);
   const { chosen, circular } = chooseParents(edges);
   const children = new Set([...listingIds, ...edges.map(({ child }) => child)]);
-  const kinships = await loadStoredParents(connection, [...children]);
-  const different = kinships.filter((now) => !isSame(now, chosen.get(now.id)));
+  const storedParents = await loadStoredParents(connection, [...children]);
+  const different = storedParents.filter((now) => !isSame(now, chosen.get(now.id)));
   await storeParents(
     connection,
     different.map(({ id }) => ({ id, edge: chosen.get(id) })),
@@ -62,8 +62,9 @@ export async function updateParents(
 }
 
 /**
- * Loads all statements of descent that join these listings to others, and locks all these listings: two transactions whose
- * edges could close a circle together have a listing in common.
+ * Loads all statements of descent that connect these listings to others, and locks all listings involved. Two
+ * transactions whose relations could form a cycle together have one of these listings in common, so that one waits
+ * for the other.
  */
 function loadFamily(connection: Connection, listingIds: readonly string[]): Promise<Descent[]> {
   return readLocked(

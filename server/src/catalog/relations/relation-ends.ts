@@ -3,7 +3,10 @@ import { findListings, type Renames } from '../listings/listing-names.ts';
 import type { ImportedRow, SavedListing } from '../listings/listing-row.ts';
 import { REGISTRATION_SOURCE } from './choose-parents.ts';
 
-/** Deletes statements that listing rows made about themselves, neither imported as relations nor claimed here. */
+/**
+ * Deletes statements that came from the listings' own rows, not those imported as relations or claimed in this
+ * directory.
+ */
 const WITHDRAW_STATEMENTS = `DELETE FROM relation WHERE from_listing_id = ANY ($1::uuid[]) AND imported IS NULL AND source <> $2`;
 
 /** Inserts a batch of such statements. Existing ones stay unchanged. */
@@ -12,7 +15,7 @@ const INSERT_STATEMENTS = `INSERT INTO relation (type, from_repository, to_repos
   FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::boolean[])
     AS s(type, own, other, own_id, other_id, source, stated) ON CONFLICT DO NOTHING`;
 
-/** Fills in the listing of relations that name its repository at this end, for many names at once. */
+/** Stores the listing at one end of the relations that name its repository there, for many names at once. */
 const linkEnds = (end: 'from' | 'to') =>
   `UPDATE relation r SET ${end}_listing_id = n.id FROM unnest($1::text[], $2::uuid[]) AS n(name, id)
    WHERE r.${end}_listing_id IS NULL AND lower(r.${end}_repository) = n.name RETURNING r.from_listing_id AS child`;
@@ -24,8 +27,8 @@ export interface NewName {
 }
 
 /**
- * Gives relations that waited for these names their missing ends; answers the children whose parents may change. The caller
- * has locked the names.
+ * Connects relations to the listings of the repositories that they name, if the relations were stored before the
+ * repositories were listed. Returns the children whose parents may change. The caller has locked the names.
  */
 export async function linkMissingEnds(connection: Connection, names: readonly NewName[]): Promise<string[]> {
   if (names.length === 0) return [];

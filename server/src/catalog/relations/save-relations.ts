@@ -21,8 +21,8 @@ const FIND_STORED = `SELECT t.id, coalesce(t.imported = r.imported, false) AS un
   LEFT JOIN relation t ON ${SAME_STATEMENT} ORDER BY r.position`;
 
 /**
- * Inserts or updates relations. An end that was resolved once stays, because a later owner of the name is not the one
- * the statement was about.
+ * Inserts or updates relations. An end that was resolved once stays, because the statement was not about a repository
+ * that takes the name later.
  */
 const UPSERT = `
 INSERT INTO relation AS t (type, from_repository, from_path, to_repository, to_path, from_listing_id, to_listing_id,
@@ -60,8 +60,9 @@ export function isRename({ type, from, to, directed, stated }: RelationRow): boo
 }
 
 /**
- * Stores a batch of relations of which at least one end is a listing. A stated rename makes the old name lead to the
- * new one's listing; a statement of descent between two listings makes a lineage edge. The caller has called lockRegistry or lockKeys.
+ * Stores a batch of relations of which at least one end is a listing. After a stated rename, the old name resolves to
+ * the listing with the new one; a statement of descent between two listings may make one the parent of the other. The
+ * caller has called lockRegistry or lockKeys.
  */
 export async function saveRelations(
   connection: Connection,

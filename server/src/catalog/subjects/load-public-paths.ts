@@ -24,8 +24,8 @@ interface Named {
 export type PublicHandles = ReadonlyMap<string, string>;
 
 /**
- * Loads handles of creators whose bare handle may be ambiguous. Creators on the first host never are, so they cost no
- * query.
+ * Loads handles of creators whose bare handle may be ambiguous. Handles on the first host are never ambiguous, so
+ * their creators cost no query.
  */
 export async function loadPublicHandles(
   connection: Connection,

@@ -39,7 +39,7 @@ async function lookUp(subject: string, type?: SubjectType): Promise<Answer> {
   return { status: statusCode, body: JSON.parse(body) as Answer['body'], headers };
 }
 
-/** Summarises a response as a page, `several` or `nobody`. */
+/** Summarises a response: the path of a page, `several` or `nobody`. */
 function wordOf({ status, body }: Answer): string {
   if (status === 404 && body.error === 'not_found') return 'nobody';
   if (status === 409 && body.error === 'subject_ambiguous' && (body.candidates ?? []).length > 1)

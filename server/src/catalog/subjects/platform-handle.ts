@@ -10,7 +10,7 @@ const PLATFORM = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const HANDLE = /^(?!\.{1,2}$)[^\s/:@#?\\%\p{Cc}]{1,200}$/u;
 const PLATFORM_ID = /^[^\s/#?\\%\p{Cc}]{1,200}$/u;
 
-/** First path segments that are pages of the platform itself, where handles are at the root of the path. */
+/** First path segments of a platform's own pages, on platforms whose profiles are at the root of the path. */
 const OWN_PAGES = new Set(
   `about addemoji addlist addstickers addtheme boost c contact directory download events explore giftcode groups hashtag
   help home i intent invite invoice iv jobs joinchat login marketplace messages notifications p pages people privacy

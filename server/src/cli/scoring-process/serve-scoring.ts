@@ -37,13 +37,13 @@ class RequestRefused extends Error {
 type ReadScoringRequest = (body: unknown) => ScoreRequest;
 
 /**
- * Creates the reader of scoring requests from the contract's webhook `scoreSubject`: each subject type has its own
- * kind of facts.
+ * Creates the validator of scoring requests from the contract's webhook `scoreSubject`, whose request has one schema
+ * per group of subject types.
  */
 export function createRequestReader(contract: Contract): ReadScoringRequest {
-  const kinds = compileKinds(contract);
+  const validators = compileSchemas(contract);
   return (body) => {
-    const problems = kinds.map((validate) => (validate(body) ? [] : (validate.errors ?? [])));
+    const problems = validators.map((validate) => (validate(body) ? [] : (validate.errors ?? [])));
     if (problems.every((errors) => errors.length > 0)) throw new RequestRefused(describe(problems));
     const request = body as Omit<ScoreRequest, 'now'> & { now: string };
     const now = new Date(request.now);
@@ -56,7 +56,7 @@ interface Schemas {
   components: { schemas: { ScoringRequest: { oneOf: { $ref: string }[] } } };
 }
 
-function compileKinds({ document }: Contract): ValidateFunction[] {
+function compileSchemas({ document }: Contract): ValidateFunction[] {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addVocabulary(Object.keys(document));
@@ -65,7 +65,7 @@ function compileKinds({ document }: Contract): ValidateFunction[] {
   return oneOf.map(({ $ref }) => ajv.compile({ $ref: `contract${$ref}` }));
 }
 
-/** Describes the violations of the kind that matches the subject's type; for an unknown type, lists the valid types. */
+/** Describes the violations of the schema for the subject's type; for an unknown type, lists the valid types. */
 function describe(problems: readonly ErrorObject[][]): string {
   const intended = problems.find((errors) => errors.every(({ instancePath }) => instancePath !== TYPE));
   if (intended !== undefined) return describeViolations(intended);
@@ -90,7 +90,10 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Timeout longer than callers keep idle connections, so that the caller closes them. */
+/**
+ * Timeout of an idle connection. It is longer than that of the callers, so that only they close idle connections and
+ * never send a request on one that this process is closing.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
@@ -124,7 +127,10 @@ export function buildScoringApp({ token, log, readRequest }: ScoringAppParts): F
   return app;
 }
 
-/** Scores a request. Facts that satisfy the contract can still contain an invalid date, which leads to no score. */
+/**
+ * Scores a request. Facts that satisfy the contract can still contain an invalid date; the request then gets no
+ * score.
+ */
 function scoreOf(asked: ReturnType<ReadScoringRequest>): BackendScore {
   const score = scoreByMethod(asked);
   if (describeShapeError(score) !== null)

@@ -9,8 +9,9 @@ const EVIDENCE_WITHOUT_VERDICT = `CASE WHEN k.verdict IS NULL AND k.score_versio
     FROM score e WHERE e.subject_id = k.subject_id AND e.version = k.score_version) END`;
 
 /**
- * Position of a listing in its category: the number of percentile bounds below its trust. Only for listings with enough
- * evidence and no warning. Subtracts 1e-9, because `width_bucket` counts equal bounds as below.
+ * Percentage of the category's listings with lower trust: the number of percentile bounds below the listing's trust.
+ * Only for listings with enough evidence and no warning. Subtracts 1e-9, because `width_bucket` counts an equal bound
+ * as lower.
  */
 const STANDING = `CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
     SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'countedAt', utc_text(q.counted_at))
@@ -51,7 +52,8 @@ export function loadAgentRecords(
   return connection.query<AgentRecord>(BY_SUBJECTS, [batchJson(subjectIds.map((id) => ({ id })))]);
 }
 
-// `= ANY` would be replanned for each array length, which takes as long as reading forty rows.
+// Joins a batch instead of using `= ANY`, which PostgreSQL plans again for each array length; that takes as long as
+// reading forty rows.
 const BY_SUBJECTS = `SELECT ${AGENT_COLUMNS} FROM (${batchRows('id uuid')}) AS asked JOIN (${AGENT_TABLES}) ON l.subject_id = asked.id`;
 
 const readByIds = createBatchedRead<{ id: string }, AgentRecord>({

@@ -6,13 +6,13 @@ import type { AgentRecord } from './agent-record.ts';
 import { agentVerdict } from './agent-record.ts';
 
 /**
- * Maps a record to its API fields. Unknown values are null or absent, never made up. Without `marks`, `supersededBy` is
- * left out.
+ * Maps a record to its API fields. Unknown values are null or absent, never made up. Without `flags`, `supersededBy`
+ * is left out.
  */
 export function presentAgent(
   record: AgentRecord,
   handles: PublicHandles,
-  marks?: ReadonlyMap<string, ListingFlags>,
+  flags?: ReadonlyMap<string, ListingFlags>,
 ): Agent {
   const verdict = agentVerdict(record);
   return {
@@ -40,13 +40,13 @@ export function presentAgent(
     scoreVersion: record.scoreVersion,
     verdict: verdict && presentVerdict(verdict),
     standing: presentStanding(record),
-    ...(marks && { supersededBy: presentSuperseding(marks.get(record.subjectId)) }),
+    ...(flags && { supersededBy: presentSuperseding(flags.get(record.subjectId)) }),
     listedAt: record.listedAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
 }
 
-/** Maps the standing: percentage, group and date. */
+/** Maps the comparison with other listings of the category: percentage, group and date. */
 function presentStanding({ standing, type, category }: AgentRecord): Standing | null {
   if (standing === null) return null;
   const { percentile, among, countedAt } = standing;
@@ -57,10 +57,10 @@ function presentStanding({ standing, type, category }: AgentRecord): Standing | 
  * Presents the listing that supersedes this one. A newer name takes precedence over an original, because it is the same
  * repository.
  */
-function presentSuperseding(marks: ListingFlags | undefined): SupersededBy | null {
-  const [as, other] = marks?.newer
-    ? (['new_name', marks.newer] as const)
-    : (['original', marks?.copyOf] as const);
+function presentSuperseding(flags: ListingFlags | undefined): SupersededBy | null {
+  const [as, other] = flags?.newer
+    ? (['new_name', flags.newer] as const)
+    : (['original', flags?.copyOf] as const);
   return other ? { id: other.agentId, name: other.name, as, stated: other.stated } : null;
 }
 

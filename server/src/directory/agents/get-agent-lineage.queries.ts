@@ -6,8 +6,8 @@ import { AGENT_COLUMNS, AGENT_TABLES } from './agent-record.queries.ts';
 import type { AgentRecord } from './agent-record.ts';
 
 /**
- * A member of a listing's family, with the edge to its parent: the parent's id, and the parent's current score without
- * its lineage signal. Edge fields are null for a listing without a parent.
+ * A member of a listing's family, with its relation to its parent: the parent's id, and the parent's current score
+ * without its lineage signal. These fields are null for a listing without a parent.
  */
 export interface FamilyMember extends AgentRecord {
   /** Distance from the requested listing: negative for ancestors, 0 for itself. */
@@ -19,7 +19,7 @@ export interface FamilyMember extends AgentRecord {
   ownConfidence: number | null;
 }
 
-/** Limits of the walk, because families can have any size. One row more is read, to detect truncation. */
+/** Maximum ancestors read, because families can have any size. Reads one row more, to detect truncation. */
 export const MAX_ANCESTORS = 64;
 export const MAX_DESCENDANTS = 1_000;
 /** Maximum families per batch: a famous repository's family has a thousand rows. */

@@ -9,26 +9,26 @@ import {
   MAX_DESCENDANTS,
 } from './get-agent-lineage.queries.ts';
 
-/** A member of a family, with the edge to its parent. */
+/** A member of a family, with its relation to its parent. */
 export interface LineageEntry {
   record: AgentRecord;
   /** `AGT-` id of the parent, even if the parent is not shown. */
   parentId: string | null;
   relation: string | null;
-  /** True if the parent's creator owns or acknowledges the child; otherwise the edge is a claim. */
+  /** True if the parent's creator owns or acknowledges the child; otherwise the relation is only a claim. */
   acknowledged: boolean;
   trustEquityFlow: number;
 }
 
 export interface Lineage {
   root: AgentRecord;
-  /** Edge from the root to its parent. */
+  /** Relation of the requested listing to its parent. */
   rootEdge: LineageEntry;
   /** Ancestors of the agent, nearest first. */
   ancestors: LineageEntry[];
   /** Descendants breadth first, children of one parent by id. */
   descendants: LineageEntry[];
-  /** Edges on the longest path from the oldest ancestor to the deepest descendant shown. */
+  /** Number of generations between the oldest ancestor and the deepest descendant shown. */
   depth: number;
   /** True if there are more ancestors or descendants than shown. */
   truncated: boolean;

@@ -81,24 +81,24 @@ async function findListed(
       `${subject.name} is inside ${subject.repository}. Only a whole repository can be delisted.`,
     );
   const before = await loadListingDependents(connection, subject.id);
-  // It was found by a statement before: another transaction has delisted it in between.
+  // Another transaction has delisted the listing since it was found: repeats the search, which then throws `gone`.
   if (!before) return findListed(connection, text, publicUrls);
   return { id: subject.id, before };
 }
 
 /**
- * Refreshes the aliases of all listings and artifacts that name the packages: an alias belongs to the only listing that
- * names a package, so a change of one listing may give it to another. Returns their ids.
+ * Updates the aliases of all listings and artifacts that claim the packages, and returns their ids. A package is an
+ * alias only if a single listing claims it, so a change of one listing may add an alias to another.
  */
 export async function refreshPackageAliases(
   connection: Connection,
   packages: Pick<ListingDependents, 'npm' | 'pypi'>,
 ): Promise<string[]> {
   await lockMoreKeys(connection, packageKeys(packages));
-  const namers = await packageClaimants(connection, packages);
-  await refreshListingAliases(connection, namers.listings);
-  await refreshArtifactAliases(connection, namers.artifacts);
-  return [...namers.listings, ...namers.artifacts];
+  const claimants = await packageClaimants(connection, packages);
+  await refreshListingAliases(connection, claimants.listings);
+  await refreshArtifactAliases(connection, claimants.artifacts);
+  return [...claimants.listings, ...claimants.artifacts];
 }
 
 function readReason(text: string): string {

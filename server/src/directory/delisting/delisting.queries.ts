@@ -47,7 +47,7 @@ export interface ListingDependents {
   host: string;
   repository: string;
   creatorId: string;
-  /** The host's id of the owner's account, where it is known. */
+  /** Id of the owner's account on the host; null if unknown. */
   hostOwnerId: string | null;
   /** Listings that have it as their parent. */
   children: string[];
@@ -74,9 +74,10 @@ export async function loadListingDependents(
 }
 
 /**
- * References from the stored rows of a delisted listing: its owner, creators, names, and listings at the ends of relations.
+ * Ids and names that the stored rows of a delisted listing refer to: its owner, creators, names, and listings at the
+ * ends of relations.
  */
-export interface KeptReferences {
+export interface TombstoneReferences {
   hostOwnerId: string | null;
   /** Ids of the listing's creator, and of those that it was merged into. */
   creatorIds: string[];
@@ -85,13 +86,13 @@ export interface KeptReferences {
   formerRepositories: string[];
 }
 
-/** Loads the references from the stored rows of a delisting, with mergers followed as of now. */
-export async function loadKeptReferences(
+/** Loads the references from the stored rows of a delisting. Follows creators that were merged since. */
+export async function loadTombstoneReferences(
   connection: Connection,
   delistingId: number,
-): Promise<KeptReferences> {
-  // SQL: takes rows out of JSON and follows creators.
-  const [kept] = await connection.query<KeptReferences>(
+): Promise<TombstoneReferences> {
+  // SQL: reads rows from JSON and follows merged creators.
+  const [kept] = await connection.query<TombstoneReferences>(
     `WITH RECURSIVE d AS (SELECT * FROM delisting WHERE id = $1), chain (id) AS (
        SELECT (kept -> 'listing' -> 0 ->> 'creator_id')::uuid FROM d
        UNION SELECT c.merged_into FROM chain JOIN creator c ON c.subject_id = chain.id WHERE c.merged_into IS NOT NULL)

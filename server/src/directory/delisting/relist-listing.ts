@@ -21,17 +21,17 @@ import {
   findDelistings,
   type ListingDependents,
   loadFormerRepositories,
-  loadKeptReferences,
   loadListingDependents,
   loadRelatedListings,
+  loadTombstoneReferences,
   type StoredDelisting,
 } from './delisting.queries.ts';
 import { findListingNamed, restoreAcknowledgements, restoreTombstone } from './tombstone.queries.ts';
 
 /**
- * Restores a delisted listing with its ids and artifacts. Chooses parents, packages and verification anew from current
- * data. Throws subject_not_found, subject_ambiguous, and already_registered if another listing has the repository's
- * name now.
+ * Restores a delisted listing with its ids and artifacts. Chooses its parent, packages and verified flag again from
+ * current data. Throws subject_not_found, subject_ambiguous, and already_registered if another listing has the
+ * repository's name now.
  */
 export async function relistListing(
   database: Database,
@@ -61,7 +61,7 @@ export async function relistListing(
   });
 }
 
-/** Finds a delisting by a name of its listing, and locks all that the listing meets when it comes back. */
+/** Finds a delisting by a name of its listing, and locks everything that restoring the listing changes. */
 async function lockDelisting(
   connection: Connection,
   text: string,
@@ -71,13 +71,13 @@ async function lockDelisting(
     connection,
     async () => {
       const found = await findByName(connection, text, publicUrls);
-      return { delisting: found, kept: await loadKeptReferences(connection, found.id) };
+      return { delisting: found, references: await loadTombstoneReferences(connection, found.id) };
     },
-    ({ delisting: { subjectId, host, repository }, kept }) => [
-      ...[subjectId, ...kept.related].map(listingKey),
-      ...[repository, ...kept.formerRepositories].map(nameKey),
-      ...kept.creatorIds.map(creatorKey),
-      ...hostAccountKeys(host, kept.hostOwnerId),
+    ({ delisting: { subjectId, host, repository }, references }) => [
+      ...[subjectId, ...references.related].map(listingKey),
+      ...[repository, ...references.formerRepositories].map(nameKey),
+      ...references.creatorIds.map(creatorKey),
+      ...hostAccountKeys(host, references.hostOwnerId),
     ],
   );
   return delisting;
@@ -110,8 +110,8 @@ async function requireNameFree(connection: Connection, { host, repository }: Sto
 }
 
 /**
- * Chooses parents again, after filling in relations that were added meanwhile. Returns other listings whose parent
- * changed.
+ * Connects relations that were added since the delisting, and then chooses parents again. Returns other listings
+ * whose parent changed.
  */
 async function rejoinFamily(connection: Connection, id: string, repository: string): Promise<string[]> {
   const former = await loadFormerRepositories(connection, id);

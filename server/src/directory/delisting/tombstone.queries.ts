@@ -19,8 +19,8 @@ const NO_PARENT = `jsonb_build_object('parent_id', NULL, 'parent_relation', NULL
 const rowsOf = (table: string, condition: string, row = 'to_jsonb(t)') =>
   `coalesce((SELECT jsonb_agg(${row}) FROM ${table} t WHERE ${condition}), '[]')`;
 
-// Stores no parents, because they are chosen again on restore. Stores acknowledgements of both ends, because people
-// gave them.
+// Stores no parents, because restoring chooses them again. Stores acknowledgements of the listing and of its
+// children, because people gave them.
 const STORE_TOMBSTONE = `
 INSERT INTO delisting (subject_id, agent_id, host, repository, host_repository_id, reason, kept)
 SELECT l.subject_id, l.agent_id, l.host, l.repository, l.host_repository_id, $2, jsonb_build_object(
@@ -125,7 +125,8 @@ async function columnsOf(connection: Connection, table: string, delistingId: num
 }
 
 /**
- * Updates the stored rows: creators merged meanwhile, and listings at the other end of relations that no longer exist.
+ * Updates references in the stored rows: to creators that were merged since, and to listings at the other end of
+ * relations that no longer exist.
  */
 async function updateReferences(connection: Connection, delistingId: number): Promise<void> {
   await connection.query(

@@ -1,11 +1,14 @@
-/** Collects recent searches with so many matches that their totals are worth storing. */
+/** Collects recent searches whose totals are worth storing, because counting their many matches takes long. */
 export interface AskedSearches {
   note(search: string, found: number): void;
   /** Returns and clears the collected searches. */
   take(): string[];
 }
 
-/** Minimum number of matches for which counting takes longer than the rest of a page: one or two milliseconds. */
+/**
+ * Minimum number of matches of a collected search. Counting so many takes one or two milliseconds, longer than the
+ * rest of a page.
+ */
 const WORTH_KEEPING = 1_000;
 const MAX_NOTED = 100;
 

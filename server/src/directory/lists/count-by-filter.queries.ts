@@ -30,7 +30,10 @@ export interface KeptFacet extends Facet {
   listed: number;
   /** True if the search has a stored total; the same in every row. */
   kept: boolean;
-  /** Requested conditions that many listings meet: those with a stored total. The same in every row. */
+  /**
+   * Requested conditions that many listings meet, which is assumed of conditions with a stored total. The same in
+   * every row.
+   */
   common: string[];
 }
 
@@ -78,11 +81,11 @@ export function countMatches(connection: Connection, search: PageSearch): Promis
 export function readTags(
   connection: Connection,
   search: string | null,
-  choice: FilterSelection,
+  selection: FilterSelection,
   most: number,
 ): Promise<ValueCount[]> {
   const values = new BindParameters();
-  const conditions = chosen({ ...choice, license: null }, values);
+  const conditions = chosen({ ...selection, license: null }, values);
   if (search !== null) {
     const match = `SELECT subject_id FROM listing_words WHERE words @@ ${values.add(search)}::tsquery`;
     conditions.push(`subject_id IN (${match})`);
@@ -108,17 +111,17 @@ export async function readCommonTags(connection: Connection, most: number): Prom
 }
 
 /**
- * Counts the entries that the filters leave of each search, in order, from stored totals. Null for a search without
- * one.
+ * Returns how many matches of each search pass the filters, in order, from stored totals. Null for a search without a
+ * stored total.
  */
 export async function readKeptCounts(
   connection: Connection,
   searches: readonly string[],
-  choice: FilterSelection,
+  selection: FilterSelection,
 ): Promise<(number | null)[]> {
   const values = new BindParameters();
   const asked = values.add(searches);
-  const conditions = ['true', ...chosen(choice, values)].join(' AND ');
+  const conditions = ['true', ...chosen(selection, values)].join(' AND ');
   const rows = await connection.query<{ count: number | null }>(
     `SELECT CASE WHEN kept AND EXISTS (SELECT FROM search_total t WHERE t.search = asked.search) THEN (
          coalesce((SELECT sum(count) FROM search_total t WHERE t.search = asked.search AND ${conditions}), 0)
@@ -132,8 +135,8 @@ export async function readKeptCounts(
   return rows.map(({ count }) => count);
 }
 
-function chosen(choice: FilterSelection, values: BindParameters): string[] {
-  const { type = null, verified, tier, category, kind = null, license = null } = choice;
+function chosen(selection: FilterSelection, values: BindParameters): string[] {
+  const { type = null, verified, tier, category, kind = null, license = null } = selection;
   return [
     ...(type === null ? [] : [`type = ${values.add(type)}`]),
     ...(verified === null ? [] : [verified ? 'verified' : 'NOT verified']),

@@ -30,15 +30,15 @@ export interface FilterSelection {
 /** Filter selection that matches everything. */
 export const NO_FILTERS: FilterSelection = { type: null, verified: null, tier: null, category: null };
 
-/** Returns the number of listings that the filters leave. */
-export function countSelected(facets: readonly Facet[], choice: FilterSelection): number {
-  return selectFacets(facets, choice).reduce((sum, { count }) => sum + count, 0);
+/** Returns the number of listings that pass the filters. */
+export function countSelected(facets: readonly Facet[], selection: FilterSelection): number {
+  return selectFacets(facets, selection).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Returns the facets that the filters leave. */
-export function selectFacets(facets: readonly Facet[], choice: FilterSelection): readonly Facet[] {
-  const { type, verified, tier, category, kind } = choice;
-  const license = lowerAscii(choice.license ?? '');
+/** Returns the facets that pass the filters. */
+export function selectFacets(facets: readonly Facet[], selection: FilterSelection): readonly Facet[] {
+  const { type, verified, tier, category, kind } = selection;
+  const license = lowerAscii(selection.license ?? '');
   return facets.filter(
     (facet) =>
       (type ?? facet.type) === facet.type &&
@@ -56,7 +56,7 @@ export interface Counts {
   listed: readonly Facet[];
   /** Conditions of the search that many listings meet. */
   common?: readonly string[];
-  /** True if the counts were stored; then the matches may be too. */
+  /** True if the counts come from a stored total; the ids of the matches may then be stored, too. */
   kept?: boolean;
 }
 

@@ -11,7 +11,7 @@ import {
 } from './count-by-filter.ts';
 import { pageQuery, type Query } from './list-query.ts';
 
-/** Maximum matches to read one by one, which takes a few milliseconds. */
+/** Maximum matches of which each is read to count its tags; takes a few milliseconds. */
 const MAX_LOOKED_AT = 1_000;
 
 /** Number of common tags offered for larger results. */
@@ -24,8 +24,8 @@ export interface TagsInput extends FilterSelection {
 
 /**
  * Returns the most common tags among the matches, most frequent first, each with its number of entries; includes the
- * selected tag. `counts` are those of the search without a tag. For large results, tags come from stored totals only: a
- * tag without one is left out and reported to `asked`.
+ * selected tag. `counts` are those of the search without a tag. For large results, counts come from stored totals
+ * only: a tag without a stored total is left out and reported to `asked`, so that its total is stored later.
  */
 export async function countTags(
   connection: Connection,
@@ -60,18 +60,18 @@ export interface ValueCount {
 }
 
 /**
- * Returns the most common kinds or licences among the entries that the other filters leave, most frequent first. Values
- * that differ only in case are merged under the most frequent spelling. Always includes the selected value, even with 0
- * entries.
+ * Returns the most common kinds or licences among the entries that pass the other filters, most frequent first.
+ * Values that differ only in case are merged under the most frequent spelling. Always includes the selected value,
+ * even with 0 entries.
  */
 export function countValues(
   facets: readonly Facet[],
   filter: 'kind' | 'license',
-  choice: FilterSelection,
+  selection: FilterSelection,
   most: number,
 ): ValueCount[] {
   const values = new Map<string, ValueCount & { spelt: number }>();
-  for (const { value, count } of spellings(selectFacets(facets, { ...choice, [filter]: null }), filter)) {
+  for (const { value, count } of spellings(selectFacets(facets, { ...selection, [filter]: null }), filter)) {
     const key = lowerAscii(value);
     const known = values.get(key) ?? { value, count: 0, spelt: 0 };
     values.set(key, {
@@ -82,7 +82,7 @@ export function countValues(
   }
   return shownValues(
     [...values.values()].map(({ value, count }) => ({ value, count })),
-    choice[filter] ?? null,
+    selection[filter] ?? null,
     most,
   );
 }

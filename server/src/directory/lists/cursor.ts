@@ -12,7 +12,10 @@ export type Position =
   | { sort: 'stars'; stars: number | null; agentId: string }
   /** Microsecond precision; null if no commit is known. */
   | { sort: 'updated' | 'newest'; at: string | null; agentId: string }
-  /** `place` among the entries ranked individually; null for those after them, which are ordered by popularity only. */
+  /**
+   * `place` is the position among the entries that are ranked individually; null for the entries after those, which
+   * are ordered by popularity only.
+   */
   | { sort: 'relevance'; place: number | null; popularity: number; agentId: string };
 
 /** Filters and sort that a cursor is bound to. Changing any of them makes another list. */
@@ -111,7 +114,7 @@ function isScore(value: unknown): value is number | null {
   return value === null || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/** Accepts small integers: places, and popularity as doublings of stars. */
+/** Accepts small integers: positions, and popularity as the base-2 logarithm of the stars. */
 function isSmallInteger(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 32_768;
 }

@@ -21,8 +21,9 @@ interface EntryDetailsRow {
 }
 
 /**
- * Loads the lower bound of each record's own score version, even if it was scored again since. The response expires
- * when the displayed age of one of the last commits changes.
+ * Loads details of the records. The lower bound belongs to the score version of the record, even if the subject was
+ * scored again since. Limits the lifetime of a cached response to the time when the displayed age of a last commit
+ * changes.
  */
 export async function loadEntryDetails(
   connection: Connection,

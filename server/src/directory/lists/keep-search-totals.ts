@@ -12,10 +12,10 @@ import {
 
 /** Maximum searches with stored totals. Each has about thirty rows. */
 const MAX_KEPT = 2_000;
-/** Thresholds for common searches. Smaller ones are counted on request. */
+/** Thresholds for common searches; others are counted on request. */
 const COMMON = { leastFound: 2_000, commonest: 500, most: 100 };
 
-/** Stores totals of searches that users had to wait for. Returns the number of searches counted. */
+/** Stores totals of searches that were recently counted on request. Returns the number of searches counted. */
 export function keepAskedTotals(
   database: Database,
   asked: AskedSearches,
@@ -42,7 +42,7 @@ async function keepTotals(
   let kept = 0;
   for (const search of searches) {
     if (stopping.aborted) break;
-    // One transaction per search keeps the lock short.
+    // Uses one transaction per search, so that each holds the lock only briefly.
     await locked(database, (connection) => keepTotal(connection, search));
     kept += 1;
   }

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { loadEntryDetails } from './entry-details.queries.ts';
 
-/** Flags an entry as the older name or a copy of another one, as stated by a source or inferred. */
+/** Flag of an entry that is an older name or a copy of another one, as stated by a source or inferred. */
 export interface EntryFlag {
   kind: 'old name' | 'copy';
   stated: boolean;
@@ -23,7 +23,7 @@ export interface ListedAgent {
   figuresAt: string | null;
   /** Reference time for displayed ages. */
   readAt: string;
-  /** Null for most entries. */
+  /** Null for most entries, which are neither an older name nor a copy. */
   mark: EntryFlag | null;
 }
 
@@ -36,11 +36,11 @@ export async function linkAgents(
   records: readonly AgentRecord[],
   publicUrls: PublicUrls,
 ): Promise<ListedAgent[]> {
-  const marks = await loadListingFlags(
+  const flags = await loadListingFlags(
     connection,
     records.map(({ subjectId }) => subjectId),
   );
-  const others = [...marks.values()].flatMap((each) => originalOf(each) ?? []);
+  const others = [...flags.values()].flatMap((each) => originalOf(each) ?? []);
   const subjects = [...records.flatMap((record) => [toSubject(record), creatorOf(record)]), ...others];
   const paths = await loadPublicPaths(connection, subjects, publicUrls);
   const { bounds, figuresAt, readAt } = await loadEntryDetails(connection, records);
@@ -54,7 +54,7 @@ export async function linkAgents(
     lowerBound: bounds.get(record.subjectId) ?? null,
     figuresAt: figuresAt.get(record.subjectId) ?? null,
     readAt,
-    mark: toFlag(marks.get(record.subjectId), paths),
+    mark: toFlag(flags.get(record.subjectId), paths),
   }));
 }
 
@@ -63,12 +63,12 @@ function originalOf({ newer, copyOf }: ListingFlags) {
   return newer ?? copyOf;
 }
 
-function toFlag(marks: ListingFlags | undefined, paths: ReadonlyMap<string, string>): EntryFlag | null {
-  const original = marks && originalOf(marks);
+function toFlag(flags: ListingFlags | undefined, paths: ReadonlyMap<string, string>): EntryFlag | null {
+  const original = flags && originalOf(flags);
   if (!original) return null;
   const { id, repository, stated } = original;
   const of = { path: paths.get(id) ?? '/', text: repository };
-  return { kind: marks.newer === original ? 'old name' : 'copy', stated, of };
+  return { kind: flags.newer === original ? 'old name' : 'copy', stated, of };
 }
 
 /** Returns the listing's subject, for loading its path. */

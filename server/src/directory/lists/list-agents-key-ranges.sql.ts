@@ -28,7 +28,7 @@ export const SORT_TABLES: Readonly<Record<Sort, 'listing_rank' | 'listing_words'
   relevance: 'listing_words',
 };
 
-/** Columns of each sort key. */
+/** Columns that a page selects to sort by, per sort order. */
 export const SORT_KEYS: Readonly<Record<Sort, string>> = {
   score_desc: 'trust, confidence, agent_id',
   score_asc: 'trust, confidence, agent_id',
@@ -39,7 +39,7 @@ export const SORT_KEYS: Readonly<Record<Sort, string>> = {
   relevance: 'popularity, agent_id',
 };
 
-/** Text that a cursor stores of the last entry, taken from its row `l` or from `page`. */
+/** SQL for the text that a cursor stores of a page's last entry, from its row `l` or from `page`. */
 export const CURSOR_KEYS: Readonly<Record<Sort, string>> = {
   score_desc: 'NULL',
   score_asc: 'NULL',
@@ -61,7 +61,7 @@ export class BindParameters {
   }
 }
 
-/** Conditions for one key range of a sort index. */
+/** Conditions for one key range: a part of a sort index whose entries follow one another. */
 export type KeyRange = (values: BindParameters) => string[];
 
 const EVERYTHING: KeyRange = () => [];
@@ -69,8 +69,9 @@ const SCORED: KeyRange = () => ['trust IS NOT NULL'];
 const UNSCORED: KeyRange = () => ['trust IS NULL'];
 
 /**
- * Returns a list, or the rest of it after a position, as consecutive key ranges of the index: entries with the same
- * score, those beyond it, those without a score. A single condition with OR would scan the index from its start.
+ * Splits a list, or the rest of it after a position, into consecutive key ranges of the sort index: entries with the
+ * same score as the position, then those with the next scores, then those without a score. A single condition with OR
+ * would scan the index from its start.
  */
 export function keyRangesOf(sort: Sort, after: Position | null): KeyRange[] {
   if (after === null) return sort === 'score_asc' ? [SCORED, UNSCORED] : [EVERYTHING];
@@ -95,7 +96,7 @@ export function keyRangesOf(sort: Sort, after: Position | null): KeyRange[] {
   ];
 }
 
-/** Returns what follows in a descending order by one column, with nulls last. */
+/** Returns the key ranges after a position in a descending order by one column, with nulls last. */
 function afterFalling(column: string, type: string, value: unknown, agentId: string): KeyRange[] {
   const unknown: KeyRange = () => [`${column} IS NULL`];
   const laterId = (values: BindParameters) => `agent_id > ${values.add(agentId)}`;

@@ -21,7 +21,9 @@ import type { SearchPlan } from './search-plan.ts';
 
 export interface PageFilters extends ColumnFilters {
   /** The search and its plan; null for all entries. */
-  search: (SearchQueries & Partial<Pick<PageSearch, 'marks' | 'hasWords'>> & { plan: SearchPlan }) | null;
+  search:
+    | (SearchQueries & Partial<Pick<PageSearch, 'filterTerms' | 'hasWords'>> & { plan: SearchPlan })
+    | null;
   sort: Sort;
 }
 
@@ -30,7 +32,7 @@ export interface PageWindow {
   limit: number;
 }
 
-/** Maximum entries read from the start of each index range before merging. */
+/** Maximum entries read from the start of each index range before the ranges are merged. */
 const MAX_MERGED = 1_000;
 
 /**
@@ -39,38 +41,41 @@ const MAX_MERGED = 1_000;
  */
 export function pageCte(
   filters: PageFilters,
-  stretches: readonly KeyRange[],
+  keyRanges: readonly KeyRange[],
   { offset, limit }: PageWindow,
   values: BindParameters,
 ): string {
   const order = ORDER_BY[filters.sort];
   const most = values.add(limit);
   const skipped = values.add(offset);
-  const walk = asIndexScan(filters);
-  const parts = stretches.map((stretch, at) => {
-    const before = stretches.slice(0, at).map((_, place) => `(SELECT count(*) FROM part_${place})`);
+  const scan = asIndexScan(filters);
+  const parts = keyRanges.map((keyRange, at) => {
+    const before = keyRanges.slice(0, at).map((_, place) => `(SELECT count(*) FROM part_${place})`);
     const isDue = [
       `${before.join(' + ')} < ${most}`,
-      ...(walk === null ? [] : stretches.slice(0, at).map((each) => reachedRangeEnd(walk, each, values))),
+      ...(scan === null ? [] : keyRanges.slice(0, at).map((each) => reachedRangeEnd(scan, each, values))),
     ];
     const start =
-      at === 0 ? skipped : offsetInRange(filters, stretches.slice(0, at), skipped, offset, values);
-    const part = `SELECT * FROM (SELECT * FROM (${sourceOf(filters, stretch, { offset, limit }, values)}) AS matching
+      at === 0 ? skipped : offsetInRange(filters, keyRanges.slice(0, at), skipped, offset, values);
+    const part = `SELECT * FROM (SELECT * FROM (${sourceOf(filters, keyRange, { offset, limit }, values)}) AS matching
       ORDER BY ${order} LIMIT ${most} OFFSET ${start}) AS walked`;
     return `part_${at} AS MATERIALIZED (${part}${at === 0 ? '' : ` WHERE ${isDue.join(' AND ')}`})`;
   });
-  const all = stretches.map((_, at) => `SELECT *, ${at} AS part FROM part_${at}`).join(' UNION ALL ');
+  const all = keyRanges.map((_, at) => `SELECT *, ${at} AS part FROM part_${at}`).join(' UNION ALL ');
   return `WITH ${parts.join(', ')}, page AS MATERIALIZED (
     SELECT ${SORT_KEYS[filters.sort]}, row_number() OVER (ORDER BY part, ${order}) AS place
     FROM (SELECT * FROM (${all}) AS parts ORDER BY part, ${order} LIMIT ${most}) AS filled)`;
 }
 
-/** Returns SQL for the number of entries that the filters leave. */
+/** Returns SQL for the number of entries that pass the filters. */
 export function totalSql(filters: PageFilters, values: BindParameters): string {
   return `(SELECT sum(difference)::bigint FROM listing_total ${whereClause(filterConditions(filters, values))})`;
 }
 
-/** Returns SQL for the offset in a later key range: the page's offset minus the entries of earlier ranges. */
+/**
+ * Returns SQL for the number of entries to skip in a key range: the page's offset minus the number of entries in
+ * earlier ranges.
+ */
 function offsetInRange(
   filters: PageFilters,
   before: readonly KeyRange[],
@@ -81,36 +86,39 @@ function offsetInRange(
   if (offset === 0) return '0';
   const found = before.map((_, at) => `EXISTS (SELECT FROM part_${at})`).join(' OR ');
   const counts = before.map(
-    (stretch) => `(SELECT count(*) FROM (${allOfRange(filters, stretch, values)}) AS counted)`,
+    (keyRange) => `(SELECT count(*) FROM (${allOfRange(filters, keyRange, values)}) AS counted)`,
   );
   return `(CASE WHEN ${found} THEN 0 ELSE greatest(0, ${skipped} - ${counts.join(' - ')}) END)`;
 }
 
-/** Returns the source of a key range's first entries, with as much ordering as needed. */
+/** Returns SQL that selects a key range's first entries, sorted only if the range is not already in order. */
 function sourceOf(
   filters: PageFilters,
-  stretch: KeyRange,
+  keyRange: KeyRange,
   window: PageWindow,
   values: BindParameters,
 ): string {
   const { sort, search } = filters;
-  const walk = asIndexScan(filters);
-  if (walk !== null) return scannedSource(walk, stretch, values);
+  const scan = asIndexScan(filters);
+  if (scan !== null) return scannedSource(scan, keyRange, values);
   // OFFSET 0 stops the planner from walking a sort index in the hope of an early match. Search words often come from
   // names, and then all matches may be at the end of the sort order.
   if (search?.plan.by === 'filters') {
-    const match = () => [...stretch(values), ...entryConditions(sort, search.all, values)];
+    const match = () => [...keyRange(values), ...entryConditions(sort, search.all, values)];
     return `${fromEachIndexRange(filters, match, '', values)} OFFSET 0`;
   }
-  if (search !== null) return `${allOfRange(filters, stretch, values)} OFFSET 0`;
+  if (search !== null) return `${allOfRange(filters, keyRange, values)} OFFSET 0`;
   const end = window.offset + window.limit;
-  if (!hasFilters(filters) || end > MAX_MERGED) return allOfRange(filters, stretch, values);
+  if (!hasFilters(filters) || end > MAX_MERGED) return allOfRange(filters, keyRange, values);
   // Each selected index range is already sorted, so its first entries are enough.
   const first = `ORDER BY ${ORDER_BY[sort]} LIMIT ${values.add(end)}`;
-  return fromEachIndexRange(filters, () => stretch(values), first, values);
+  return fromEachIndexRange(filters, () => keyRange(values), first, values);
 }
 
-/** Returns the entries of each index range that the filters select, with extra conditions and an ordering. */
+/**
+ * Returns SQL for the entries of each index range that the filters select, with additional conditions and an ORDER BY
+ * clause.
+ */
 function fromEachIndexRange(
   filters: PageFilters,
   asked: () => string[],
@@ -125,23 +133,23 @@ function fromEachIndexRange(
 }
 
 /** Returns all entries of a key range that match the search and the filters. */
-function allOfRange(filters: PageFilters, stretch: KeyRange, values: BindParameters): string {
+function allOfRange(filters: PageFilters, keyRange: KeyRange, values: BindParameters): string {
   const { sort, search } = filters;
-  const choice = filterConditions(filters, values);
-  if (search === null) return `${selectKeys(sort)} ${whereClause([...choice, ...stretch(values)])}`;
-  const matches = [...indexConditions(search, values), ...choice];
-  if (tableHasWords(sort)) return `${selectKeys(sort)} ${whereClause([...matches, ...stretch(values)])}`;
+  const selection = filterConditions(filters, values);
+  if (search === null) return `${selectKeys(sort)} ${whereClause([...selection, ...keyRange(values)])}`;
+  const matches = [...indexConditions(search, values), ...selection];
+  if (tableHasWords(sort)) return `${selectKeys(sort)} ${whereClause([...matches, ...keyRange(values)])}`;
   if (search.plan.by === 'words') {
     const ids = `subject_id IN (SELECT subject_id FROM listing_words ${whereClause(matches)})`;
-    return `${selectKeys(sort)} ${whereClause([ids, ...stretch(values)])}`;
+    return `${selectKeys(sort)} ${whereClause([ids, ...keyRange(values)])}`;
   }
   // OFFSET 0 stops the planner from reading the whole sort index for a thousand matches.
-  const place = `${selectKeys(sort)} AS o ${whereClause(['o.subject_id = matching.subject_id', ...stretch(values)])} OFFSET 0`;
+  const place = `${selectKeys(sort)} AS o ${whereClause(['o.subject_id = matching.subject_id', ...keyRange(values)])} OFFSET 0`;
   return `SELECT placed.* FROM (SELECT subject_id FROM listing_words ${whereClause(matches)}) AS matching
     CROSS JOIN LATERAL (${place}) AS placed`;
 }
 
-/** Leading columns of the longer index of each sort order. */
+/** Filter columns with which the longer index of each sort order begins. */
 const FILTER_COLUMNS = ['type', 'verified', 'tier', 'category', 'kind'];
 
 function selectKeys(sort: Sort): string {

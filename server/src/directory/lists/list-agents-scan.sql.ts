@@ -29,11 +29,11 @@ export function asIndexScan(filters: PageFilters): IndexScan | null {
 }
 
 /** Returns the matches among the first entries of the sort order, up to the plan's limit. */
-export function scannedSource(walk: IndexScan, stretch: KeyRange, values: BindParameters): string {
-  const { sort, search } = walk;
-  const [columns, match] = checksOf(walk);
+export function scannedSource(scan: IndexScan, keyRange: KeyRange, values: BindParameters): string {
+  const { sort, search } = scan;
+  const [columns, match] = checksOf(scan);
   const walked = `SELECT ${[SORT_KEYS[sort], ...columns].join(', ')} FROM ${SORT_TABLES[sort]}
-    ${whereClause([...stretch(values), ...scannedPart(walk, values)])} ORDER BY ${ORDER_BY[sort]} LIMIT ${values.add(search.plan.most)}`;
+    ${whereClause([...keyRange(values), ...scannedPart(scan, values)])} ORDER BY ${ORDER_BY[sort]} LIMIT ${values.add(search.plan.most)}`;
   return `SELECT ${SORT_KEYS[sort]} FROM (${walked}) AS o ${whereClause(match(values))}`;
 }
 
@@ -41,51 +41,53 @@ export function scannedSource(walk: IndexScan, stretch: KeyRange, values: BindPa
  * Returns SQL that is true if the scan reached the end of the key range within its limit. Later ranges may only follow
  * then.
  */
-export function reachedRangeEnd(walk: IndexScan, stretch: KeyRange, values: BindParameters): string {
-  const { sort, search } = walk;
-  return `NOT EXISTS (SELECT FROM ${SORT_TABLES[sort]} ${whereClause([...stretch(values), ...scannedPart(walk, values)])}
+export function reachedRangeEnd(scan: IndexScan, keyRange: KeyRange, values: BindParameters): string {
+  const { sort, search } = scan;
+  return `NOT EXISTS (SELECT FROM ${SORT_TABLES[sort]} ${whereClause([...keyRange(values), ...scannedPart(scan, values)])}
     ORDER BY ${ORDER_BY[sort]} OFFSET ${values.add(search.plan.most)} LIMIT 1)`;
 }
 
 /** Describes the index that a search with these filter terms would scan. */
-export function scannedOrder(marks: readonly string[], sort: Sort): ScannedOrder {
-  return { has: tableHasWords(sort) ? 'words' : 'marks', license: scannedLicense(marks, sort) };
+export function scannedOrder(filterTerms: readonly string[], sort: Sort): ScannedOrder {
+  return { has: tableHasWords(sort) ? 'words' : 'term bits', license: scannedLicense(filterTerms, sort) };
 }
 
 /**
  * Returns the licence whose own index range can be scanned. Null if none is selected or the order has no such ranges.
  */
-function scannedLicense(marks: readonly string[], sort: Sort): string | null {
+function scannedLicense(filterTerms: readonly string[], sort: Sort): string | null {
   if (SORT_TABLES[sort] !== 'listing_rank') return null;
-  return marks.map(licenseOf).find((license) => license !== null) ?? null;
+  return filterTerms.map(licenseOf).find((license) => license !== null) ?? null;
 }
 
 /** Returns conditions for the scanned part of the index: one licence, or entries with any filter term. */
-function scannedPart({ sort, search: { marks = [] } }: IndexScan, values: BindParameters): string[] {
-  const license = scannedLicense(marks, sort);
+function scannedPart({ sort, search: { filterTerms = [] } }: IndexScan, values: BindParameters): string[] {
+  const license = scannedLicense(filterTerms, sort);
   if (license !== null) return [`license = ${values.add(license)}`, `license <> ''`];
-  return marks.length > 0 && SORT_TABLES[sort] === 'listing_rank' ? ['marks <> 0'] : [];
+  return filterTerms.length > 0 && SORT_TABLES[sort] === 'listing_rank' ? ['marks <> 0'] : [];
 }
 
 /** Returns the columns that the scan reads besides the keys, and the conditions on each entry `o`. */
-function checksOf(walk: IndexScan): [columns: string[], match: (values: BindParameters) => string[]] {
-  const { sort, search } = walk;
-  const { plan, marks = [], hasWords: hasSearchWords = true } = search;
+function checksOf(scan: IndexScan): [columns: string[], match: (values: BindParameters) => string[]] {
+  const { sort, search } = scan;
+  const { plan, filterTerms = [], hasWords: hasSearchWords = true } = search;
   if (plan.by === 'hash-filter') {
     const matchIds = (values: BindParameters) =>
-      idsOf([...indexConditions(search, values), ...filterConditions(walk, values)]);
+      idsOf([...indexConditions(search, values), ...filterConditions(scan, values)]);
     if (!plan.isCached) return [[], (values) => [isAmong(matchIds(values))]];
-    return [[], (values) => [isAmong(cachedIds(search.all, matchIds(values), values)), hasAll(walk, values)]];
+    return [[], (values) => [isAmong(cachedIds(search.all, matchIds(values), values)), hasAll(scan, values)]];
   }
-  const left = marks.filter((mark) => licenseOf(mark) === null || scannedLicense(marks, sort) === null);
+  const left = filterTerms.filter(
+    (term) => licenseOf(term) === null || scannedLicense(filterTerms, sort) === null,
+  );
   if (left.length > 0 && !tableHasWords(sort))
-    return [['marks'], (values) => [...left.map((mark) => hasTermBits(mark, values)), hasAll(walk, values)]];
+    return [['marks'], (values) => [...left.map((term) => hasTermBits(term, values)), hasAll(scan, values)]];
   const columns = ['subject_id', ...FILTER_COLUMNS, ...(tableHasWords(sort) ? ['words'] : [])];
-  const bitsSuffice = !hasSearchWords && left.length === 0 && marks.length > 0;
+  const bitsSuffice = !hasSearchWords && left.length === 0 && filterTerms.length > 0;
   return [
     columns,
     (values) => [
-      ...filterConditions(walk, values),
+      ...filterConditions(scan, values),
       ...(bitsSuffice ? [] : entryConditions(sort, search.all, values)),
     ],
   ];
@@ -93,17 +95,17 @@ function checksOf(walk: IndexScan): [columns: string[], match: (values: BindPara
 
 const FILTER_COLUMNS = ['type', 'verified', 'tier', 'category', 'kind'];
 
-/** Pre-filters by the entry's term bits, before any lookup. */
-function hasTermBits(mark: string, values: BindParameters): string {
-  const bits = `mark_bits(${values.add(mark)}::text)`;
+/** Excludes most entries by the bits of their filter terms (a small Bloom filter), before any lookup. */
+function hasTermBits(term: string, values: BindParameters): string {
+  const bits = `mark_bits(${values.add(term)}::text)`;
   return `o.marks & ${bits} = ${bits}`;
 }
 
 /** Checks all conditions of a candidate. Looks it up by id, so that the scan remains index-only. */
-function hasAll(walk: IndexScan, values: BindParameters): string {
+function hasAll(scan: IndexScan, values: BindParameters): string {
   const match = [
-    `(words @@ ${values.add(walk.search.all)}::tsquery) IS TRUE`,
-    ...filterConditions(walk, values),
+    `(words @@ ${values.add(scan.search.all)}::tsquery) IS TRUE`,
+    ...filterConditions(scan, values),
   ];
   const matches = `SELECT FROM listing_words w ${whereClause(['w.subject_id = l.subject_id', ...match])} OFFSET 0`;
   return `EXISTS (SELECT FROM listing l WHERE l.agent_id = o.agent_id AND EXISTS (${matches}) OFFSET 0)`;

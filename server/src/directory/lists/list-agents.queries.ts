@@ -15,11 +15,11 @@ export type ListedRow = AgentRecord & { cursorKey: string | null };
 export async function readPage(
   connection: Connection,
   filters: PageFilters,
-  stretches: readonly KeyRange[],
+  keyRanges: readonly KeyRange[],
   window: PageWindow,
 ): Promise<{ rows: ListedRow[]; total: number | null }> {
   const values = new BindParameters();
-  const page = pageCte(filters, stretches, window, values);
+  const page = pageCte(filters, keyRanges, window, values);
   const total = filters.search === null ? totalSql(filters, values) : 'NULL';
   const found = await connection.query<ListedRow & { total: number | null }>(
     `${FRESH_PLAN} ${page}

@@ -22,7 +22,7 @@ export interface ListInput extends ListFilters {
   cursor: string | null;
   /** Counts of the same search, if the caller has them. */
   counts?: Counts;
-  /** Collects searches that had to be counted. */
+  /** Collects searches that had no stored total, to store it later. */
   asked?: AskedSearches | undefined;
   /** The relaxed `q`, if the caller has relaxed it already. */
   relaxed?: RelaxedSearch;
@@ -78,11 +78,11 @@ interface Found {
 async function listAll(
   connection: Connection,
   input: ListInput,
-  stretches: readonly KeyRange[],
+  keyRanges: readonly KeyRange[],
   window: PageWindow,
 ): Promise<Found> {
   const filters = { ...columnFiltersOf(input), sort: input.sort, search: null };
-  const { rows, total } = await readPage(connection, filters, stretches, window);
+  const { rows, total } = await readPage(connection, filters, keyRanges, window);
   if (total !== null) return { rows, total, didYouMean: null };
   const { found } = input.counts ?? (await countSearch(connection, null));
   return { rows, total: countSelected(found, filters), didYouMean: null };
@@ -99,15 +99,15 @@ async function listMatches(
   const search = pageSearch(asked, counts.common);
   const total = countSelected(counts.found, input);
   if (search === null || window.offset >= total) return { rows: [], total, didYouMean };
-  const choice = columnFiltersOf(input);
+  const selection = columnFiltersOf(input);
   const found = selectFacets(counts.found, { ...NO_FILTERS, license: asked.license });
   const matches = {
     search,
-    choice: { ...choice, sort: input.sort },
+    selection: { ...selection, sort: input.sort },
     counts: { ...counts, found },
   };
-  const read = (stretches: readonly KeyRange[], part: PageWindow) =>
-    readMatches(connection, matches, stretches, part);
+  const read = (keyRanges: readonly KeyRange[], part: PageWindow) =>
+    readMatches(connection, matches, keyRanges, part);
   if (input.sort !== 'relevance') {
     return { rows: await read(keyRangesOf(input.sort, after), window), total, didYouMean };
   }
@@ -115,7 +115,7 @@ async function listMatches(
   const page = {
     search,
     found: countSelected(counts.found, NO_FILTERS),
-    choice,
+    selection,
     total,
     after: position,
     window,
@@ -145,26 +145,26 @@ async function readQuery(connection: Connection, input: ListInput): Promise<Read
 interface Matches {
   search: PageSearch;
   counts: Counts;
-  choice: Omit<PageFilters, 'search'>;
+  selection: Omit<PageFilters, 'search'>;
 }
 
 async function readMatches(
   connection: Connection,
-  { search, counts, choice }: Matches,
-  stretches: readonly KeyRange[],
+  { search, counts, selection }: Matches,
+  keyRanges: readonly KeyRange[],
   window: PageWindow,
 ): Promise<ListedRow[]> {
   const read = async (plan: SearchPlan) => {
-    const filters = { ...choice, search: { ...search, plan } };
-    return (await readPage(connection, filters, stretches, window)).rows;
+    const filters = { ...selection, search: { ...search, plan } };
+    return (await readPage(connection, filters, keyRanges, window)).rows;
   };
-  const walk = scanCostOf(search, scannedOrder(search.marks, choice.sort));
-  const plan = planSearch(counts, choice, window.offset + window.limit, walk);
+  const scan = scanCostOf(search, scannedOrder(search.filterTerms, selection.sort));
+  const plan = planSearch(counts, selection, window.offset + window.limit, scan);
   const rows = await read(plan);
   // The index scan may have reached its limit before the page was full.
-  const left = countSelected(counts.found, choice) - window.offset;
+  const left = countSelected(counts.found, selection) - window.offset;
   const isShort = 'most' in plan && rows.length < Math.min(window.limit, left);
-  return isShort ? read(planWithoutScan(counts, choice)) : rows;
+  return isShort ? read(planWithoutScan(counts, selection)) : rows;
 }
 
 /** Reads one row more, to detect a next page. */

@@ -184,8 +184,14 @@ describe('many matches', () => {
     after: Parameters<typeof listByRelevance>[1]['after'] = null,
     bounds = BOUNDS,
   ) {
-    const search = pageSearch({ q: 'common' }) ?? { all: '', by: '', classes: [], marks: [], hasWords: true };
-    const page = { search, found: MANY, choice: CHOICE, total: MANY, after, window, bounds };
+    const search = pageSearch({ q: 'common' }) ?? {
+      all: '',
+      by: '',
+      classes: [],
+      filterTerms: [],
+      hasWords: true,
+    };
+    const page = { search, found: MANY, selection: CHOICE, total: MANY, after, window, bounds };
     const behind = {
       ...CHOICE,
       sort: 'relevance',
@@ -194,7 +200,7 @@ describe('many matches', () => {
     return listByRelevance(
       connection,
       page,
-      async (stretches, rest) => (await readPage(connection, behind, stretches, rest)).rows,
+      async (keyRanges, rest) => (await readPage(connection, behind, keyRanges, rest)).rows,
     );
   }
 
@@ -238,10 +244,10 @@ describe('many matches', () => {
   it('are ranked the same by a single index query if they are few', async () => {
     const bounds = { ranked: 30, whole: 200, popular: 200 };
     for (const q of ['common', 'common ground', 'rare', 'common 1', 'nothing'])
-      for (const choice of [CHOICE, { ...CHOICE, category: 'data' }]) {
-        const search = pageSearch({ q }) ?? { all: '', by: '', classes: [], marks: [], hasWords: true };
-        const few = await readFewRanked(database, search, choice, bounds);
-        expect(few).toEqual(await readRanked(database, search, choice, bounds));
+      for (const selection of [CHOICE, { ...CHOICE, category: 'data' }]) {
+        const search = pageSearch({ q }) ?? { all: '', by: '', classes: [], filterTerms: [], hasWords: true };
+        const few = await readFewRanked(database, search, selection, bounds);
+        expect(few).toEqual(await readRanked(database, search, selection, bounds));
         expect(few.length > 0).toBe(q !== 'nothing');
       }
 

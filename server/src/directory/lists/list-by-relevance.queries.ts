@@ -12,7 +12,7 @@ import type { PageSearch } from './list-query.ts';
 interface RankBounds {
   /** Maximum matches ranked individually. */
   ranked: number;
-  /** Maximum size of a class that is ranked completely. */
+  /** Maximum matches of a relevance class that is ranked completely. */
   whole: number;
   /** Number of most popular listings among which matches of a larger class are ranked. */
   popular: number;
@@ -24,12 +24,12 @@ interface RankBounds {
  */
 function rankMatches(
   classes: readonly string[],
-  choice: ColumnFilters,
+  selection: ColumnFilters,
   { ranked, whole, popular }: RankBounds,
   values: BindParameters,
 ): string {
   const bounds = { ranked: values.add(ranked), whole: values.add(whole), popular: values.add(popular) };
-  const choices = filterConditions(choice, values);
+  const choices = filterConditions(selection, values);
   const parts = classes.map((search, at) =>
     partOf(at, [`(words @@ ${values.add(search)}::tsquery)`, ...choices], bounds),
   );
@@ -46,7 +46,7 @@ ORDER BY class, popularity DESC, trust DESC NULLS LAST, found.agent_id LIMIT ${b
  */
 function rankFewMatches(
   search: PageSearch,
-  choice: ColumnFilters,
+  selection: ColumnFilters,
   { ranked }: RankBounds,
   values: BindParameters,
 ): string {
@@ -54,7 +54,7 @@ function rankFewMatches(
   const classes = search.classes.map((each, at) => `WHEN words @@ ${values.add(each)}::tsquery THEN ${at}`);
   return `WITH found AS MATERIALIZED (
   SELECT ${COLUMNS}, CASE ${classes.join(' ')} END AS class FROM listing_words
-  ${whereClause([...indexConditions(search, values), ...filterConditions(choice, values)])})
+  ${whereClause([...indexConditions(search, values), ...filterConditions(selection, values)])})
 SELECT best.agent_id AS "agentId", subject_id AS "subjectId", popularity
 FROM (SELECT *, rank() OVER (ORDER BY class, popularity DESC) AS rank FROM found) AS best JOIN listing_rank USING (subject_id)
 WHERE rank <= ${most} ORDER BY class, popularity DESC, trust DESC NULLS LAST, best.agent_id LIMIT ${most}`;
@@ -71,8 +71,8 @@ function partOf(at: number, match: readonly string[], bounds: Record<keyof RankB
   ].join(' AND ');
   const isNew = before.map((place) => `subject_id NOT IN (SELECT subject_id FROM class_${place})`);
   const [search = '', ...choices] = match;
-  // PostgreSQL reads a CTE only as far as needed, so `found` is cheap. IS TRUE hides the condition from the index, so
-  // that the second part is a scan.
+  // PostgreSQL evaluates a CTE only as far as needed, so `found` is cheap. IS TRUE hides the condition from the
+  // index, so that the second part scans the most popular listings.
   return `found_${at} AS MATERIALIZED (SELECT ${COLUMNS} FROM listing_words ${whereClause(match)}),
 few_${at} AS MATERIALIZED (SELECT * FROM found_${at} LIMIT CASE WHEN ${isLeft} THEN ${bounds.whole} + 1 ELSE 0 END),
 class_${at} AS MATERIALIZED (SELECT * FROM (
@@ -95,11 +95,11 @@ interface RankedMatch {
 export function readRanked(
   connection: Connection,
   { classes }: PageSearch,
-  choice: ColumnFilters,
+  selection: ColumnFilters,
   bounds: RankBounds,
 ): Promise<RankedMatch[]> {
   const values = new BindParameters();
-  const sql = rankMatches(classes, choice, bounds, values);
+  const sql = rankMatches(classes, selection, bounds, values);
   return connection.query<RankedMatch>(`${FRESH_PLAN} ${sql}`, values.list);
 }
 
@@ -107,11 +107,11 @@ export function readRanked(
 export function readFewRanked(
   connection: Connection,
   search: PageSearch,
-  choice: ColumnFilters,
+  selection: ColumnFilters,
   bounds: RankBounds,
 ): Promise<RankedMatch[]> {
   const values = new BindParameters();
-  const sql = rankFewMatches(search, choice, bounds, values);
+  const sql = rankFewMatches(search, selection, bounds, values);
   return connection.query<RankedMatch>(`${FRESH_PLAN} ${sql}`, values.list);
 }
 
@@ -122,14 +122,16 @@ export function readFewRanked(
  */
 const DEFAULT_BOUNDS: RankBounds = { ranked: 200, whole: 5_000, popular: 5_000 };
 
-/** A row of the list with its place; null after the individually ranked ones. */
+/**
+ * A row of the list. `place` is its position among the individually ranked matches; null for the matches after those.
+ */
 export type PlacedRow = ListedRow & { place: number | null };
 
 export interface RelevancePage {
   search: PageSearch;
   /** Number of matches before filtering. */
   found: number;
-  choice: ColumnFilters;
+  selection: ColumnFilters;
   /** Number of matches after filtering. */
   total: number;
   after: (Position & { sort: 'relevance' }) | null;
@@ -138,16 +140,16 @@ export interface RelevancePage {
 }
 
 /** Reads the matches after the ranked ones, by popularity. */
-export type ReadUnranked = (stretches: readonly KeyRange[], window: PageWindow) => Promise<ListedRow[]>;
+export type ReadUnranked = (keyRanges: readonly KeyRange[], window: PageWindow) => Promise<ListedRow[]>;
 
 /** Returns one page of the matches, best first. */
 export async function listByRelevance(
   connection: Connection,
-  { search, found, choice, total, after, window, bounds = DEFAULT_BOUNDS }: RelevancePage,
+  { search, found, selection, total, after, window, bounds = DEFAULT_BOUNDS }: RelevancePage,
   readBehind: ReadUnranked,
 ): Promise<PlacedRow[]> {
   const read = found <= bounds.whole ? readFewRanked : readRanked;
-  const ranked = await read(connection, search, choice, bounds);
+  const ranked = await read(connection, search, selection, bounds);
   const from = after === null ? window.offset : after.place === null ? ranked.length : after.place + 1;
   const shown = ranked.slice(from, from + window.limit);
   const rows = await readEntries(connection, shown);
@@ -163,7 +165,7 @@ export async function listByRelevance(
 }
 
 /** Excludes the ranked matches from a key range. */
-function excluding(ranked: readonly RankedMatch[]): (stretch: KeyRange) => KeyRange {
+function excluding(ranked: readonly RankedMatch[]): (keyRange: KeyRange) => KeyRange {
   const ids = ranked.map(({ agentId }) => agentId);
-  return (stretch) => (values) => [...stretch(values), `agent_id <> ALL (${values.add(ids)}::text[])`];
+  return (keyRange) => (values) => [...keyRange(values), `agent_id <> ALL (${values.add(ids)}::text[])`];
 }

@@ -20,7 +20,7 @@ export interface PageSearch {
   /** Queries by relevance class, as in `Search`. */
   readonly classes: readonly string[];
   /** Filter terms of the selected licence and tag. */
-  readonly marks: readonly string[];
+  readonly filterTerms: readonly string[];
   /** True if there is search text. */
   readonly hasWords: boolean;
 }
@@ -37,32 +37,35 @@ export function pageQuery(asked: SearchInput): string | null {
 export function pageSearch({ q, ...asked }: SearchInput, common: readonly string[] = []): PageSearch | null {
   const words = readWords(q);
   if (q !== null && words === null) return null;
-  const marks = filterTermsOf(asked);
-  const marked = quoteFilterTerms(marks);
-  const within = (search: string) => (marked.length === 0 ? search : [`(${search})`, ...marked].join(' & '));
+  const filterTerms = filterTermsOf(asked);
+  const quoted = quoteFilterTerms(filterTerms);
+  const within = (search: string) => (quoted.length === 0 ? search : [`(${search})`, ...quoted].join(' & '));
   if (words === null) {
-    const all = marked.join(' & ');
-    return { all, by: all, classes: [], marks, hasWords: false };
+    const all = quoted.join(' & ');
+    return { all, by: all, classes: [], filterTerms, hasWords: false };
   }
   const by = within(anyOf(words.groups.map((group) => rareOf(group, common))));
-  return { all: within(words.all), by, classes: words.classes.map(within), marks, hasWords: true };
+  return { all: within(words.all), by, classes: words.classes.map(within), filterTerms, hasWords: true };
 }
 
-/** A condition of a search, and a narrower one that implies it: if that one is common, the condition is common too. */
+/**
+ * A condition of a search, and a narrower one (`enough`) that implies it. If many listings meet the narrower one, at
+ * least as many meet the condition.
+ */
 export interface Condition {
   condition: string;
   enough: string;
 }
 
-/** Returns the conditions of a search, each with all narrower ones that imply it. */
+/** Returns each condition of a search once per narrower condition that implies it, and once with itself. */
 export function conditionsOf(q: Query): Condition[] {
   const conditions = [...new Set(readWords(q)?.groups.flat())];
   return conditions.flatMap((condition) => formsOf(condition).map((enough) => ({ condition, enough })));
 }
 
 /**
- * Returns the rare conditions, if any. The index would otherwise collect all prefixes of common conditions, even if few
- * listings meet the rare ones.
+ * Returns the rare conditions of a group; all conditions if none is rare. The index query leaves out common ones,
+ * because the index would collect all their prefixes, even if few listings meet the rare ones.
  */
 function rareOf(group: readonly string[], common: readonly string[]): readonly string[] {
   const rare = group.filter((condition) => !common.includes(condition));

@@ -5,7 +5,7 @@ export function pageLinks(input: ListInput, nextCursor: string | null): string |
   const links: string[] = [];
   if (input.cursor === null && input.offset > 0) {
     const offset = Math.max(0, input.offset - input.limit);
-    // The first page may be shorter: it ends where the second one starts.
+    // The first page may be shorter, because it ends before the start of the current page.
     const limit = Math.min(input.limit, input.offset);
     links.push(link(input, { limit, offset }, 'prev'));
   }

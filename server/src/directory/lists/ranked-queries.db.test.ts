@@ -50,7 +50,9 @@ async function make(connection: Connection, row: ListingInput & { repository: st
   await makeListing(connection, { ...row, creator });
 }
 
-/** Adds, for each expected listing, a namesake with fewer stars and more popular listings that share its words. */
+/**
+ * Adds for each expected listing: one with the same name and fewer stars, and more popular ones that share its words.
+ */
 function decoys(): (ListingInput & { repository: string })[] {
   const meant = new Map(
     QUERIES.map(({ repository }) => [repository, SAMPLE.find((row) => row.repository === repository)]),

@@ -67,11 +67,13 @@ export function editsWithinOne(word: string): string[] {
   return [...all];
 }
 
-/** Limits: candidates by trigram, candidates compared by popularity, and words corrected. */
+/** Maximum spellings found by trigrams. */
 const MAX_NEAR = 100;
 
+/** Maximum spellings whose listings are compared by popularity. */
 const MAX_COMPARED = 10;
 
+/** Maximum words of a text that is corrected. */
 const MAX_WORDS = 6;
 
 /**
@@ -104,8 +106,9 @@ interface Near extends SpellingMatch {
 }
 
 /**
- * Minimum trigram similarity of candidates more than one edit away, or with rarely typed letters. Most edits leave half
- * of the trigrams; few spellings share that much, so those are tried first.
+ * Minimum trigram similarity of candidates that are more than one edit away or have rarely typed letters, per
+ * attempt. Most edits preserve half of the trigrams. Few spellings share so many, so the first attempt reads only
+ * those.
  */
 const MIN_SIMILARITIES = [0.45, 0.2];
 
@@ -174,7 +177,7 @@ export interface RelaxedSearch {
   didYouMean: string | null;
 }
 
-/** Minimum number of matches, unless one matches by name, below which the text is probably misspelled. */
+/** Minimum number of matches of a text that is probably spelled correctly. If a match is by name, one is enough. */
 const ENOUGH_MATCHES = 10;
 /** Relevance classes of matches by name or repository, or with all words in the name. */
 const CLASSES_BY_NAME = [0, 2];
@@ -201,7 +204,7 @@ export async function relaxQuery(
   if (other === null) return written;
   const query = found === 0 ? other : eitherSearch(literal, other);
   const widened = await countSearch(connection, query, asked);
-  // A spelling that no listing has any more finds nothing.
+  // Ignores a spelling that finds nothing more, because no listing has it any longer.
   return countSelected(widened.found, NO_FILTERS) > found ? { query, counts: widened, didYouMean } : written;
 }
 

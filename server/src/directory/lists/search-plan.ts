@@ -7,7 +7,7 @@ export type SearchPlan =
   | { by: 'words' }
   /** Index query for all matches, each looked up by id; for few matches. */
   | { by: 'ids' }
-  /** All entries that the filters leave, checked for the words and sorted. */
+  /** All entries that pass the filters, checked for the words and sorted. */
   | { by: 'filters' }
   /**
    * Hash filter: collects all match ids, or reads stored ones, and checks the first `most` entries of the sort order
@@ -17,13 +17,13 @@ export type SearchPlan =
   /** Index scan: checks the first `most` entries of the sort order until the page is full. */
   | { by: 'index-scan'; most: number };
 
-/** Factor for uneven distribution: a scan takes this much longer than with evenly spread matches. */
+/** Factor by which a scan is assumed to take longer than with evenly spread matches. */
 const UNEVEN_SPREAD = 2;
 /** Cost of checking one scanned entry, in matches found by the word index. */
 const CHECK_COST = 8;
 /**
- * Cost of one random row lookup, in sequential rows. A hash filter that has checked this many entries per match has
- * cost half of looking up each match.
+ * Cost of one random row lookup, in sequential rows. A hash filter that has checked this many entries per match costs
+ * half as much as looking up each match.
  */
 const LOOKUP_COST = 32;
 /** Cost of checking one scanned entry if its words are in the scanned table. */
@@ -35,8 +35,8 @@ export const MAX_CACHED_MATCHES = 30_000;
 /** Cost of a cached match relative to an index match. */
 const CACHED_MATCH_COST = 1 / 8;
 /**
- * Minimum part of the matches that filters must leave for cached matches to pay off; otherwise most lookups are in
- * vain.
+ * Minimum share of the matches that must pass the filters before a plan uses cached matches; with fewer, most lookups
+ * find an entry that the filters exclude.
  */
 const MIN_FILTERED_SHARE = 1 / 2;
 /** A scan stops at this cost per match: half of the cost of looking up each match. */
@@ -51,17 +51,17 @@ export interface ScanCost {
 /** Properties of the scanned sort order. */
 export interface ScannedOrder {
   /** Contents of its rows: the words of listings, or the bits of their filter terms. */
-  has: 'words' | 'marks';
+  has: 'words' | 'term bits';
   /** Licence whose own range is scanned. */
   license: string | null;
 }
 
 /** Returns the scan for a search along a sort order. */
 export function scanCostOf(
-  { marks, hasWords }: Pick<PageSearch, 'marks' | 'hasWords'>,
+  { filterTerms, hasWords }: Pick<PageSearch, 'filterTerms' | 'hasWords'>,
   { has, license }: ScannedOrder,
 ): ScanCost {
-  const bitsSuffice = has === 'marks' && marks.length > 0 && !hasWords;
+  const bitsSuffice = has === 'term bits' && filterTerms.length > 0 && !hasWords;
   return {
     look: bitsSuffice ? CHECK_COST_WITH_BITS : has === 'words' ? CHECK_COST_WITH_WORDS : CHECK_COST,
     through: { ...NO_FILTERS, license },
@@ -71,17 +71,17 @@ export function scanCostOf(
 /** Chooses the cheapest plan from exact counts. A scan has a limit, because all matches may be at the end. */
 export function planSearch(
   { found, listed, kept = false }: Counts,
-  choice: FilterSelection,
+  selection: FilterSelection,
   wanted: number,
   { look, through }: ScanCost = { look: CHECK_COST, through: NO_FILTERS },
 ): SearchPlan {
   const all = countSelected(found, NO_FILTERS);
-  const chosen = countSelected(listed, choice);
+  const chosen = countSelected(listed, selection);
   const total = countSelected(listed, NO_FILTERS);
   const words: SearchPlan = { by: all * LOOKUP_COST <= total ? 'ids' : 'words' };
   const exact: SearchPlan = all <= chosen ? words : { by: 'filters' };
   const most = Math.min(all, chosen);
-  const left = countSelected(found, choice);
+  const left = countSelected(found, selection);
   const scanned = (UNEVEN_SPREAD * wanted * countSelected(listed, through)) / Math.max(1, left);
   const isCached = kept && all <= MAX_CACHED_MATCHES && left >= all * MIN_FILTERED_SHARE;
   const isShort = all <= chosen && scanned <= all * LOOKUP_COST;
@@ -97,6 +97,6 @@ export function planSearch(
 }
 
 /** Chooses the cheapest plan that is not an index scan. */
-export function planWithoutScan(counts: Counts, choice: FilterSelection): SearchPlan {
-  return planSearch(counts, choice, Number.POSITIVE_INFINITY);
+export function planWithoutScan(counts: Counts, selection: FilterSelection): SearchPlan {
+  return planSearch(counts, selection, Number.POSITIVE_INFINITY);
 }

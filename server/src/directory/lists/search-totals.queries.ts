@@ -5,9 +5,9 @@ import { MAX_CACHED_MATCHES } from './search-plan.ts';
 
 /** Advisory lock for updating totals. */
 const LOCK = 7_202_700;
-/** Maximum changes to add on every read; recounting is cheaper above it. */
+/** Maximum changes that a read adds to a stored total; with more, counting again is cheaper. */
 const MAX_CHANGES = 2_000;
-/** Maximum pieces of stored match ids; above it they are no faster than a search. */
+/** Maximum pieces in which match ids of one search are stored; with more, reading them is no faster than searching. */
 const MAX_PIECES = 100;
 const FACET_COLUMNS = 'type, verified, tier, category, kind, license';
 const STATE = `state AS MATERIALIZED (
@@ -18,7 +18,7 @@ export async function lockTotals(connection: Connection): Promise<void> {
   await connection.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
 }
 
-/** Deletes all totals if there are too many changes. Returns the number of rows deleted. */
+/** Deletes all totals if too many listings changed since they were computed. Returns the number of rows deleted. */
 export async function dropVoidTotals(connection: Connection): Promise<number> {
   const [row] = await connection.query<{ rows: number }>(
     `WITH ${STATE},

@@ -28,7 +28,7 @@ export function popularNames(of: string, columns: string): string {
   return `SELECT ${columns} FROM listed_name WHERE of = ${of} ORDER BY weight DESC, key, subject_id LIMIT ${MAX_POPULAR}`;
 }
 
-/** SQL for the displayed fields of a group's subjects among `best`. */
+/** SQL for the displayed fields of a group's subjects, which are in `best`. */
 interface Shown {
   from: string;
   type: string;

@@ -3,7 +3,7 @@ import { createAccountQueue } from './account-queue.ts';
 
 const MOST_MS = 100;
 
-/** Creates work that ends when the test says so. */
+/** Creates work that ends when the test calls `end`. */
 function openWork() {
   let end: (error?: Error) => void = () => undefined;
   const done = new Promise<void>((resolve, reject) => {

@@ -3,7 +3,10 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { columnOr, FOR_NO_KEY_UPDATE, NOW } from '../../platform/database/models/table.ts';
 import { countsForCreator } from '../../scoring/facts/counts-for-creator.fragment.ts';
 
-/** A listing that names an account's listing as its parent, without counting for the account's creator. */
+/**
+ * A listing that names a listing of the account as its parent, and that belongs to another creator or does not count
+ * for the account's creator. The account can acknowledge it.
+ */
 export interface ChildClaim {
   childId: string;
   parentAgentId: string;

@@ -54,7 +54,10 @@ export async function acknowledgeChild(database: Database, ask: Acknowledgement)
   return shown;
 }
 
-/** Reads a claim, and keeps the parent from being chosen anew or passed on to another creator meanwhile. */
+/**
+ * Reads a claim, and locks the child and the account's creators, so that neither the child's parent nor the parent's
+ * creator changes until the transaction ends.
+ */
 async function lockClaim(
   connection: Connection,
   accountId: string,

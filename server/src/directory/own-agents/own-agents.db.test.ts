@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ accountId } = await makeAccount(test.database));
   const creator = await makeCreator(test.database, { accountId });
   const listed: string[] = [];
-  // Two with the same time, as an import lists them.
+  // Lists two at the same time, as an import does.
   for (const day of ['01', '02', '02', '03']) {
     const listing = await makeListing(test.database, {
       creator,

@@ -32,8 +32,8 @@ export function createOwnAgentHandlers({
       const { cursor = null, limit } = request.query;
       const { records, nextCursor } = await listOwnAgents(database, accountId, { cursor, limit });
       const handles = await loadPublicHandles(database, records, publicUrls);
-      const marks = await loadFlags(database, records);
-      const data = records.map((record) => presentAgent(record, handles, marks));
+      const flags = await loadFlags(database, records);
+      const data = records.map((record) => presentAgent(record, handles, flags));
       return { status: 200, body: { data, nextCursor } };
     },
     async refreshScore(request) {

@@ -29,7 +29,7 @@ export interface RefreshClaim {
 export const PAUSE_SECONDS = 60;
 const PAUSE = `interval '${PAUSE_SECONDS} seconds'`;
 
-// One statement checks and records the request, so that only one of several concurrent ones succeeds.
+// Checks and records the request in one statement, so that only one of several concurrent requests succeeds.
 const CLAIM_SQL = `
 INSERT INTO score_refresh AS r (subject_id, asked_at)
 SELECT s.id, ledger_now() FROM subject s

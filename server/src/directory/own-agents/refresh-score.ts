@@ -27,11 +27,7 @@ export interface RefreshedScore {
   outcome: 'scored' | 'fresh' | 'incomplete';
 }
 
-/**
- * Scores one of the account's listings again, without a run and without charge. Calls the backend outside any
- * transaction and at most once a minute. Throws not_found for any other listing, rate_limited if the last request is
- * younger than a minute and gave no newer score, and unavailable if the backend fails; the score then stays.
- */
+/** Timeout of the scoring backend. */
 const TIMEOUT_MS = 20_000;
 
 /**

@@ -81,7 +81,7 @@ export async function registerAgent(
   const { publicUrls } = registration;
   requireWellFormed([registration.name, registration.description, ...registration.tags]);
   const keyed = withKeyOf(registration);
-  // Checked again under the lock. This early check saves a repeated request the reading of the repository.
+  // Avoids reading the repository for a repeated request. The same check is done again under the lock.
   const earlier = keyed && (await findEarlierRegistration(database, keyed));
   if (earlier) return repeatResult(database, earlier, publicUrls);
   const address = readRepositoryUrl(registration.repoHostUrl, registration.allowedHosts);
@@ -93,7 +93,8 @@ export async function registerAgent(
       const before = keyed && (await findEarlierRegistration(connection, keyed));
       if (before) return repeatResult(connection, before, publicUrls);
       await requireChosenHandle(connection, registration.accountId);
-      // First of all locks on the registry, as everywhere: two registrations could otherwise wait for each other.
+      // Locks these keys before any other part of the registry, the order of all transactions; otherwise two
+      // registrations could deadlock.
       await lockKeys(connection, keysOf(registration, address, outcome));
       const parentId =
         registration.parentId === null ? null : await requireParent(connection, registration.parentId);
@@ -116,7 +117,8 @@ export async function registerAgent(
       }
       return { id: agentId, listingUrl: listingUrl(publicPath, publicUrls), isNew };
     });
-  // All of one account's change its creator's score: they would only wait for each other, each with a session of the pool.
+  // Runs an account's registrations one at a time. Each changes the score of the account's creator, so concurrent
+  // ones would only wait for each other, and each would occupy a connection of the pool.
   return accountQueue(registration.accountId, register);
 }
 

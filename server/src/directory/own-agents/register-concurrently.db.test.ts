@@ -16,7 +16,8 @@ const MANY = 30;
 let test: TestDatabase;
 
 beforeEach(async () => {
-  // A loaded machine takes long for many at once: how long they wait for a session is not the subject.
+  // Allows a long wait for a connection, because a busy machine is slow with many registrations at once, and this
+  // test is not about that wait.
   test = await createTestDatabase({ acquireTimeoutMs: 60_000 });
 });
 afterEach(() => test.close());

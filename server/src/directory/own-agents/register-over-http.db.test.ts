@@ -7,7 +7,7 @@ import { loadConfig } from '../../platform/config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
 
 const MANY = 30;
-/** Wait after which a request behind others of its account is answered with 503. */
+/** Wait behind other registrations of the same account after which a request gets a 503. */
 const MAX_WAIT_MS = 20_000;
 let test: TestDatabase;
 let services: Services;
@@ -27,7 +27,10 @@ afterEach(async () => {
   await test.close();
 });
 
-/** Registers, and repeats what a slow machine has left waiting for too long. Earlier refusals fail the test. */
+/**
+ * Registers, and repeats a registration that has waited too long on a slow machine. A refusal after a shorter wait
+ * fails the test.
+ */
 async function registerPatiently(repository: string, key: string) {
   for (;;) {
     const startedAt = performance.now();

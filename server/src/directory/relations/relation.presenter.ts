@@ -37,7 +37,7 @@ export async function loadRelationsInside(
 }
 
 /** Maximum relations in one response. */
-const MAX_TOLD = 100;
+const MAX_RELATIONS = 100;
 const DIRECTIONS = { out: 'outgoing', in: 'incoming', both: 'mutual' } as const;
 
 /** Maps relations of a listing, or of a file inside one, to their API fields. */
@@ -47,7 +47,7 @@ export function presentRelations(
 ): WireRelation[] {
   return groups
     .flatMap((group) => group.shown.map((relation) => presentRelation(group, relation, of)))
-    .slice(0, MAX_TOLD);
+    .slice(0, MAX_RELATIONS);
 }
 
 function presentRelation(
@@ -62,7 +62,7 @@ function presentRelation(
     subject: {
       id: other.agentId,
       repository: other.repository,
-      // For a listing, the path would be one of many and its own.
+      // Leaves out the path for a listing: it would be the path of only one of its own files.
       ...(of === 'file' && other.path !== null ? { path: other.path } : {}),
     },
     ...(files > 0 ? { files } : {}),

@@ -26,7 +26,7 @@ async function idOf(repository: string): Promise<string> {
   return row.id;
 }
 
-/** Formats each group on one line: `direction kind: others`, with the number of shared files. */
+/** Formats each group as one line: `direction kind: others`, with the number of shared files. */
 function lines(groups: readonly RelationGroup[]): string[] {
   return groups.map(({ direction, kind, others, shown }) => {
     const named = shown.map(({ other, files }) => other.repository + (files > 0 ? ` (${files})` : ''));

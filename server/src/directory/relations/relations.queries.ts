@@ -67,8 +67,8 @@ export interface RelationRow {
   confidence: number | null;
   verdict: VerdictState | null;
   /**
-   * Set for files only: the number of other repositories with a known date, the dates of the subject's and this
-   * repository, and the file's artifact.
+   * The next six fields are set for relations of a file only. This is the number of other repositories with a known
+   * date; then follow the dates of the subject's repository and of this one, and the artifact of this file.
    */
   dated?: number;
   ownCreatedAt?: string | null;
@@ -76,7 +76,9 @@ export interface RelationRow {
   artifactId?: string | null;
   artifactType?: 'agent' | 'skill' | null;
   artifactName?: string | null;
-  /** Set for creators only: which listing the relation is about. */
+  /**
+   * The next three fields are set for relations of a creator only: the creator's listing that the relation is about.
+   */
   ownId?: string;
   ownType?: 'agent' | 'skill';
   ownRepository?: string;

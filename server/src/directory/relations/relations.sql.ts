@@ -62,7 +62,8 @@ ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 const MAX_FILES = 300;
 const MAX_PLACES = 30;
 
-// Identical files all have a relation to one of them, like a star; `middles` are the centres.
+// Type of the relation between identical files. Sources relate each file only to one of the identical ones
+// (`middles`), not to all of them.
 const IDENTICAL_FILE = "'identical_skill_file'";
 
 /** Returns SQL for the alias of a file's artifact inside a listing. */
@@ -107,7 +108,7 @@ export const OF_LISTING = ofListing('');
 
 export const OF_LISTING_WITH_FIRST_SEEN = ofListing(`${FIRST_SEEN},`);
 
-/** Joins an artifact by the alias of its file. Of several in one folder, any is fine. */
+/** Joins an artifact by the alias of its file; any one of them if a folder contains several. */
 const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM subject_alias s JOIN artifact a ON a.subject_id = s.subject_id
   WHERE s.label = ${fileLabel('o', 'ranked.path')}
     AND s.subject_type IN ('agent', 'skill') AND a.listing_id = o.subject_id ORDER BY a.name LIMIT 1) AS file ON true`;

@@ -39,7 +39,7 @@ export async function findSimilar(
   const terms = lexemes
     .map((lexeme) => ({ ...lexeme, part: parts.get(lexeme.text) ?? ASSUMED_RARE_SHARE }))
     .sort((one, other) => one.part - other.part)
-    // Lexemes of all listings do not distinguish any.
+    // Lexemes that all listings have do not distinguish any, so they have no weight.
     .map(({ query, worth, part }) => ({ query, part, weight: worth * Math.log(1 / Math.min(part, 0.99)) }));
   const sought = rarest(terms, listings);
   const { subjectId, category } = record;

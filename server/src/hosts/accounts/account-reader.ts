@@ -14,14 +14,17 @@ export interface Profile extends Omit<HostAccount, 'codePlace'> {
   readonly texts: readonly (string | null | undefined)[];
   /** Website of an organisation; null for a person, or if the host has no such field. */
   readonly website: string | null;
-  /** Second place where a person's code counts, read under the handle that the host returned. */
+  /**
+   * Second place (after the profile) where a person can put the code of a proof. It is read under the handle that the
+   * host returned.
+   */
   readonly secondPlace: { readonly place: CodePlace; carries(code: string): Promise<boolean> } | null;
 }
 
 /** Reads an account through one host API. The handle has a form that every host allows. */
 export type AccountReader = (from: HostApiClient, handle: string) => Promise<Profile>;
 
-/** File with the code, at the root of one of these repositories of the account. */
+/** Name of the file with a proof's code, at the root of one of the repositories of `codeRepositories`. */
 export const CODE_FILE = 'trust-directory.txt';
 
 /**
@@ -31,14 +34,15 @@ export function codeRepositories(handle: string): string[] {
   return ['trust-directory', handle];
 }
 
-/** Returns true if one of the texts contains the code. */
+/** Returns true if one of the texts contains the code of a proof. */
 export function containsCode(code: string, texts: readonly (string | null | undefined)[]): boolean {
   return texts.some((text) => text?.includes(code) === true);
 }
 
 /**
- * Searches a person's files for the code. Organisations are excluded, because any member or committer can write
- * those. Redirects are not followed: a repository that was given away still answers under its old owner's name.
+ * Searches a person's repositories for the code of a proof. Organisations are excluded, because any member or
+ * committer can write their files. Redirects are not followed: a repository that was given away still answers under
+ * its old owner's name.
  */
 export function codeInFiles(
   from: HostApiClient,

@@ -25,7 +25,10 @@ const readAnswer = createAnswerParser({
   },
 });
 
-/** Reads an account of this Mastodon instance. What it says about accounts of other instances is no proof. */
+/**
+ * Reads an account of this Mastodon instance. Accounts of other instances that it shows are rejected, because this
+ * instance could forge them.
+ */
 export const mastodonAccount: AccountReader = async (from, handle) => {
   const answer = await from.request(`/api/v1/accounts/lookup?acct=${encodeURIComponent(handle)}`);
   const account = readAnswer(answer.body, from.host);

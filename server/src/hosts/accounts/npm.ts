@@ -48,9 +48,9 @@ const readVersion = createAnswerParser({
 const NEWEST = 10;
 
 /**
- * Reads an npm user through the packages that it maintains. The code counts in the description or keywords of a
- * latest version that the user published: anyone can add another user as a maintainer, but not publish as them. npm
- * never reassigns a user name, so the name is the id.
+ * Reads an npm user through the packages that it maintains. The code of a proof counts only in the description or
+ * keywords of a package's latest version, and only if the user published it: anyone can make another user a
+ * maintainer, but not publish in their name. npm never reassigns a user name, so the name is the id.
  */
 export const npmAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();

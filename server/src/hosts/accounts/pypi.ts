@@ -39,7 +39,7 @@ type Project = ReturnType<typeof readProject>;
 
 /**
  * Reads a PyPI user through the projects in which it has a role. PyPI does not show who uploaded a release, so the
- * code counts only in a project to which nobody else can upload. The user name is the id.
+ * code of a proof counts only in a project to which nobody else can upload. The user name is the id.
  */
 export const pypiAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();
@@ -58,7 +58,10 @@ export const pypiAccount: AccountReader = async (from, handle) => {
   };
 };
 
-/** Lists a user's projects, which only PyPI's old XML-RPC API offers. A project made for the proof comes first. */
+/**
+ * Lists a user's projects, which only PyPI's old XML-RPC API offers. Projects with `trust-directory` in their name
+ * come first, because they were probably made for the proof.
+ */
 async function projectsOf(from: HostApiClient, user: string): Promise<string[]> {
   const body = `<?xml version="1.0"?><methodCall><methodName>user_packages</methodName><params><param><value><string>${user}</string></value></param></params></methodCall>`;
   const question = { method: 'POST', body, accept: 'text/xml', contentType: 'text/xml' } as const;

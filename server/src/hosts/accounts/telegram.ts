@@ -18,7 +18,7 @@ export const telegramAccount: AccountReader = async (from, handle) => {
     );
   }
   const description = block(page, 'tgme_channel_info_description') ?? '';
-  // Telegram shows its own marks as icons in the title.
+  // Telegram shows its own badges, such as the verified one, as icons in the title.
   const title = withoutIcons(block(page, 'tgme_channel_info_header_title') ?? '');
   return {
     hostAccountId: channel.id,

@@ -2,7 +2,7 @@ import type { Agent, Dispatcher } from 'undici';
 import type { ConnectRules, Resolve } from './guarded-connector.ts';
 import { OutboundFailure, readBody } from './read-body.ts';
 
-/** Allowed targets for one purpose. */
+/** Rules for the targets of a client's requests. */
 export interface OutboundRules {
   /** Allowed host names in lower case, or `any` if users choose the target. */
   readonly hosts: readonly string[] | 'any';
@@ -12,7 +12,7 @@ export interface OutboundRules {
   readonly ports?: readonly number[];
 }
 
-/** Allowed address, and whether the operator configured it. */
+/** An allowed address, and whether it is one that the operator configured. */
 interface Target {
   readonly url: URL;
   readonly isConfigured: boolean;
@@ -64,7 +64,7 @@ export interface OutboundAnswer {
   readonly url: string;
 }
 
-/** HTTP client restricted by the rules of one purpose. */
+/** HTTP client that sends requests only to targets that its rules allow. */
 export interface GuardedClient {
   /** Rejects with an OutboundFailure, or with the reason of the caller's signal. */
   call(address: string, call?: OutboundCall): Promise<OutboundAnswer>;

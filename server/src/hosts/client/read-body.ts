@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 
 /**
- * Reason of a failed request. `refused`: a rule forbids the address; no connection was made. `redirected`: the response
- * is a redirect. `timeout`, `too_large`: our limit was exceeded. `no_answer`: DNS, connection or response failed.
+ * Reason of a failed request. `refused`: a rule forbids the address; no connection was made. `redirected`: the
+ * response is a redirect. `timeout`, `too_large`: the response exceeded this client's limit. `no_answer`: DNS,
+ * connection or response failed.
  */
 export type OutboundFailureKind = 'refused' | 'redirected' | 'timeout' | 'too_large' | 'no_answer';
 

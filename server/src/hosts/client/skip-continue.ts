@@ -21,8 +21,8 @@ export function skipContinue(connect: buildConnector.connector): buildConnector.
 }
 
 /**
- * Replaces the socket's read method. It checks only the first bytes of each response; every request starts with a
- * write.
+ * Replaces the socket's read method by one that checks only the first bytes of each response. A write marks the start
+ * of a request, after which the next bytes read begin a response.
  */
 function withoutContinue<Kind extends Socket>(socket: Kind): Kind {
   const read = socket.read.bind(socket);

@@ -24,7 +24,8 @@ const readFound = createAnswerParser({
 });
 
 /**
- * Finds an account by the id that its reader returned. The form is checked first, so that no path is passed as an id.
+ * Finds an account by the id that its reader returned. The format of the id is checked first, so that no other path
+ * can be requested through it.
  */
 interface FindById {
   /** Format of this host's ids. */

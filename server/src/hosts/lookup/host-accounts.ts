@@ -30,8 +30,8 @@ import { requestHost } from '../request-host.ts';
 const RECORD_NAME = '_trust-directory';
 
 /**
- * Searches for the code in a DNS TXT record of the domain that an organisation's profile names as its website. A file
- * on the website is no proof, because everybody who can deploy the site can create one.
+ * Searches for the code of a proof in a DNS TXT record of the domain that an organisation's profile names as its
+ * website. A file on the website is no proof, because everybody who can deploy the site can create one.
  */
 async function isCodeInDns(hosts: Hosts, website: string, code: string): Promise<boolean> {
   const domain = await ownDomain(website);
@@ -105,11 +105,12 @@ export function checkableHosts(hosts: Hosts, hostApiUrls: readonly HostUrl[]): C
 }
 
 /**
- * Reads an account's public record and searches for the code where only its owner, or an organisation's owners, can
- * write: profile text; for a person, the file `trust-directory.txt` at the root of the repository `trust-directory`
- * or of the one named like the account; a package's texts; a DNS record of a domain that an organisation's profile
- * names. Answers must be about the requested account, before and after the search. Rejects with a HostFailure;
- * `unreadable` means that only an operator can confirm such an account. With a null code nothing is searched.
+ * Reads an account's public record, and searches for the code of a proof (unless it is null) in places where only the
+ * owner of the account can write. These are the profile; for a person, the file `trust-directory.txt` at the root of
+ * the repository `trust-directory` or of the one named like the account; for a package registry, the texts of
+ * packages; for an organisation, a DNS record of the domain that its profile names. Checks that the host's answers
+ * are about the requested account, before and after the search. Rejects with a HostFailure; `unreadable` means that
+ * only an operator can confirm such an account.
  */
 export async function readHostAccount(
   kind: AccountKind,
@@ -139,7 +140,7 @@ export async function readHostAccount(
   };
   const profile = await read();
   const codePlace = code === null ? null : await findCode(hosts, profile, code);
-  // During another request the account may have passed its handle to another account.
+  // The account may have passed its handle to another account while the code was searched.
   if (codePlace !== null && codePlace !== 'profile') requireUnchanged(profile, await read(), place.host);
   const { hostAccountId, createdAt, isOrganisation, evidenceUrl, facts } = profile;
   return { hostAccountId, createdAt, handle: profile.handle, isOrganisation, codePlace, evidenceUrl, facts };

@@ -8,7 +8,7 @@ import { gitlabRepository } from '../repositories/gitlab.ts';
 import type { RepositoryReader, RepositoryReading } from '../repositories/repository-reading.ts';
 import { requestHost, type Validators } from '../request-host.ts';
 
-/** Request for a repository, with what is already known of it. */
+/** Request for a repository. */
 export interface RepositoryRequest {
   readonly host: string;
   /** Selects by current or former `owner/name`, or by the host's own id. */

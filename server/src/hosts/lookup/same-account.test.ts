@@ -47,7 +47,7 @@ async function kindOfFailure(call: Promise<unknown>): Promise<string> {
   return error instanceof HostFailure ? error.kind : `no failure of a host: ${JSON.stringify(error)}`;
 }
 
-/** Changes the world after the answer to the first request that matches a pattern. */
+/** Changes the host's data after the response to the first request that matches a pattern. */
 function after(pattern: RegExp, change: () => void): void {
   let isTime = false;
   standIn.onRequest(async (path) => {

@@ -51,7 +51,7 @@ export const DESCRIPTION_LENGTH = 2_000;
 const TOPICS = 8;
 const TOPIC_LENGTH = 50;
 
-/** Returns the first topics as unique lower-case tags. */
+/** Returns topics as unique lower-case tags, up to a maximum number. */
 export function cleanTopics(topics: readonly string[] | null | undefined): string[] {
   const cleaned = (topics ?? []).map((topic) => cleanName(topic, TOPIC_LENGTH)?.toLowerCase() ?? '');
   return [...new Set(cleaned.filter((topic) => topic !== ''))].slice(0, TOPICS);

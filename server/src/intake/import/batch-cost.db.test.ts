@@ -9,10 +9,13 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { parseRow } from './parse-row.ts';
 import type { ParsedRow } from './validate-row.ts';
 
-// Both numbers of rows are copied, and scored in one batch.
+// Batches of both sizes are stored by COPY, and scored in one batch.
 const FEW = 50;
 const MANY = 100;
-/** Number of batches, so that the plans of the first, second, fourth and eighth batch are all used. */
+/**
+ * Number of batches. The import plans its statements again in the first, second, fourth and eighth batch, so that
+ * nine use all of these plans.
+ */
 const BATCHES = 9;
 
 let test: TestDatabase;

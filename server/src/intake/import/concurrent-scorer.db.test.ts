@@ -42,7 +42,7 @@ it('stores the next batch while the scores of the previous one are computed', as
   const { scored, kinds } = await work.run([await work.file(rows)], { backend });
 
   expect(kinds.listing).toMatchObject({ read: LISTINGS, added: LISTINGS });
-  // Each listing and its creator.
+  // Counts each listing and its creator.
   expect(scored).toBe(2 * LISTINGS);
 });
 
@@ -74,6 +74,6 @@ it('scores a listing that precedes its creator once, and writes the creator once
   const [row] = await work.database.query(`SELECT (SELECT count(*)::int FROM score_version) AS versions,
     (SELECT count(*)::int FROM creator WHERE updated_at > created_at) AS rewritten,
     (SELECT name FROM subject WHERE type = 'creator') AS name`);
-  // One of each.
+  // Expects one score of the listing and one of the creator.
   expect(row).toEqual({ versions: 2, rewritten: 0, name: 'Maker' });
 });

@@ -12,9 +12,10 @@ export interface FirstLine {
 /** Stored 32-bit words of a key's hash: 96 bits, so collisions among millions of keys are negligible. */
 const KEY_WORDS = 3;
 /**
- * Entry layout: the key, the content's high and low part, the line, and the file index plus 1; 0 marks an empty slot.
+ * Number of 32-bit words per entry of the table, in this order: the key (three words), the high and the low part of
+ * the content hash, the line number, and the file index plus 1, which is 0 in an empty slot.
  */
-const WORDS = KEY_WORDS + 4;
+const ENTRY_WORDS = KEY_WORDS + 4;
 /** Tables grow independently, so that growing never holds two copies of everything. */
 const TABLES = 256;
 const INITIAL_SLOTS = 64;
@@ -54,7 +55,7 @@ export class FirstLineIndex {
 
 type KeyWords = readonly [number, number, number];
 
-/** Open-addressing hash table for one part of the keys, in one block of memory. */
+/** Open-addressing hash table for a subset of the keys, in one block of memory. */
 class Table {
   #slots = INITIAL_SLOTS;
   #words = emptySlots(INITIAL_SLOTS);
@@ -62,7 +63,7 @@ class Table {
 
   find(key: KeyWords): FirstLine | null {
     const at = this.#slotOf(key);
-    const [high = 0, low = 0, line = 0, file = 0] = this.#words.subarray(at + KEY_WORDS, at + WORDS);
+    const [high = 0, low = 0, line = 0, file = 0] = this.#words.subarray(at + KEY_WORDS, at + ENTRY_WORDS);
     return file === 0 ? null : { content: high * WORD + low, line, file: file - 1 };
   }
 
@@ -76,10 +77,10 @@ class Table {
   #slotOf([first, second, third]: KeyWords): number {
     const words = this.#words;
     // The first word has selected the table, so the slot uses the second.
-    let at = (second % this.#slots) * WORDS;
-    while (words[at + WORDS - 1] !== 0) {
+    let at = (second % this.#slots) * ENTRY_WORDS;
+    while (words[at + ENTRY_WORDS - 1] !== 0) {
       if (words[at] === first && words[at + 1] === second && words[at + 2] === third) return at;
-      at += WORDS;
+      at += ENTRY_WORDS;
       if (at === words.length) at = 0;
     }
     return at;
@@ -89,10 +90,10 @@ class Table {
     const before = this.#words;
     this.#slots = Math.ceil(this.#slots * GROWTH);
     this.#words = emptySlots(this.#slots);
-    for (let at = 0; at < before.length; at += WORDS) {
-      if (before[at + WORDS - 1] === 0) continue;
+    for (let at = 0; at < before.length; at += ENTRY_WORDS) {
+      if (before[at + ENTRY_WORDS - 1] === 0) continue;
       const [first = 0, second = 0, third = 0] = before.subarray(at, at + KEY_WORDS);
-      this.#words.set(before.subarray(at, at + WORDS), this.#slotOf([first, second, third]));
+      this.#words.set(before.subarray(at, at + ENTRY_WORDS), this.#slotOf([first, second, third]));
     }
   }
 }
@@ -102,8 +103,8 @@ class Table {
  * when the table grows; ordinary buffers of this size would hold a hundred megabytes until the end of the import.
  */
 function emptySlots(slots: number): Uint32Array {
-  const maxByteLength = slots * WORDS * Uint32Array.BYTES_PER_ELEMENT;
-  return new Uint32Array(new ArrayBuffer(maxByteLength, { maxByteLength }), 0, slots * WORDS);
+  const maxByteLength = slots * ENTRY_WORDS * Uint32Array.BYTES_PER_ELEMENT;
+  return new Uint32Array(new ArrayBuffer(maxByteLength, { maxByteLength }), 0, slots * ENTRY_WORDS);
 }
 
 /** Returns the first 48 bits of a line's hash. */

@@ -88,7 +88,7 @@ async function countOf(url: string, table: string): Promise<number> {
   return found?.rows as number;
 }
 
-/** Kills PostgreSQL, which loses everything that is only in its memory; it restarts on the same port. */
+/** Kills PostgreSQL, so that data that is only in its memory is lost. It later restarts on the same port. */
 async function crash(): Promise<void> {
   process.kill(readPostmaster(work.folder)?.pid ?? 0, 'SIGKILL');
   await work.untilGone();

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => work.close());
 
-/** Returns `child relation parent`, with `claimed` if only the source infers it. */
+/** Returns each parent as `child relation parent`, with `claimed` if a source only infers it. */
 async function edges(): Promise<string[]> {
   const rows = await work.database.query<{ edge: string }>(
     `SELECT c.repository || ' ' || c.parent_relation || ' ' || p.repository ||

@@ -6,8 +6,8 @@ import type { ParsedRow } from './validate-row.ts';
 
 /**
  * Stages in order. Creators come before the listings that refer to them by name, and before the accounts that they
- * own. The id on the host decides who owns a name, so listings and accounts with an id come before those without.
- * Subjects whose facts changed after they were scored come last.
+ * own. The id on the host decides who owns a name, so listings and accounts with an id come before those without. The
+ * last stage scores subjects whose facts changed after they were scored.
  */
 export const IMPORT_STAGES = [
   'creator',
@@ -53,7 +53,7 @@ export interface ImportProgress {
   /** Index of the file. */
   fileIndex: number;
   place: FilePosition;
-  /** Counts up to this position, including lines settled by the scan. */
+  /** Counts of all lines up to this position, including those that the scan has rejected or recognised as repeated. */
   counts: ImportCounts;
   rejectsPath: string;
   rejectsBytes: number;

@@ -62,7 +62,8 @@ export class ImportRun {
   static async start(parts: ImportDependencies): Promise<ImportRun> {
     const { database, rejects, reporter, scan } = parts;
     const filesHash = hashOfSources(scan.files, IMPORT_STAGES);
-    // An import that an earlier release began in another order starts again; rows already stored stay unchanged.
+    // Deletes the position of an import that an earlier release began, whose stages had another order: it starts
+    // again, and leaves rows that are already stored unchanged.
     await deleteProgress(database, hashOfSources(scan.files, []));
     const earlier = await loadProgress(database, filesHash);
     if (

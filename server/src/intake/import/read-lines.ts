@@ -84,7 +84,7 @@ class LineBuffer {
     this.#bytes = 0;
     this.#position = next;
     if (!this.#isWanted(number)) return null;
-    // Most lines are within one chunk, which is not copied.
+    // Avoids a copy for most lines, which are within one chunk.
     const content = others.length === 0 ? first : Buffer.concat([first, ...others]);
     if (isTooLong) {
       const problem = `longer than ${MAX_LINE_BYTES} bytes`;

@@ -12,8 +12,8 @@ export interface Reject extends Rejection {
 }
 
 /**
- * Writes the rejects of one import as newline-delimited JSON. During the scan they go to a draft file (`.part`),
- * because only after it is known whether an interrupted import is to be resumed.
+ * Writes the rejects of one import as newline-delimited JSON. Rejects of the scan go to a draft file (`.part`),
+ * because only the end of the scan shows whether an interrupted import continues, which keeps its file.
  */
 export class RejectsFile {
   readonly path: string;

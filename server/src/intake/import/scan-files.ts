@@ -33,7 +33,7 @@ export class LineStages {
 
 /** Result of scanning a file. */
 export interface ScannedFile extends SourceFile {
-  /** Number of rows to store, by stage. */
+  /** Number of rows that each stage stores. */
   readonly rows: Record<RowStage, number>;
   /** Lines to store, with their stage; all others are already counted. */
   readonly stages: LineStages;
@@ -50,8 +50,8 @@ export interface Scan {
 
 /**
  * Streams all files once. Determines the stage of each line and collects renames, rejects lines that cannot be
- * stored, and settles lines about the same subject as an earlier one: identical lines count as unchanged, others are
- * rejected.
+ * stored, and recognises lines about the same subject as an earlier line: identical ones count as unchanged, others
+ * are rejected.
  */
 export async function scanFiles(
   files: readonly SourceFile[],

@@ -64,7 +64,7 @@ function rowOf<Kind extends RowKind>(parsed: Extract<ParsedRow, { kind: Kind }>)
 /**
  * Runs one batch of an import in a transaction with asynchronous commit. A crash can lose only the last batches,
  * together with their saved positions, so that the import resumes before them. The last write of an import commits
- * synchronously, and the write-ahead log keeps the order of commits.
+ * synchronously; since commits are written to the log in their order, all batches are then durable.
  */
 export function inBatchTransaction<Result>(
   database: Database,

@@ -52,12 +52,13 @@ export function trimToNull(text: string | null): string | null {
   return text?.trim() || null;
 }
 
-/** Trims a display name; null if nothing of it is visible. */
+/** Trims a display name; null if it has no visible character. */
 export function cleanDisplayName(name: string | null): string | null {
   return name !== null && isVisible(name) ? name.trim() : null;
 }
 
-// Allows a description next to a shared definition. Tests check that the schemas are valid.
+// Relaxes checks of the schemas themselves, so that a `$ref` may have a description. Tests check that the schemas are
+// valid.
 const leniency = { strictTypes: false, strictTuples: false, validateSchema: false };
 const ajv = new Ajv2020({ strict: true, ...leniency, allErrors: true, verbose: true });
 ajv.addFormat('calendar', isInCalendar);

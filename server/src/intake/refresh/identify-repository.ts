@@ -1,4 +1,4 @@
-/** A listing involved in a reading: the requested one, or another with its id or name. */
+/** A listing that a reading may be about: the requested one, or another with the id or name of the repository. */
 export interface NamedListing {
   readonly id: string;
   readonly repository: string;
@@ -13,10 +13,11 @@ export interface ReadIdentity {
 }
 
 /**
- * Relation of a reading to the requested listing. `same`: its own repository under its name. `renamed`: its own under
- * another name; `displaced` is the listing of another repository that had that name. `replaced`: another repository
- * has taken its name. `duplicate`: its own, but another listing of that repository already has the id or name.
- * `nameless`: its own, under a name that no listing can have.
+ * Result of comparing a reading with the requested listing. `same`: it is the listing's repository, under the
+ * listing's name. `renamed`: it is the listing's repository under a new name; `displaced` is the listing of another
+ * repository that had this name until now. `replaced`: another repository has taken the listing's name. `duplicate`:
+ * it is the listing's repository, but another listing already has its id or name. `nameless`: it is the listing's
+ * repository, under a name that no listing can have.
  */
 export type Identity =
   | { readonly kind: 'same' | 'replaced' | 'duplicate' | 'nameless' }

@@ -32,8 +32,8 @@ export interface RefreshDependencies {
 }
 
 /**
- * Outcome for the listing that had waited longest. `limited`: the host limits our requests; `lost`: the lease expired
- * and another process took over. Both change nothing.
+ * Outcome for the listing whose check was due longest. `limited`: the host limits our requests; `lost`: the lease
+ * expired and another process took over. Both change nothing.
  */
 export interface RefreshedListing {
   readonly host: string;
@@ -48,7 +48,7 @@ const DAY = 24 * HOUR;
 /** One day shorter than the validity of a score, so that scores are renewed before they expire. */
 const CHECK_SECONDS = 6 * DAY;
 const GONE_SECONDS = 30 * DAY;
-/** Requests of the host's rate limit reserved for proofs of accounts, which users wait for. */
+/** Requests that a refresh leaves of a host's rate limit for proofs of accounts, because people wait for those. */
 const REQUESTS_FOR_PROOFS = 5;
 
 /**
@@ -67,7 +67,7 @@ export async function refreshNextListing(
   try {
     const answer = await askFor(parts.hosts, claimed, signal);
     const outcome = await store(parts, claimed, answer);
-    return { host, repository, outcome, retryAfterSeconds: restAfter(answer) };
+    return { host, repository, outcome, retryAfterSeconds: retryDelayAfter(answer) };
   } catch (error) {
     if (error instanceof HostFailure && error.kind === 'limited') {
       await releaseClaim(parts.database, claimed);
@@ -101,8 +101,8 @@ async function askFor(
   signal: AbortSignal,
 ): Promise<RepositoryResponse> {
   const { host, repository, hostRepositoryId: id, etag, lastModified } = claimed;
-  const isMarked = etag !== null || lastModified !== null;
-  const since = isMarked ? { since: { etag, lastModified } } : {};
+  const hasValidators = etag !== null || lastModified !== null;
+  const since = hasValidators ? { since: { etag, lastModified } } : {};
   const byName = { host, by: { name: repository }, signal };
   if (id === null) return readHostRepository(hosts, { ...byName, ...since });
   try {
@@ -133,11 +133,14 @@ async function store(
     }
     const change = await storeReading(connection, claimed, reading);
     const isReplaced = change.outcome === 'replaced';
-    // Schedule the next check at once, to find the listing's own repository by id; the validators belong to another
-    // repository.
-    const marks = isReplaced ? { etag: null, lastModified: null } : validators;
+    // Schedules the next check at once, to find the listing's own repository by its id, and clears the validators,
+    // which belong to another repository.
+    const newValidators = isReplaced ? { etag: null, lastModified: null } : validators;
     const nextCheckSeconds = isReplaced ? 0 : CHECK_SECONDS;
-    return { change, check: { nextCheckSeconds, failures: 0, validators: marks, confirms: !isReplaced } };
+    return {
+      change,
+      check: { nextCheckSeconds, failures: 0, validators: newValidators, confirms: !isReplaced },
+    };
   });
 }
 
@@ -197,7 +200,7 @@ async function scoreAgain(
   if (backend.source === EMBEDDED_SOURCE) await scoreSubjects(connection, backend, [id]);
 }
 
-function restAfter({ rateLimit: allowance }: RepositoryResponse): number | null {
+function retryDelayAfter({ rateLimit: allowance }: RepositoryResponse): number | null {
   const { remaining, resetSeconds } = allowance;
   return remaining !== null && remaining <= REQUESTS_FOR_PROOFS ? (resetSeconds ?? HOUR) : null;
 }

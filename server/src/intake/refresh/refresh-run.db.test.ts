@@ -207,13 +207,13 @@ describe('the refresh job of a server', () => {
 describe('HostRests', () => {
   it('allows a host again after its delay', () => {
     let now = 0;
-    const rests = new HostBackoff(() => now);
-    rests.block('github.com', 10);
+    const backoff = new HostBackoff(() => now);
+    backoff.block('github.com', 10);
 
-    expect(rests.available(['github.com', 'gitlab.com'])).toEqual(['gitlab.com']);
-    expect(rests.secondsUntilAvailable(['github.com'])).toBe(10);
+    expect(backoff.available(['github.com', 'gitlab.com'])).toEqual(['gitlab.com']);
+    expect(backoff.secondsUntilAvailable(['github.com'])).toBe(10);
     now = 10_000;
-    expect(rests.available(['github.com'])).toEqual(['github.com']);
-    expect(rests.secondsUntilAvailable(['github.com'])).toBe(0);
+    expect(backoff.available(['github.com'])).toEqual(['github.com']);
+    expect(backoff.secondsUntilAvailable(['github.com'])).toBe(0);
   });
 });

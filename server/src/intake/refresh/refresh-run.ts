@@ -9,23 +9,24 @@ import { type RefreshDependencies, type RefreshedListing, refreshNextListing } f
 /** Period of the refresh job. */
 export const REFRESH_PERIOD_MS = 60_000;
 
-const ROUNDS_PER_HOUR = 60;
+const RUNS_PER_HOUR = 60;
 
 /**
- * Creates the refresh job. Each run reads a minute's share of the hourly limit, or less if all processes together
- * have reached it. Rate limits of hosts are remembered across runs; new listings are added hourly.
+ * Creates the refresh job, which runs once a minute. Each run reads a sixtieth of the hourly limit, or less if all
+ * processes together would exceed the limit. Rate limits of hosts are remembered across runs; new listings are added
+ * hourly.
  */
 export function createRefreshJob(parts: RefreshDependencies, perHour: number, signal: AbortSignal) {
-  const rests = new HostBackoff();
+  const backoff = new HostBackoff();
   let readable: readonly string[] = [];
-  let rounds = 0;
+  let runs = 0;
   return async (): Promise<number> => {
-    if (rounds % ROUNDS_PER_HOUR === 0) readable = await scheduleReadableHosts(parts.database, parts.hosts);
-    rounds += 1;
+    if (runs % RUNS_PER_HOUR === 0) readable = await scheduleReadableHosts(parts.database, parts.hosts);
+    runs += 1;
     const left = perHour - (await countRecentChecks(parts.database));
-    const limit = Math.min(left, Math.ceil(perHour / ROUNDS_PER_HOUR));
+    const limit = Math.min(left, Math.ceil(perHour / RUNS_PER_HOUR));
     if (limit <= 0 || readable.length === 0) return 0;
-    const { outcomes } = await refreshListings(parts, readable, { signal, limit, rests });
+    const { outcomes } = await refreshListings(parts, readable, { signal, limit, backoff });
     return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
   };
 }
@@ -80,8 +81,8 @@ export interface RefreshRunOptions {
   /** Called once, before the first listing, with the number of due listings. */
   readonly onBegin?: (due: number) => void;
   readonly onRefreshed?: (refreshed: RefreshedListing) => void;
-  /** Blocked hosts, shared with other runs. */
-  readonly rests?: HostBackoff;
+  /** Hosts that must not be called at present, shared with other runs. */
+  readonly backoff?: HostBackoff;
 }
 
 /** Returns every host with listings that can be read, after scheduling its unscheduled listings. */
@@ -112,16 +113,16 @@ async function refreshDue(
   options: RefreshRunOptions,
   runOutcome: RunOutcome,
 ): Promise<RefreshSummary> {
-  const { signal, limit = Number.POSITIVE_INFINITY, rests = new HostBackoff() } = options;
+  const { signal, limit = Number.POSITIVE_INFINITY, backoff = new HostBackoff() } = options;
   const outcomes: Record<string, number> = {};
   options.onBegin?.(Math.min(limit, await countDueChecks(parts.database, readable)));
   for (let done = 0; done < limit && !signal.aborted; ) {
-    const refreshed = await refreshAwake(parts, rests.available(readable), signal);
+    const refreshed = await refreshAvailable(parts, backoff.available(readable), signal);
     if (refreshed === null) {
-      if (options.wait !== true || !(await waitForRest(parts, readable, rests, signal))) break;
+      if (options.wait !== true || !(await waitForBlockedHost(parts, readable, backoff, signal))) break;
       continue;
     }
-    if (refreshed.retryAfterSeconds !== null) rests.block(refreshed.host, refreshed.retryAfterSeconds);
+    if (refreshed.retryAfterSeconds !== null) backoff.block(refreshed.host, refreshed.retryAfterSeconds);
     if (refreshed.outcome === 'limited') continue;
     outcomes[refreshed.outcome] = (outcomes[refreshed.outcome] ?? 0) + 1;
     options.onRefreshed?.(refreshed);
@@ -130,19 +131,19 @@ async function refreshDue(
   }
   runOutcome.finished = !signal.aborted;
   const stillDue = await countDueChecks(parts.database, readable);
-  const resting = readable.filter((host) => !rests.available(readable).includes(host));
-  const retryAfterSeconds = resting.length > 0 ? rests.secondsUntilAvailable(resting) : null;
+  const blocked = readable.filter((host) => !backoff.available(readable).includes(host));
+  const retryAfterSeconds = blocked.length > 0 ? backoff.secondsUntilAvailable(blocked) : null;
   return { outcomes, interrupted: signal.aborted, stillDue, retryAfterSeconds };
 }
 
-async function refreshAwake(
+async function refreshAvailable(
   parts: RefreshDependencies,
-  awake: readonly string[],
+  available: readonly string[],
   signal: AbortSignal,
 ): Promise<RefreshedListing | null> {
-  if (awake.length === 0) return null;
+  if (available.length === 0) return null;
   try {
-    return await refreshNextListing(parts, awake, signal);
+    return await refreshNextListing(parts, available, signal);
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
@@ -150,14 +151,14 @@ async function refreshAwake(
 }
 
 /** Sleeps until a blocked host with due listings may be called; returns false if there is none, or on abort. */
-async function waitForRest(
+async function waitForBlockedHost(
   { database }: RefreshDependencies,
   readable: readonly string[],
-  rests: HostBackoff,
+  backoff: HostBackoff,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const awake = new Set(rests.available(readable));
-  const resting = readable.filter((host) => !awake.has(host));
-  if (resting.length === 0 || (await countDueChecks(database, resting)) === 0) return false;
-  return sleep(rests.secondsUntilAvailable(resting) * 1_000, true, { signal }).catch(() => false);
+  const available = new Set(backoff.available(readable));
+  const blocked = readable.filter((host) => !available.has(host));
+  if (blocked.length === 0 || (await countDueChecks(database, blocked)) === 0) return false;
+  return sleep(backoff.secondsUntilAvailable(blocked) * 1_000, true, { signal }).catch(() => false);
 }

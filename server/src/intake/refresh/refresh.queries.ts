@@ -8,7 +8,7 @@ interface Row extends ListingRow {
   creatorKey: string;
 }
 
-// Omits parents and new names: the relations store what sources state about them.
+// Selects a listing without its parent and newer name, which are stored as relations.
 const STORED = `
 SELECT l.subject_id AS id, l.creator_id AS "creatorId", c.host || ':' || lower(c.handle) AS "creatorKey", l.host,
   l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url AS "repositoryUrl",
@@ -51,7 +51,7 @@ export function loadOthers(
   );
 }
 
-/** Lease of a claimed listing, far longer than its request and storing take. */
+/** Lease of a claimed listing, far longer than a request to its host and storing the answer take. */
 const LEASE = "interval '2 minutes'";
 const ENROLMENT_BATCH = 5_000;
 
@@ -69,8 +69,8 @@ export interface ClaimedListing {
 }
 
 /**
- * Puts listings of these hosts that were never read on the list, some thousands at a time; answers how many. Skips those that
- * are being delisted.
+ * Schedules a first check of listings of these hosts that have none, a few thousand per call; returns their number.
+ * Skips listings that are being delisted.
  */
 export async function scheduleListings(connection: Connection, hosts: readonly string[]): Promise<number> {
   const rows = await connection.query(
@@ -92,12 +92,13 @@ WHERE listing_id = (SELECT r.listing_id FROM repository_refresh r JOIN listing l
   ORDER BY r.next_check_at, r.listing_id LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
 RETURNING listing_id AS id`;
 
-// A reading is complete only with its owner's id, which earlier releases did not read.
-const IS_MARKED = `l.metrics_observed_at = r.confirmed_at AND (l.host_owner_id IS NOT NULL OR l.identity_doubt IS NOT NULL)`;
+// True if the stored facts are those of the last full answer, so that the host may answer that nothing has changed.
+// Requires an owner id, which earlier releases did not read.
+const FACTS_ARE_CURRENT = `l.metrics_observed_at = r.confirmed_at AND (l.host_owner_id IS NOT NULL OR l.identity_doubt IS NOT NULL)`;
 
 const CLAIMED = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId", r.failures,
-  CASE WHEN ${IS_MARKED} THEN r.etag END AS etag, CASE WHEN ${IS_MARKED} THEN r.last_modified END AS "lastModified",
+  CASE WHEN ${FACTS_ARE_CURRENT} THEN r.etag END AS etag, CASE WHEN ${FACTS_ARE_CURRENT} THEN r.last_modified END AS "lastModified",
   r.lease_id AS lease
 FROM listing l JOIN repository_refresh r ON r.listing_id = l.subject_id WHERE l.subject_id = $1`;
 
@@ -144,7 +145,7 @@ export interface CompletedCheck {
   confirms: boolean;
 }
 
-// Adds up to a tenth at random, so that listings read together are not due together forever.
+// Adds up to a tenth of the interval at random, so that listings that were read together do not stay due together.
 const SETTLE = `
 UPDATE repository_refresh r SET lease_id = NULL, leased_until = NULL, checked_at = ledger_now(), outcome = $2,
   next_check_at = ledger_now() + make_interval(secs => $3::float8 * (1 + random() / 10)), failures = $4,

@@ -31,11 +31,11 @@ UPDATE listing l SET host_repository_id = coalesce(read.host_repository_id, l.ho
       kept_description, kept_tags) THEN ledger_now() ELSE l.updated_at END
 FROM read WHERE l.subject_id = $1`;
 
-/** Applicability of a reading to the listing. */
+/** Parts of a reading that may be stored. */
 export interface ReadingUse {
   /** Stores the repository's id and the spelling of its name, too. */
   isItsOwn: boolean;
-  /** Doubt about the identity; with one, no owner id is stored. */
+  /** Reason to doubt that it is the listed repository; if there is one, no owner id is stored. */
   doubt: IdentityDoubt | null;
 }
 

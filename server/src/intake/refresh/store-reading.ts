@@ -52,7 +52,7 @@ export async function findLastCheck(
   return { kind, checkedAt, ...rest };
 }
 
-/** Changes by a reading: subjects whose own facts changed, and listings with another parent. */
+/** Effects of a reading: subjects whose own facts changed, and listings whose parent changed. */
 export interface StoredReading {
   outcome: RefreshOutcome;
   due: readonly string[];
@@ -62,9 +62,9 @@ export interface StoredReading {
 const NO_CHANGES = { due: [], dueByLineage: [] } as const;
 
 /**
- * Stores what a host said of a claimed listing's repository: facts, its id, and its name where it was renamed. Where
- * another repository has the listing's name, the listing loses the name and keeps its facts. The caller has called
- * lockRegistry or lockKeys.
+ * Stores a host's answer about a claimed listing's repository: its facts and id, and its new name if it was renamed.
+ * If another repository has the listing's name, the listing gets a placeholder name and keeps its facts. The caller
+ * has called lockRegistry or lockKeys.
  */
 export async function storeReading(
   connection: Connection,

@@ -129,9 +129,9 @@ describe('a search among 100,000 calls', () => {
     const { noting, sent } = noteStatements(world.database, 'looked_at');
     const search = { ...EVERYTHING, text: 'nothing is called so', keyId: keys.laptop };
     const publicUrls = createPublicUrls('http://127.0.0.1:4000');
-    const { edge } = await searchReceipts(noting, publicUrls, credential, search);
+    const { stoppedAt } = await searchReceipts(noting, publicUrls, credential, search);
 
-    expect(edge).toMatchObject({ ledger_id: expect.any(String) });
+    expect(stoppedAt).toMatchObject({ ledger_id: expect.any(String) });
     let read = 0;
     for (const statement of sent) {
       const { rows, kinds } = await rowsReadOf('ended_run', world.database, statement);
