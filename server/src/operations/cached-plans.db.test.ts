@@ -66,9 +66,9 @@ const BY_SUBJECT = new Set([
   'listing_rank',
   'score_due',
 ]);
-/** Statements by their names in ops/scaling.md, each with a text that identifies it. */
+/** Names of statements in ops/scaling.md, each with a text that only this statement contains. */
 const CROSSING = { ...STATEMENT_TEXT, read: 'LEFT JOIN best' };
-/** Number of rows from which on sequential scans are used only if nothing else works. */
+/** Size in rows above which the test allows no sequential scan. */
 const BIG_TABLE_ROWS = 1_000;
 
 const EVERYTHING = {
