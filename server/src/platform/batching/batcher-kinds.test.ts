@@ -22,10 +22,10 @@ describe('a kind that shares its concurrency limiter with others', () => {
   });
 
   it('no longer waits once its items have expired', async () => {
-    const room = createConcurrencyLimiter(1);
-    const join = vi.spyOn(room, 'register');
-    const line = createControlledBatcher({ limiter: room });
-    const leave = room.acquire(1);
+    const limiter = createConcurrencyLimiter(1);
+    const join = vi.spyOn(limiter, 'register');
+    const line = createControlledBatcher({ limiter });
+    const leave = limiter.acquire(1);
     const [late] = line.askAll([{ id: 1, isOver: true }]);
     await turn();
     leave();

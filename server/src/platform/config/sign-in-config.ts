@@ -36,7 +36,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   GITHUB_OAUTH_API_URL: ['GITHUB_OAUTH_URL'],
 };
 
-/** Lists the missing variables of incomplete configurations, each in a sentence. */
+/** Returns one sentence for each variable that a configured sign-in method lacks. */
 export function problemsOfSignIn(set: ReadonlyMap<string, string>): string[] {
   const missing = new Map<string, string>();
   for (const [present, needed] of Object.entries(NEEDS)) {
@@ -56,8 +56,8 @@ export function problemsOfSignIn(set: ReadonlyMap<string, string>): string[] {
 }
 
 /**
- * Lists issuers in SIGN_IN_PROVES that are no configured provider, and two providers with the same issuer, each in a
- * sentence.
+ * Returns one sentence for each issuer in SIGN_IN_PROVES that is not a configured provider, and one if two providers
+ * have the same issuer.
  */
 export function problemsOfIssuers({ oidc, github, proves }: SignInConfig): string[] {
   const known = [oidc?.issuer, github?.url].flatMap((url) => (url === undefined ? [] : [new URL(url).href]));
