@@ -19,7 +19,7 @@ export interface Arena {
   /** Registers cleanup work, run in reverse order. */
   atEnd(work: () => Promise<unknown>): void;
   progress(done: number): void;
-  /** Returns a promised time multiplied by `patience`, because a machine with other load is slower. */
+  /** Returns a guaranteed time limit multiplied by `patience`, because a machine with other load is slower. */
   limit(promisedMs: number): number;
 }
 
@@ -31,7 +31,7 @@ export interface RunOptions {
   /** Timeout after which the experiment counts as failed; its resources are still closed. */
   readonly timeLimitMs?: number;
   readonly progress?: (done: number) => void;
-  /** Factor on promised times; 1 on an idle machine. */
+  /** Factor for guaranteed time limits; 1 on an idle machine. */
   readonly patience?: number;
 }
 
@@ -44,7 +44,7 @@ const NO_LIMITS = {
 };
 
 /**
- * Runs one experiment with new resources and checks the resulting ledgers. Rejects with BrokenPromise if a promise
+ * Runs one experiment with new resources and checks the resulting ledgers. Rejects with BrokenPromise if a guarantee
  * did not hold.
  */
 export async function runExperiment(

@@ -31,10 +31,10 @@ export interface HistoryReport {
 }
 
 /**
- * Compares the answers that clients received with the ledger: each acknowledged charge exists exactly once; a
- * refusal, or a 503 that says so, charged nothing; any other unknown outcome charged at most once; every charge was
- * requested and can be known to its client; and calls that followed one another in real time are charged in that
- * order. Each first receipt shows the balance right after its charge. Read-only; run it after the last call.
+ * Compares the answers that clients received with the ledger: each acknowledged charge exists exactly once; a refusal,
+ * or a 503 that says so, charged nothing; any other unknown outcome charged at most once; every charge was requested,
+ * and its client could learn of it; and calls that followed one another in real time are charged in that order. Each
+ * first receipt shows the balance right after its charge. Read-only; run it after the last call.
  */
 export async function checkHistory(
   connection: Connection,

@@ -105,7 +105,7 @@ async function allCutPoints(lane: Lane, step: number): Promise<CutPoint[]> {
     const { secret } = lane.account.key;
     // A session sends a statement's text only the first time; with new sessions this is the first time.
     lane.database.renewSessions();
-    // The first call of a new account also opens its month; the sizes are the same.
+    // This first call of a new account also opens its monthly buckets; the size of the statement is the same.
     const seen = lane.line.breakAt(STATEMENT_TEXT[statement], { direction: 'request', afterBytes: Infinity });
     const call = { secret, subject: lane.subject, idempotencyKey: `measured-${statement}` };
     await wordOf(callInProcess(parts, call));

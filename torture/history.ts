@@ -8,7 +8,7 @@ export interface CallRecord {
   /** Milliseconds on the client's clock. */
   readonly invokedAt: number;
   readonly endedAt: number;
-  /** `ok`: a receipt. `fail`: this call has charged nothing. `info`: it may have. */
+  /** `ok`: a receipt. `fail`: this call charged nothing. `info`: it is unknown whether it charged. */
   readonly outcome: 'ok' | 'fail' | 'info';
   /** 0 if no answer arrived. */
   readonly status: number;
@@ -24,11 +24,14 @@ export interface History {
     question: Pick<CallRecord, 'accountId' | 'idempotencyKey' | 'subject'>,
     call: () => Promise<Answer>,
   ): Promise<CallRecord>;
-  /** Counts by result: ok, replays, info, and failures by status. */
+  /** Counts all calls, first receipts (`acknowledged`), replays, unknown outcomes, and refusals by status. */
   counts(): Record<string, number>;
 }
 
-/** Returns the outcome that a status means: unknown for 503, 500 and missing answers. Every other refusal charged nothing. */
+/**
+ * Returns the outcome that a status implies: `info` for 500, 503 and a missing answer; every other refusal charged
+ * nothing.
+ */
 function outcomeOf(status: number): CallRecord['outcome'] {
   if (status === 200) return 'ok';
   return status === 0 || status === 500 || status === 503 ? 'info' : 'fail';

@@ -6,11 +6,11 @@ import type { Experiment } from './experiment.ts';
 export interface TortureOptions {
   seed: number;
   experiments: readonly Experiment[];
-  /** Factor on the amounts of long runs. */
+  /** Factor by which the amounts of long runs are multiplied. */
   scale: number;
-  /** Repeat with further seeds for so many minutes; null: once. */
+  /** Repeats with further seeds for this many minutes; null means one run. */
   minutes: number | null;
-  /** Factor on promised times. */
+  /** Factor by which time limits are multiplied. */
   patience: number;
   /** Folder of the report. */
   out: string;
@@ -18,11 +18,11 @@ export interface TortureOptions {
 
 export const USAGE = `npm run torture -- [options]
   --only C1,F4     some experiments; all by default
-  --scale 0.1      factor on the long figures; 1 by default
-  --minutes 30     go round again with new seeds until then; once by default
-  --patience 2.5   how many times longer than promised anything may take, where the machine has other work; 1 by default
+  --scale 0.1      multiply the amounts of the long run by this; 1 by default
+  --minutes 30     repeat with new seeds for this long; one run by default
+  --patience 2.5   multiply time limits by this, on a machine with other load; 1 by default
   --seed 1         repeat a run; a new seed by default
-  --out FOLDER     where report.md and report.json go; torture-report by default`;
+  --out FOLDER     folder of report.md and report.json; torture-report by default`;
 
 /** Parses the command line; throws an Error that says what is wrong. */
 export function parseOptions(args: readonly string[], all: readonly Experiment[]): TortureOptions {

@@ -11,7 +11,7 @@ import {
 import { memoryFolder } from '../server/testing/memory-folder.ts';
 import type { Arena } from './arena.ts';
 
-/** A PostgreSQL with durability on, and its tables on a disk that can be filled. */
+/** A PostgreSQL with durability on, whose tables are on a small disk that the test can fill. */
 export interface SmallDisk {
   readonly url: string;
   /** Fills the disk completely. */

@@ -15,7 +15,7 @@ import { makeWorld } from './world.ts';
 const AT_ONCE = 5;
 const LONGEST_LEASE_MS = 30;
 
-/** C5: everything that can end a run, concurrently, around the end of its lease. */
+/** C5: all statements that can end a run (settle, fail, reap), concurrently, around the end of its lease. */
 export const terminalRace: Experiment = {
   id: 'C5',
   promise: 'of settle, settle, fail and reap exactly one ends a run, and its answer says so',
@@ -100,7 +100,7 @@ async function winnerOf(
     soon(() => fail(database, run, 'upstream')),
     soon(() => reapBucket(database, run.accountId, run.bucketId)),
   ]);
-  // The reaper may have ended another run of the bucket, and another race's reaper this one; the stored run decides.
+  // A reaper may have ended a run of another race in the same bucket, so only the stored run shows which statement won.
   await new Promise((resolve) => setTimeout(resolve, LONGEST_LEASE_MS));
   await reapBucket(database, run.accountId, run.bucketId);
   const [stored] = await database.query<{ state: string; fail_code: string | null; ends: number }>(

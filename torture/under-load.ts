@@ -61,7 +61,7 @@ export async function underLoad<Result>(
   }
 }
 
-/** Resolves unknown outcomes, waits for every run to end, and compares the ledger with the history. */
+/** Retries calls with unknown outcomes, waits for every run to end, and compares the ledger with the history. */
 export async function judge({ database, upstream, fleet, history, load }: Scene): Promise<HistoryReport> {
   const left = await resolveUnknown(load);
   await untilNoneIsOpen(database);

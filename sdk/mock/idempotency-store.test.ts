@@ -9,7 +9,7 @@ const call: LogicalCall = {
 };
 const ANSWER = { ok: true };
 
-/** Begins a call and answers it. */
+/** Begins a call and stores its response. */
 function answer(calls: IdempotencyStore, made: LogicalCall): string {
   const begun = calls.begin(made);
   if (!begun) throw new Error('the key is taken');

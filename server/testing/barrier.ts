@@ -1,4 +1,4 @@
-/** Creates a barrier that releases all parties when the last one has reached it. */
+/** Creates a barrier that lets all parties continue once the last one has reached it. */
 export function createBarrier(parties: number): () => Promise<void> {
   let missing = parties;
   let open: () => void;

@@ -25,7 +25,7 @@ interface DocComment {
   isFunction: boolean;
 }
 
-/** Matches words that open a clause without its main sentence: questions, pronouns, conjunctions, prepositions, participles. */
+/** Matches first words of an incomplete sentence: question words, pronouns, conjunctions, prepositions, participles. */
 const OPENS_IN_MID_THOUGHT = new RegExp(
   `^(${[
     'What|Whatever|Where|Wherever|When|Whenever|Which|Whichever|Who|Whoever|Whom|Whose|Why|How|Whether',
@@ -84,7 +84,7 @@ function repeatsName({ text, name }: DocComment): boolean {
   return content.join(' ') === named.map(stem).join(' ');
 }
 
-/** Finds the doc comments of a file; those inside of strings and the ones that contain only tags are none. */
+/** Finds the doc comments of a file. Leaves out text inside strings, and comments that contain only tags. */
 function docCommentsIn(path: string, text: string): DocComment[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const documented = new Map<number, ts.Node>();

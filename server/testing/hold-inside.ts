@@ -3,10 +3,10 @@ import type { Database } from '../src/platform/database/connect.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
 
 const POLL_MS = 5;
-/** Any fixed number: it names the barrier among the advisory locks of the test's database. */
+/** Key of the advisory lock that is the barrier; any fixed number. */
 const BARRIER = 7_310_999;
 
-// What stands at the barrier waits for the test alone, however slow the machine is.
+// No lock timeout: a transaction at the barrier waits until the test opens it, however slow the machine is.
 const MAKE_BARRIER = `CREATE FUNCTION wait_at_barrier() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE written record := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
   BEGIN
@@ -17,8 +17,8 @@ const MAKE_BARRIER = `CREATE FUNCTION wait_at_barrier() RETURNS trigger LANGUAGE
   END $$`;
 
 /**
- * Makes every transaction wait inside that writes a row of these tables with this word in it, while a barrier is closed. The
- * database must have been opened with a long statement timeout.
+ * Adds triggers that make a transaction wait while the barrier is closed, when it writes a row that contains `word` in
+ * one of these tables. Open the database with a long statement timeout.
  */
 export async function buildBarrier(
   database: Database,
@@ -35,8 +35,8 @@ export async function buildBarrier(
 }
 
 /**
- * Starts works one after the other, each of which waits at the barrier inside its transaction, and runs `beside` when all of
- * them do. Then opens the barrier, and answers how the works ended. Does not run `beside` where one of them ends before.
+ * Starts the works one after the other; each waits at the barrier inside its transaction. Runs `beside` when all of
+ * them wait, unless one has ended before. Then opens the barrier and returns the results of the works.
  */
 export async function whileHeld(
   database: Database,

@@ -20,7 +20,8 @@ function copyOf(row: { repository: string; name: string }, time: number): { repo
   return { ...row, ...own, formerRepositories: [], repository: `t${time}-${row.repository}` } as never;
 }
 
-// Foreign keys and triggers are off here, because copies are as consistent as the original.
+// Statements that copy an account. They run without foreign keys and triggers, because copies are as consistent as the
+// original.
 const COPIES = [
   `CREATE TEMP TABLE copy ON COMMIT DROP AS SELECT n, gen_random_uuid() AS id FROM generate_series(1, $2::int) n`,
   `INSERT INTO account SELECT made.* FROM account a, copy c, jsonb_populate_record(NULL::account,
@@ -34,7 +35,7 @@ const COPIES = [
      jsonb_build_object('account_id', c.id, 'ledger_id', gen_random_uuid(), 'key_id', c.id)) made WHERE r.account_id = $1`,
 ];
 
-/** Copies one account's keys, balances and history to many accounts, and updates the planner's statistics. */
+/** Copies one account with its keys, balances and history `times` times, and updates the planner's statistics. */
 export async function copyAccount(database: Database, accountId: string, times: number): Promise<void> {
   await inTransaction(database, async (connection: Connection) => {
     await connection.query("SET LOCAL session_replication_role = 'replica'");

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 
-/** The repository, as far as READMEs are compared with it. Paths are relative to its root. */
+/** The parts of this repository that READMEs are compared with. Paths are relative to its root. */
 export interface Repository {
   /** Tracked files with their folders. */
   readonly paths: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export function wordsOf(texts: Iterable<string>): Set<string> {
   return new Set([...texts].flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []));
 }
 
-/** Returns the tables that a product file writes, by SQL, by COPY or by a model. Triggers are not product files. */
+/** Returns the tables that a product file writes, by SQL, by COPY or by a model. Writes by triggers do not count. */
 function tablesWrittenBy(text: string, tables: ReadonlySet<string>): string[] {
   const inSql = [...text.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)(?: ONLY)?\s+(\w+)/g)];
   const byCopy = [...text.matchAll(/\bcopyRows\(\w+, '(\w+)'/g)];
@@ -45,7 +45,7 @@ export function moduleOf(path: string): string {
   return path.startsWith(SOURCE) ? (path.slice(SOURCE.length).split('/')[0] ?? '') : '';
 }
 
-/** Restores exports, and therefore writes all tables of an empty database. */
+/** File that restores exports and therefore writes all tables; it is not compared with READMEs. */
 const RESTORE = 'server/src/platform/database/export/';
 
 /** Returns the modules whose product files write a table. */

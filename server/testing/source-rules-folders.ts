@@ -62,7 +62,7 @@ function reachability(imports: readonly FileImport[]): (start: string, end: stri
   const reached = new Map<string, ReadonlySet<string>>();
   const reachedFrom = (start: string) => {
     const folders = new Set([start]);
-    // A set iterates over folders that are added meanwhile.
+    // The loop also visits folders that are added during it, because a Set iterates over new members.
     for (const folder of folders) for (const each of next.get(folder) ?? []) folders.add(each);
     return folders;
   };

@@ -34,7 +34,7 @@ const OF_ONE_ACCOUNT = /^(access|accounts|billing|operations|ownership|web\/cons
 /** Matches connections that may lead to a read replica, and their creation. */
 const READS = /\.reads\b|[{,(]\s*reads\s*[,})]|\b(beginReads|ownReads|readFromReplicas|ReplicatedReads)\b/;
 
-/** Matches state of a server process, which a pooler gives to another session next. */
+/** Matches SQL that changes the state of a server process, which a pooler later gives to another session. */
 const OF_SESSION =
   /['"`;]\s*SET\s+(SESSION\s+)?(?!LOCAL\b|TRANSACTION\b)\w+\s*(=|TO\b)|\bset_config\([^)]*,\s*false\s*\)|\bpg_(try_)?advisory_(un)?lock/;
 /** Files that check that the server process belongs to the session. */

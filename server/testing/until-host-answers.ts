@@ -1,6 +1,8 @@
 import { DomainError } from '../src/platform/errors/domain-error.ts';
 
-/** Does work again for as long as it says that a stand-in host answered too late, as on a loaded machine. */
+/**
+ * Repeats work until it no longer fails because a stand-in host answered too late, which happens on a loaded machine.
+ */
 export async function untilHostAnswers(work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {

@@ -27,7 +27,7 @@ interface Scene {
   readonly subject: string;
 }
 
-/** C11: what one process promises, three behind a balancer promise too. */
+/** C11: three processes behind a balancer give the same guarantees as one process. */
 export const balanced: Experiment = {
   id: 'C11',
   promise: 'three processes behind HAProxy charge, refuse, count and forget as one',
@@ -54,13 +54,13 @@ async function openScene(arena: Arena): Promise<Scene> {
   upstream.behave(scoreAfter(() => arena.random.below(40)));
   const balancer = await openBalancer(arena);
   const env = {
-    // What a server says of its own address is then the balancer's: it is told its port.
+    // Servers use the balancer's URL as their public one.
     PUBLIC_URL: balancer.url,
     TRUST_PROXY: '127.0.0.1/32',
     REDIS_URL: balancer.redisUrl,
     RATE_LIMIT_READ_PER_MINUTE: String(READS_A_MINUTE),
     TIMINGS_SCALE: '0.2',
-    // More calls at once than a busy machine answers in time: here they are to be answered all the same.
+    // More concurrent calls than a busy machine answers within the default; here all must be answered.
     METERED_WAIT_MS: '20000',
   };
   const ports = await findFreePorts(PROCESSES);
@@ -146,8 +146,8 @@ async function revocation({ database, url, processes, subject }: Scene): Promise
 }
 
 /**
- * Sends twice as many reads as a minute allows over all processes: expects that as many pass as over one. Returns the number
- * of reads.
+ * Sends twice as many reads as a minute allows, spread over all processes: expects that as many pass as with one
+ * process. Returns the number of reads.
  */
 async function rateLimit({ database, url }: Scene): Promise<number> {
   const { key } = await makeAccount(database);

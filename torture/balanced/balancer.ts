@@ -21,15 +21,18 @@ export function missingBalancer(): string | null {
   return missing.length === 0 ? null : `there is no ${missing.join(', no ')}`;
 }
 
-/** An address on loopback that will lead to some servers, so that they can be told of it first; and a Redis for them. */
+/**
+ * A load balancer on loopback, and a Redis for the servers behind it. Its URL is known before the servers start,
+ * because they need it as their public URL.
+ */
 export interface Balancer {
   readonly url: string;
   readonly redisUrl: string;
-  /** Resolves once a server that stands behind it answers. */
+  /** Starts HAProxy for these servers; resolves once it accepts connections. */
   leadTo(servers: readonly string[]): Promise<void>;
 }
 
-/** Starts the Redis; the HAProxy starts when it is known where to lead to. Both end with the arena. */
+/** Starts Redis and reserves a port for HAProxy, which `leadTo` starts. Both end with the arena. */
 export async function openBalancer(arena: Arena): Promise<Balancer> {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-balancer-'));
   arena.atEnd(() => rm(folder, { recursive: true, force: true }));

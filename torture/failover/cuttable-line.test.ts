@@ -42,7 +42,7 @@ it('hands on both ways, and what was sent while it was cut only afterwards', asy
   const during = await open(line);
   during.write('c');
   const free = await open(await openEcho());
-  // Whatever the cut line let through would have come before the answers of another line.
+  // Data that passed the cut proxy would have arrived before the answers of another proxy.
   for (let i = 0; i < 20; i += 1) {
     free.write('x');
     await heard(free);

@@ -1,14 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 
-/** A TCP line on loopback that can fall silent: what is sent then arrives nowhere, and nobody is told. */
+/**
+ * A TCP proxy on loopback that can be cut silently: while it is cut, data does not arrive, and neither side gets an
+ * error.
+ */
 export interface CuttableLine {
   readonly port: number;
   cut(isCut: boolean): void;
   close(): Promise<void>;
 }
 
-/** Opens a line to a port. While it is cut, new connections are taken and hear nothing, as behind a dead switch. */
+/**
+ * Opens a proxy to a port. While it is cut, new connections are accepted but receive nothing, as behind a dead switch.
+ */
 export async function openCuttableLine(targetPort: number): Promise<CuttableLine> {
   const sockets = new Set<Socket>();
   const waiting = new Set<() => void>();
@@ -18,7 +23,7 @@ export async function openCuttableLine(targetPort: number): Promise<CuttableLine
     const join = () => {
       const far = dial(targetPort, '127.0.0.1');
       keep(far);
-      // No pipe: a pipe resumes what it reads from by itself.
+      // Forward by hand, because a pipe would resume its paused source by itself.
       near.on('data', (chunk) => far.write(chunk)).on('close', () => far.destroy());
       far.on('data', (chunk) => near.write(chunk)).on('close', () => near.destroy());
       near.resume();
@@ -38,7 +43,7 @@ export async function openCuttableLine(targetPort: number): Promise<CuttableLine
     cut(next) {
       isCut = next;
       for (const socket of sockets) {
-        // Corked too: what is on its way from the other side must not pass either.
+        // Also cork it, so that data already received from the other side is not sent.
         if (isCut) socket.pause().cork();
         else socket.uncork();
         if (!isCut) socket.resume();

@@ -5,7 +5,7 @@ import { clientsStay, type Fault, planFaults } from './faults.ts';
 import { type Round, runRounds } from './run-rounds.ts';
 import { openStage } from './stage.ts';
 
-/** Patroni's `ttl` of 20 s, an election, and the balancer's next check. */
+/** Maximum outage: Patroni's `ttl` of 20 s, an election, and the balancer's next check. */
 const LONGEST_OUTAGE_MS = 30_000;
 const NODES = 3;
 
@@ -36,7 +36,7 @@ export async function runControl(
   return rounds;
 }
 
-/** Ends the experiment unless no round cost a receipt. */
+/** Fails the experiment if a round lost a receipt. */
 function mustHaveLostNone(rounds: readonly Round[]): void {
   for (const { fault, wrong, lost, doubled } of rounds) {
     mustBeNone(wrong.map((what) => `${fault}: ${what}`));
@@ -56,7 +56,7 @@ export function mustHaveHeld(rounds: readonly Round[], limit: (promisedMs: numbe
   }
 }
 
-/** F3 as an experiment: so many faults of each kind. */
+/** F3 as an experiment; `amount` is the number of faults of each kind. */
 export const failover: Experiment = {
   id: 'F3',
   promise: 'a database node that is killed, frozen or cut off takes no receipt with it, and calls go on',
@@ -70,7 +70,10 @@ export const failover: Experiment = {
   },
 };
 
-/** The shortest of them, for the suite: two nodes, and the leader hands over. How long that takes is for the long run to say. */
+/**
+ * The shortest failover, for the test suite: two nodes, and the leader hands over. The long run measures how long that
+ * takes.
+ */
 export const handOver: Experiment = {
   ...failover,
   promise: 'a database node that hands over takes no receipt with it, and calls go on',

@@ -6,17 +6,17 @@ import { mustHold } from '../experiment.ts';
 export interface Victims {
   readonly leader: Node;
   readonly standby: Node;
-  /** Silences some lines of a node, or lets them speak again. */
+  /** Cuts some connections of a node, or restores them. */
   cut(node: Node, lines: readonly LineName[], isCut: boolean): void;
 }
 
-/** One way in which a cluster loses a part of itself. */
+/** A failure of one node of the cluster or of its connections. */
 export interface Fault {
   readonly name: string;
   strike(victims: Victims): Promise<void> | void;
-  /** Repairs the fault, as an operator or time would. */
+  /** Repairs the fault, as an operator would or as happens after some time. */
   heal(victims: Victims): void;
-  /** True once the cluster has taken the consequence. */
+  /** True once the cluster has reacted to the fault, for example with a new leader. */
   isAnswered(victims: Victims, now: Roles): boolean;
 }
 
@@ -65,7 +65,10 @@ function partition(name: string, lines: readonly LineName[]): Fault {
   };
 }
 
-/** The worst: a leader that is cut off still hears its clients, and goes on acknowledging until it notices that it leads no more. */
+/**
+ * The most dangerous fault: a leader that is cut off from the other nodes is still reached by its clients, and
+ * acknowledges calls until it notices that it is no longer the leader.
+ */
 export const clientsStay = partition('the others, not from clients', ['etcd', 'replication', 'members']);
 
 const KINDS: Readonly<Record<string, { readonly times: number; readonly faults: readonly Fault[] }>> = {

@@ -19,7 +19,7 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => interruption.abort(new Error('interrupted: what was started is ended')));
 
-/** Runs one part on an arena of its own, which closes whatever it opened. */
+/** Runs one part in a separate arena, which closes its resources afterwards. */
 async function inArena(run: Experiment['run']): Promise<void> {
   const seed = Number(process.env.TORTURE_SEED ?? Date.now() % 2 ** 31);
   say(`seed ${seed}`);
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   await runParts(parts, interruption.signal);
 }
 
-/** Makes a part that prints its table, also where it breaks. */
+/** Creates a part that prints its table, even if it fails. */
 function told(title: string, run: (arena: Arena, keep: (round: Round) => void) => Promise<unknown>): Part {
   return {
     title,

@@ -4,7 +4,7 @@ import type { CallRecord } from '../history.ts';
 type Moment = number;
 
 /**
- * Recognizes calls that were charged now. Replays don't count, because they need less of the cluster and would hide that
+ * Returns true for a call that was charged now. Replays do not count: they write nothing, so they succeed even if
  * nothing can be charged.
  */
 const isCharge = ({ outcome, body }: CallRecord) => outcome === 'ok' && !body.idempotent;
@@ -16,7 +16,7 @@ export function longestGapMs(calls: readonly CallRecord[], from: Moment, to: Mom
   return Math.round(Math.max(...moments.slice(1).map((moment, i) => moment - (moments[i] as Moment))));
 }
 
-/** Selects the calls that began in this time and whose client was not told the outcome. */
+/** Returns the calls that began in this period and whose clients did not learn the outcome. */
 export function untold(calls: readonly CallRecord[], from: Moment, to: Moment): CallRecord[] {
   return calls.filter(({ outcome, invokedAt }) => outcome === 'info' && invokedAt >= from && invokedAt < to);
 }

@@ -4,8 +4,8 @@ import type { Arena } from '../arena.ts';
 const BETWEEN_MS = 500;
 
 /**
- * Does some work of a set-up, again while it fails: a cluster that has just started may change its leader, and the balancer ends
- * sessions then. Rejects with the last failure when the time is over. The work must do no harm when it is done twice.
+ * Runs a step of the set-up and retries it while it fails: a cluster that has just started may change its leader, and
+ * the balancer then ends sessions. Rejects with the last failure when the time is up. The work must be safe to repeat.
  */
 export async function patiently<Result>(
   work: () => Promise<Result>,
@@ -25,7 +25,10 @@ export async function patiently<Result>(
 
 const START_MS = 120_000;
 
-/** Makes an arena whose servers are started again where a start fails: on a busy machine one may not reach its database in time. */
+/**
+ * Wraps an arena so that a failed start of a server is retried: on a busy machine a server may not reach its database
+ * in time.
+ */
 export function patientServers<Parts extends Pick<Arena, 'server'>>(arena: Parts): Parts {
   return { ...arena, server: (...of) => patiently(() => arena.server(...of), START_MS) };
 }

@@ -7,8 +7,8 @@ export interface Part {
 }
 
 /**
- * Runs every part in turn, also after one that failed, because the control says whether the others can be believed. Rejects at the end
- * with what failed. An interruption ends the run at once.
+ * Runs every part in turn, even after a failed one, because only the control shows whether the results of the others
+ * are reliable. Rejects at the end with all failures. An interruption ends the run at once.
  */
 export async function runParts(parts: readonly Part[], interrupted: AbortSignal): Promise<void> {
   const failures: { title: string; error: unknown }[] = [];
@@ -22,7 +22,7 @@ export async function runParts(parts: readonly Part[], interrupted: AbortSignal)
   const [first] = failures;
   if (first === undefined) return;
   const said = failures.map(({ title, error }) => `${title} ${(error as Error).message}`).join('\n');
-  // One that no promise broke over is a fault of the run itself: its stack says where.
+  // Any other error is a fault of the run itself, so show its stack.
   const odd = failures.find(({ error }) => !(error instanceof BrokenPromise));
   throw odd ? new Error(said, { cause: odd.error }) : new BrokenPromise(said);
 }

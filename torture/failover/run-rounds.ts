@@ -20,7 +20,7 @@ export interface Round {
   readonly outageMs: number;
   /** Milliseconds from the fault to the first receipt after the cluster had reacted to it. */
   readonly backMs: number;
-  /** Calls that came to nothing when the pools had to be clean, and sessions that were still on a node that does not lead. */
+  /** Failed calls, and sessions still connected to a node other than the leader, when all pools had to be clean. */
   readonly unclean: readonly string[];
   /** Problems of the ledger, or of the history compared with it. */
   readonly wrong: readonly string[];
@@ -28,7 +28,7 @@ export interface Round {
 
 const CALLERS = 12;
 const SERVERS = 2;
-/** Leases of 12 s, so that what a fault leaves open is given back within the round. */
+/** Leases of 12 s, so that holds left open by a fault expire within the round. */
 const TIMINGS_SCALE = '0.2';
 /** Time after the first receipt within which every session must lead to the new leader. */
 const CLEAN_MS = 5_000;
@@ -48,7 +48,10 @@ interface RoundOptions {
   readonly observesPools?: boolean;
 }
 
-/** Does one fault after the other to a cluster under metered calls, and holds the ledger against what clients were told after each. */
+/**
+ * Runs one fault after the other on a cluster under metered calls, and after each compares the ledger with the answers
+ * that clients got.
+ */
 export async function runRounds(
   arena: Arena,
   stage: Stage,
@@ -134,7 +137,7 @@ async function strikeAndHeal(
     return { struckAt, backAt, healedAt: performance.now(), strays };
   } finally {
     fault.heal(victims);
-    // Under load: who comes back must not lead a single call astray.
+    // Repair it under load: no call may reach a node that comes back as a former leader.
     await stage.untilWhole();
   }
 }

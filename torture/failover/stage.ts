@@ -11,12 +11,12 @@ import { type CuttableLine, openCuttableLine } from './cuttable-line.ts';
 import type { Victims } from './faults.ts';
 import { patiently } from './patiently.ts';
 
-/** A cluster whose every line between its parts can be cut, with the directory's schema in it. */
+/** A cluster with the directory's schema, in which every connection between two nodes can be cut. */
 export interface Stage {
   readonly cluster: Cluster;
   /** Database as the servers reach it, through HAProxy. */
   readonly database: Database;
-  /** Resolves with who leads and who confirms, once every other node follows the leader. */
+  /** Resolves with the leader and the synchronous standby, once every other node follows the leader. */
   untilWhole(): Promise<Victims>;
   /** Sessions of the servers on nodes that do not lead. */
   strays(): Promise<string[]>;
@@ -25,7 +25,7 @@ export interface Stage {
 const WHOLE_MS = 120_000;
 const ROLE = 'trust_directory';
 
-/** Starts one; what it opens is closed with the arena. */
+/** Starts a cluster, which is closed with the arena. */
 export async function openStage(arena: Arena, nodes: number, synchronous: boolean): Promise<Stage> {
   const lines = new Map<string, CuttableLine>();
   arena.atEnd(() => Promise.all([...lines.values()].map((line) => line.close())));
@@ -40,7 +40,7 @@ export async function openStage(arena: Arena, nodes: number, synchronous: boolea
     },
   });
   arena.atEnd(() => cluster.stop());
-  // The first leader of a cluster is often not its last: until every node follows one, sessions are ended.
+  // A new cluster often changes its first leader, which ends sessions; so wait until every node follows one.
   await untilWhole(cluster, synchronous);
   await patiently(() => migrateUp(cluster.url), WHOLE_MS);
   const database = connect(cluster.url, { poolSize: 4, statementTimeoutMs: 60_000 });

@@ -5,14 +5,14 @@ const ON_GITHUB = { kind: 'repo_host', host: 'github.com' } as const;
 
 const claimOf = ({ victim }: Attempt): Claim => ({ ...ON_GITHUB, handle: victim });
 
-/** Makes a forgery in which the account’s own profile holds this text, which is made of the code. */
+/** Creates a forgery in which the host account's own profile contains a text derived from the code. */
 const withText = (forged: string, text: (code: string) => string, name?: (code: string) => string) =>
   published(forged, ON_GITHUB, ({ world, victim }, code) => {
     const named = name && { name: name(code) };
     world.standIn.world.account({ handle: victim, profile: text(code), ...named });
   });
 
-/** Makes a forgery in which another person has linked the account and published their own code there. */
+/** Creates a forgery in which another person has linked the host account and published their own code there. */
 function besideOwner(
   forged: string,
   run: (attempt: Attempt, ofOwner: Reply, ownerVerifies: () => Promise<Reply>) => Promise<Reply>,
@@ -29,7 +29,7 @@ function besideOwner(
   };
 }
 
-/** Forgeries with codes that are not this link’s, not whole or not of this day. */
+/** Forgeries with a code that belongs to another link, is incomplete or has expired. */
 export const CODE_FORGERIES: readonly Forgery[] = [
   withText('half of a code', (code) => code.slice(0, -1)),
   withText('a code in capitals', (code) => code.toUpperCase()),

@@ -9,7 +9,7 @@ import { type StandInHost, startStandInHost } from '../../server/testing/stand-i
 
 const ORIGIN = 'http://127.0.0.1:4000';
 
-/** An account elsewhere, as the console is told of it. */
+/** A host account to link, as sent to the console. */
 export interface Claim {
   kind: 'repo_host' | 'node_packages' | 'python_packages' | 'social' | 'messaging';
   host: string;
@@ -27,12 +27,12 @@ export interface Reply {
 export interface Person {
   readonly accountId: string;
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Reply>;
-  /** Links an account elsewhere; the reply holds the code and the link's id. */
+  /** Links a host account; the reply has the code and the link's id. */
   link(claim: Claim): Promise<Reply>;
   verify(linkId: string): Promise<Reply>;
 }
 
-/** The server with its database, and everything outside of it that it reads. */
+/** The server with its database, and stand-ins for the hosts and DNS that it reads. */
 export interface ForgedWorld {
   readonly database: Database;
   readonly standIn: StandInHost;
@@ -55,7 +55,7 @@ export async function openForgedWorld({ database, url }: TestDatabase): Promise<
     },
   });
   const resolveText = async (name: string) => (textRecords.get(name) ?? []).map((record) => [record]);
-  // The hosts are made of the services' configuration, and take the stand-in for DNS from there.
+  // Services create the clients of hosts from this configuration, which contains the stand-in for DNS.
   const services = createServices({ ...config, ...{ resolveText } }, { databaseUrl: url });
   const app = await buildApp(services);
   return {

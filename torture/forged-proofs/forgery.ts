@@ -3,11 +3,11 @@ import type { Claim, ForgedWorld, Person, Reply } from './forged-world.ts';
 /** World, people and handles of one forgery. */
 export interface Attempt {
   readonly world: ForgedWorld;
-  /** Stands for no other forgery's number, so that handles and domains are its own. */
+  /** Unique number of the forgery, so that its handles and domains are unique too. */
   readonly number: number;
-  /** The handle of the account elsewhere that is not the attacker's. */
+  /** Handle of the host account that the attacker does not own. */
   readonly victim: string;
-  /** A handle elsewhere that is the attacker's. */
+  /** Handle of the attacker's own host account. */
   readonly attacker: string;
   readonly person: Person;
 }
@@ -15,7 +15,7 @@ export interface Attempt {
 /** Gain of the attacker in words; null if the server gave nothing. */
 export type Gain = string | null;
 
-/** One way to pass for the owner of an account elsewhere. */
+/** One way to pretend to own a host account. */
 export interface Forgery {
   /** Forged evidence, as the table names it. */
   readonly forged: string;
@@ -24,8 +24,8 @@ export interface Forgery {
 }
 
 /**
- * Makes a forgery of the usual form: the attacker links the account, puts the code somewhere and asks for verification.
- * `claim` is the linked account; by default the victim's.
+ * Creates a forgery of the usual form: the attacker links a host account, publishes the code somewhere and requests
+ * verification. `claim` is the linked account; by default the victim's.
  */
 export function published(
   forged: string,
@@ -46,10 +46,10 @@ export function published(
   };
 }
 
-/** Reads from the answer to a verification whether the account counts as proved. */
+/** Returns what the attacker gained according to the answer to a verification. */
 export function gainOf({ status, body }: Reply): Gain {
   if (status === 200) return `${body.handle} on ${body.host} is ${body.state}`;
-  // Nothing else than a refusal may stand in its way, else the forgery was not tried.
+  // Any other failure means that the forgery was not tried.
   if (![400, 404, 409, 503].includes(status)) throw new Error(`status ${status}: ${JSON.stringify(body)}`);
   return null;
 }

@@ -24,7 +24,7 @@ async function list({ world, victim, number }: Attempt): Promise<Listed> {
   const name = `${victim}/robot`;
   const owner = world.standIn.world.account({ handle: victim });
   const repository = world.standIn.world.repository({ name, id: `${FILED_ID}${number}` });
-  // The repository goes where its owner goes, by the owner's id.
+  // The repository follows its owner, by the owner's id.
   Object.assign(repository, { ownerId: owner.id });
   const row = parseRow(JSON.stringify(listingRow(name, { githubRepoId: repository.id })));
   if ('reason' in row) throw new Error(row.reason);
@@ -41,7 +41,7 @@ function rename({ owner, repository }: Listed): void {
   repository.name = `${owner.handle}/robot`;
 }
 
-/** Gives a handle to the attacker's account on the host, and proves that account here, as the attacker may. */
+/** Gives the handle to the attacker's host account, and proves that account, which the attacker does own. */
 async function prove({ world }: Attempt, who: Person, account: StandInAccount): Promise<void> {
   const link = await who.link({ ...ON_GITHUB, handle: account.handle });
   if (!world.standIn.world.accounts.includes(account)) world.standIn.world.accounts.push(account);
@@ -70,7 +70,7 @@ async function gainOfListing({ world, person, number }: Attempt, name: string): 
   return gained.length === 0 ? null : gained.join(', ');
 }
 
-/** Makes a forgery in which the attacker has the handle that the owner of a listing gave up. */
+/** Creates a forgery in which the attacker has the handle that the owner of a listing gave up. */
 function withFreedHandle(
   forged: string,
   attackers: (attempt: Attempt, listed: Listed) => Partial<StandInAccount>,
@@ -106,7 +106,10 @@ async function proveOwner(attempt: Attempt, { owner }: Listed): Promise<void> {
   await prove(attempt, await attempt.world.person(`owner${attempt.number}`), owner);
 }
 
-/** Forgeries in which an account of the host has a handle that its former owner gave up, and proves that handle. */
+/**
+ * Forgeries in which the attacker's host account has taken over a handle that its former owner gave up, and proves that
+ * handle.
+ */
 export const FREED_HANDLE_FORGERIES: readonly Forgery[] = [
   withFreedHandle('a freed handle, by a fresh account', () => ({})),
   withFreedHandle('a freed handle, by an account older than the owner', () => ({

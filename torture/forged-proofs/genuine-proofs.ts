@@ -1,7 +1,7 @@
 import { type Forgery, published } from './forgery.ts';
 
 /**
- * Genuine proofs of every kind. Each is tried as a forgery is, and must be accepted: otherwise a server that refuses
+ * Genuine proofs of every kind. Each is tried like a forgery and must be accepted: otherwise a server that refuses
  * everything would pass.
  */
 export const GENUINE_PROOFS: readonly Forgery[] = [

@@ -5,7 +5,7 @@ import { FORGERIES } from './forgeries.ts';
 import { GENUINE_PROOFS } from './genuine-proofs.ts';
 import { tableOf, tryForgeries } from './try-forgeries.ts';
 
-/** Tries all forgeries on a server of its own, prints what came of each, and returns whether all were refused. */
+/** Tries all forgeries on a separate server, prints each outcome, and returns whether all were refused. */
 async function run(): Promise<boolean> {
   const postgres = await startSharedServer();
   try {

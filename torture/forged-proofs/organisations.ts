@@ -3,12 +3,12 @@ import { type Attempt, type Forgery, published } from './forgery.ts';
 const ON_GITHUB = { kind: 'repo_host', host: 'github.com' } as const;
 const domainOf = ({ number }: Attempt) => `team-${number}.example`;
 
-/** Adds the organisation with a website; persons have none that counts. */
+/** Adds the organisation with a website, which counts as evidence only for organisations. */
 function organisation({ world, victim }: Attempt, website: string, changes = {}): void {
   world.standIn.world.account({ handle: victim, isOrganisation: true, website, ...changes });
 }
 
-/** Makes a forgery in which DNS answers these records, and the profile names this website. */
+/** Creates a forgery in which DNS returns these records and the profile names this website. */
 function withRecords(
   forged: string,
   website: (attempt: Attempt) => string,
@@ -38,7 +38,7 @@ const SHARED = [
   's3.amazonaws.com',
 ];
 
-/** Forgeries of organisations by what their members, deployers and neighbours can write. */
+/** Forgeries of organisations, in places that their members, their deployments or neighbouring domains can write. */
 export const ORGANISATION_FORGERIES: readonly Forgery[] = [
   withRecords('no record, only a website that any deployer writes', own, () => ({})),
   withRecords('a record of the domain itself', own, (attempt, code) => ({ [domainOf(attempt)]: code })),

@@ -4,7 +4,7 @@ import { type Attempt, type Forgery, published } from './forgery.ts';
 const NPM = { kind: 'node_packages', host: 'npmjs.com' } as const;
 const PYPI = { kind: 'python_packages', host: 'pypi.org' } as const;
 
-/** Makes a forgery with one package, which carries the code. */
+/** Creates a forgery with one package that contains the code. */
 function withPackage(
   forged: string,
   on: typeof NPM | typeof PYPI,

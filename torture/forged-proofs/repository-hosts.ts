@@ -107,7 +107,7 @@ const OF_AN_ORGANISATION = [...HOSTS, ['bitbucket', 'bitbucket.org'] as const].f
   },
 );
 
-/** Answers about another account than was asked for, which carry the code. */
+/** Answers of a host that contain the code but are about another account than the requested one. */
 const OTHER_ANSWERS: readonly (readonly [string, string, (handle: string, code: string) => object])[] = [
   ['github.com', 'github', (login, bio) => ({ id: 5, login, type: 'User', bio })],
   ['codeberg.org', 'forgejo', (login, description) => ({ id: 5, login, description })],
@@ -146,7 +146,8 @@ const OF_A_SPELLING = SPELLINGS.flatMap(([name, spelling]) =>
       ({ world, attacker, victim }, code) => {
         const api = host === 'github.com' ? 'github' : 'gitlab';
         world.standIn.world.account({ api, handle: victim });
-        // The attacker may have any handle of the host's, so the code stands wherever such a spelling could lead.
+        // The attacker may have any handle of the host, so publish the code at every account to which such a spelling
+        // could lead.
         world.standIn.world.account({ api, handle: attacker, profile: code });
         const files = { [CODE_FILE]: code };
         world.standIn.world.repository({ api, name: `${attacker}/trust-directory`, files });

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly gain: Gain;
 }
 
-/** Tries forgeries one after the other, each with accounts and handles of its own. */
+/** Tries forgeries one after the other, each with separate accounts and handles. */
 export async function tryForgeries(
   world: ForgedWorld,
   forgeries: readonly Forgery[],
@@ -23,7 +23,8 @@ export async function tryForgeries(
       throw new Error(`"${forged}" on ${where} could not be tried`, { cause: error });
     });
     world.standIn.onRequest(null);
-    // What the server never asked for was no forgery, and would be in the way of the next one.
+    // An unused fault means that the server never made the request, so nothing was forged; it would also affect the
+    // next forgery.
     if (world.standIn.calm() > 0) throw new Error(`"${forged}" on ${where} was not read to its end`);
     outcomes.push({ forged, where, gain });
   }

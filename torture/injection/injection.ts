@@ -13,7 +13,7 @@ import { scoreAfter } from '../scoring-upstream.ts';
 
 /** Path of sqlmap as Debian installs it. */
 const PROGRAM = '/usr/bin/sqlmap';
-/** Each place is given up after this long, which is told: a program that never ends proves nothing. */
+/** Time limit for each place; exceeding it is reported, because an interrupted search proves nothing. */
 const LONGEST_MS = 10 * 60_000;
 const HOW = ['--batch', '--level=3', '--risk=2', '--dbms=postgresql', '--time-sec=3', '--threads=4'];
 /** Option to continue when the server refuses, as it must. */
@@ -21,7 +21,10 @@ const REFUSALS = '--ignore-code=400,401,404,405,414,422,429';
 
 const LIST = '/api/agents?q=notes&tier=low&category=coding&sort=name&limit=20&offset=0';
 
-/** Lists the places where a caller's text enters a statement: the path, and the parameter (`*` in the path itself). */
+/**
+ * Lists the places where a caller's text enters a statement: the parameter's name, and the path to request. A `*` in
+ * the path marks a place within the path for sqlmap.
+ */
 function places(id: string, handle: string): [name: string, path: string][] {
   const ofList = ['q', 'tier', 'category', 'sort', 'limit', 'offset'];
   return [
@@ -31,7 +34,7 @@ function places(id: string, handle: string): [name: string, path: string][] {
   ];
 }
 
-/** B10: sqlmap on everything that a caller may put into a read of the directory. */
+/** B10: sqlmap searches every input of the directory's public reads for SQL injection. */
 export const injection: Experiment = {
   id: 'B10',
   promise: 'sqlmap finds no way into a statement, and costs no reader an answer',
@@ -91,7 +94,10 @@ async function openWeakServer(database: Connection) {
   return { url: `http://127.0.0.1:${port}`, close: async () => void server.close() };
 }
 
-/** Runs sqlmap on one place; returns its output, the number of requests sent, and whether it ended by itself. */
+/**
+ * Runs sqlmap on one place; returns its output, the number of requests sent, and whether it finished within the time
+ * limit.
+ */
 async function search(
   url: string,
   name: string,

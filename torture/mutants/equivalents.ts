@@ -1,9 +1,11 @@
 import type { Mutant } from './mutant.ts';
 
-/** Changes that no test can notice, because the rows and answers stay the same. */
+/** Mutants that no test can detect, because rows and answers stay the same. */
 interface Equivalents {
   readonly file: string;
-  /** Each as the tool words it, with its place among those of the file that are worded alike, from 1. */
+  /**
+   * Each as the tool's description of the change and, if the file has several with this description, its number from 1.
+   */
   readonly changes: readonly (readonly [change: string, nth: number])[];
   readonly because: string;
 }
@@ -14,7 +16,7 @@ const LOOKS_AT_MORE = 'names buckets in which the next statement finds nothing t
 
 const LEDGER = 'server/src/billing/ledger/';
 
-/** Each with its reason. Whatever is in doubt is not in here. */
+/** Equivalent mutants with the reason for each. A mutant in doubt is not listed. */
 export const EQUIVALENTS: readonly Equivalents[] = [
   {
     file: `${LEDGER}fail.ts`,

@@ -63,7 +63,7 @@ function negated(condition: typescript.Expression, source: typescript.SourceFile
   return swap(condition, source, `!(${condition.getText(source)})`);
 }
 
-/** Finds the mutants of SQL text. Each part of a template is mutated separately, so `${…}` is never changed. */
+/** Finds the mutants of SQL text. Each piece of a template string is mutated separately, so `${…}` is never changed. */
 function ofText(node: typescript.Node, source: typescript.SourceFile): Found[] {
   if (
     !typescript.isLiteralExpression(node) &&

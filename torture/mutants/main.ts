@@ -12,13 +12,13 @@ import { TARGETS, type Target } from './targets.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const TIME_LIMIT_MS = 240_000;
-/** Minimum share of mutants that the tests must notice. */
+/** Minimum share of mutants that the tests must detect. */
 const LEAST_KILLED = 0.85;
 const SOUND = new Set<readonly string[]>();
 
 interface Verdict extends Mutant {
   readonly target: string;
-  /** The stage whose tests noticed it, and whether by taking too long; null where nobody did. */
+  /** Stage whose tests detected it, and whether by a timeout; null if none did. */
   readonly killedBy: string | null;
 }
 
@@ -28,7 +28,7 @@ async function mutantsOf(target: Target): Promise<Mutant[]> {
   return withoutEquivalents(files.flatMap((file, place) => findMutants(file, texts[place] as string)));
 }
 
-/** Throws unless the tests of a stage pass without a mutant. Runs once per stage, before the first mutant that needs it. */
+/** Throws if the tests of a stage fail without a mutant. Runs once per stage, before the first mutant that needs it. */
 async function requireSound(workshop: Workshop, filters: readonly string[]): Promise<void> {
   if (SOUND.has(filters)) return;
   if ((await workshop.test(filters, TIME_LIMIT_MS)) !== 0)
@@ -80,7 +80,7 @@ try {
       all.push(...(await mutantsOf(target)).map((mutant) => ({ name, target, mutant })));
   }
   process.stderr.write(`${all.length} mutants\n`);
-  // A sample without putting back; all of them where no size is given.
+  // A sample without repetition; all mutants if no size is given.
   const order = all.map((each) => ({ ...each, rank: random.next() })).sort((a, b) => a.rank - b.rank);
   const chosen = order.slice(0, Number(values.sample ?? all.length));
   const verdicts: Verdict[] = [];

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { applied, type Mutant } from './mutant.ts';
 
-/** A copy of the project in which files may be broken; the project itself is never touched. */
+/** A copy of the project in which mutants are applied; the project itself is never changed. */
 export interface Workshop {
   readonly folder: string;
-  /** The tests' exit code on the copy as it is. */
+  /** Runs these tests in the copy and returns their exit code. */
   test(filters: readonly string[], timeLimitMs: number): Promise<number | 'timeout'>;
-  /** Runs work with the mutant in place. */
+  /** Runs work while the mutant is applied to the copy. */
   withMutant<Result>(mutant: Mutant, work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist', 'torture-report']);
 
-/** Copies the project without what can be made again; its modules are linked. */
+/** Copies the project without generated files; `node_modules` are linked. */
 export async function openWorkshop(project: string, testDatabaseUrl: string): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-mutants-'));
   await cp(project, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
@@ -46,7 +46,8 @@ function runTests(
   timeLimitMs: number,
 ): Promise<number | 'timeout'> {
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
-  // Whole processes run what was built, which no mutant is in: of the long tests only those named one by one.
+  // Skip tests that start processes: those run the build, which has no mutant. Long tests run only if a filter names
+  // them.
   const kinds = filters.some((filter) => LONG.test(filter)) ? ['long'] : ['unit', 'database', 'contract'];
   const projects = kinds.map((name) => `--project=${name}`);
   const child = spawn(
@@ -55,7 +56,7 @@ function runTests(
     {
       cwd: folder,
       env: { ...process.env, TEST_DATABASE_URL: testDatabaseUrl },
-      // A group of its own, so that whatever a hanging test has started ends with it.
+      // Start a process group, so that everything that a hanging test has started ends with it.
       detached: true,
       stdio: 'ignore',
     },

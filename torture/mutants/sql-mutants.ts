@@ -1,4 +1,4 @@
-/** A change within a piece of SQL: where, and what stands there instead. */
+/** A change of an SQL text: position and replacement. */
 export interface SqlChange {
   readonly at: number;
   readonly length: number;
@@ -9,7 +9,7 @@ export interface SqlChange {
 const CONDITION_END =
   /\b(AND|OR|GROUP BY|ORDER BY|FOR NO KEY UPDATE|FOR SHARE|RETURNING|LIMIT|UNION|JOIN|LEFT JOIN|THEN|WHERE|DO NOTHING)\b|,\n/i;
 
-/** Small replacements that each turn a right statement into a wrong one. */
+/** Replacements that each make a correct statement wrong. */
 const REPLACEMENTS: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/ FOR (NO KEY UPDATE|SHARE)( OF \w+(, \w+)*)?/g, () => ''],
   [/(?<=\w) <= (?=[\w$])/g, () => ' < '],
@@ -31,7 +31,9 @@ export function isSql(text: string): boolean {
   return /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE)\b/.test(text) && /[\w$]\s*(=|<|>|\()/.test(text);
 }
 
-/** Lists the changes of a statement, each by itself: every guard dropped, every comparison shifted, every lock removed. */
+/**
+ * Lists the mutants of a statement, each with one change: a condition dropped, a comparison shifted, or a lock removed.
+ */
 export function sqlChanges(sql: string): SqlChange[] {
   return [...droppedConditions(sql), ...replaced(sql)];
 }

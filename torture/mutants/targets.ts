@@ -1,7 +1,10 @@
-/** Files to break, and the tests that have to notice, the closest and quickest first. A name of `--only` has one or more. */
+/** Files to mutate and the tests that must detect the mutants. A name of `--only` selects one or more targets. */
 export interface Target {
   readonly files: readonly string[];
-  /** Filters of vitest; what one stage lets pass goes to the next. */
+  /**
+   * Stages of vitest filters, the closest and fastest tests first. A mutant that no test of a stage detects goes to the
+   * next stage.
+   */
   readonly stages: readonly (readonly string[])[];
 }
 
@@ -16,9 +19,9 @@ const LEDGER = [
   'settle',
   'verify',
 ];
-/** Hold and charge as one, and what it shares with holding and with settling. */
+/** The statement that holds and charges at once, and the SQL that it shares with the separate hold and settle. */
 const CHARGE = ['charge', 'select-buckets.sql', 'recorded-scores.sql', 'stored-evidence'];
-/** Files that authorize a call before anything is held, and that read its outcome. */
+/** Files that read what a call needs before credits are held, and files that read its stored run. */
 const CALL_READS = [
   'billing/ledger/billing-context',
   'billing/ledger/billing-context.fragment',
@@ -42,7 +45,7 @@ const inFolder = (folder: string, names: readonly string[]) =>
 
 const TORTURE = ['torture/model-check', 'torture/interleavings'];
 
-/** Batching files and their neighbours, each with the tests that are closest to it. */
+/** Batching files and related ones, each with the tests that are closest to it. */
 const BATCHES: readonly Target[] = [
   {
     files: [
@@ -102,7 +105,7 @@ const BATCHES: readonly Target[] = [
   },
 ];
 
-/** The ledger, the metered call, what sends calls together, keys and rate limits. */
+/** Targets by their names in `--only`: ledger, metered calls, batching, keys and rate limits. */
 export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
   ledger: [
     {

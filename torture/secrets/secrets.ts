@@ -6,7 +6,7 @@ import { type Shown, showSecrets, tells } from './shown-secrets.ts';
 
 const AT_ONCE = 4;
 
-/** B11: a server at its most talkative is shown secrets, and all that it wrote and answered is searched for them. */
+/** B11: a server with full logging receives secrets; its log, rows and responses are then searched for them. */
 export const secrets: Experiment = {
   id: 'B11',
   promise: 'no log, answer, metric, row or last words of a server hold a secret that it was shown',
@@ -55,7 +55,7 @@ export const secrets: Experiment = {
   },
 };
 
-/** Lists secrets in replies. A key is shown once, in the answer to its creation, and never after it. */
+/** Lists secrets found in replies. Only the response that creates a key may contain it. */
 function toldInReplies({ secrets, issued, replies }: Shown): string[] {
   const [key = ''] = secrets;
   mustHold(tells(issued.text, key), 'a new key is not answered');

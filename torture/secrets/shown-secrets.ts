@@ -6,7 +6,7 @@ import { mustHold } from '../experiment.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** An answer as it left, headers and all. */
+/** An answer with its headers, as sent. */
 interface Reply {
   readonly status: number;
   readonly text: string;
@@ -14,14 +14,14 @@ interface Reply {
 
 /** Secrets that one caller sends to a server, and the server's answers. */
 export interface Shown {
-  /** A key, a session's token, and two credentials that nobody ever had. */
+  /** A key, a session's token, and two invented credentials. */
   readonly secrets: readonly string[];
-  /** The one answer that may hold a secret: the key's. */
+  /** The response that created the key, the only one that may contain a secret. */
   readonly issued: Reply;
   readonly replies: readonly Reply[];
 }
 
-/** Shows a server every secret of a new account: where it belongs, and where people put it by mistake. */
+/** Sends every secret of a new account to a server: in the right places, and where people put it by mistake. */
 export async function showSecrets(baseUrl: string, database: Database, place: number): Promise<Shown> {
   const { id } = await createAccount(database, PLAN_BOOK, { handle: `teller-${place}`, plan: 'free' });
   const { token, cookie } = await makeSession(database, id);
@@ -54,7 +54,8 @@ export async function showSecrets(baseUrl: string, database: Database, place: nu
     replies.push(await send(path, { headers: own }));
   for (const secret of [key, token]) {
     const misplaced = { 'user-agent': secret, referer: `${baseUrl}/?key=${secret}`, 'x-request-id': secret };
-    // What somebody types into an address or as a field's name may come back to them; it may be written nowhere else.
+    // A response may repeat a secret from the URL or from a field's name to its sender, so these replies are not
+    // collected. The server must not write it anywhere.
     await send(`/api/agents?q=${secret}`, { headers: misplaced });
     await send(`/${secret}?key=${secret}`);
     await send(RUN, { method: 'POST', headers: { authorization: `Basic ${secret}` }, body: `{"${secret}` });
@@ -69,7 +70,7 @@ export async function showSecrets(baseUrl: string, database: Database, place: nu
 
 const RUN = '/api/svc/operations/run';
 const HASH_FORMS = ['hex', 'base64', 'base64url'] as const;
-/** A secret is told as well by a part of it that nobody could guess. */
+/** Part of a secret that is searched for: long enough that it cannot occur by chance. */
 const PART = [10, 32] as const;
 
 /** Checks whether a text reveals a secret, in part or by its digest. */

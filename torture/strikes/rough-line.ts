@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from 'no
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 
-/** Behaviour of a line towards the data sent on it. */
+/** Condition of a connection: what happens to the data sent on it. */
 export type Weather = 'clear' | 'slow' | 'stalls' | 'silent' | 'resets';
 
-/** A TCP line to the database on loopback, whose weather changes. */
+/** A TCP proxy to the database on loopback, whose condition (`Weather`) a test changes. */
 export interface RoughLine {
   readonly url: string;
   become(weather: Weather): void;
@@ -18,8 +18,8 @@ const STALL_MS = 2_000;
 const STALLS = 0.05;
 
 /**
- * Opens a line. While it is silent nothing passes, neither side is notified, and nothing is lost, as with TCP behind a dead
- * switch.
+ * Opens a proxy. While it is silent, no data passes, neither side gets an error, and no data is lost, as with TCP
+ * behind a dead switch.
  */
 export async function openRoughLine(databaseUrl: string, random: Random): Promise<RoughLine> {
   const join = dialer(new URL(databaseUrl));

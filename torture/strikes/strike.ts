@@ -5,7 +5,7 @@ import { firstReceiptAfter, longestGapMs } from '../failover/outage.ts';
 import type { CallRecord } from '../history.ts';
 import { mustSayWhen, type Scene, untilMoreReceipts } from '../under-load.ts';
 
-/** A fault that lasts for a while and then is over. */
+/** A fault with a limited duration. */
 export interface Strike {
   readonly name: string;
   readonly lastsMs: number;
@@ -21,7 +21,10 @@ const LONGEST_RECOVERY_MS = 2_000;
 /** Statuses that clients may get from servers with a fault. */
 const DEFINED = new Set([200, 402, 404, 409, 422, 429, 502, 503]);
 
-/** Strikes a scene under load, and answers what it came to; ends the experiment where a promise does not hold. */
+/**
+ * Applies a fault to servers under load and returns what was measured; fails the experiment if a guarantee did not
+ * hold.
+ */
 export async function strikeOnce(arena: Arena, { history }: Scene, strike: Strike): Promise<Figures> {
   await untilMoreReceipts(history, RECEIPTS_BETWEEN, arena.limit(PATIENCE_MS));
   const begunAt = performance.now();

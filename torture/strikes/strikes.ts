@@ -13,11 +13,11 @@ import { type Strike, strikeOnce } from './strike.ts';
 
 const PRLIMIT = '/usr/bin/prlimit';
 const CALLERS = 12;
-/** Leases of 12 s, so that what a fault leaves open is given back within the run. */
+/** Leases of 12 s, so that holds left open by a fault expire within the run. */
 const TIMINGS_SCALE = '0.2';
 const BLACK_HOLE_MS = 30_000;
 
-/** F5: the network, the database and the machine around a server fail for a while, and are well again. */
+/** F5: the network, the database or the machine of a server fails for some time and then recovers. */
 export const strikes: Experiment = {
   id: 'F5',
   promise:

@@ -9,7 +9,7 @@ export type AccessKeyQuery = QueryOf<'get', '/api/console/keys'>;
 /** A new key with `scopes`, or a replacement for `replaces_key_id`. */
 export type CreateKeyBody = BodyOf<'post', '/api/console/keys'>;
 
-/** The access keys of your account. */
+/** Methods that create, replace, pause and revoke the access keys of your account. */
 export interface AccessKeys {
   /**
    * Resolves to one page, newest first; iterates over all later keys too.

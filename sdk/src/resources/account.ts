@@ -6,7 +6,7 @@ import type { CallOptions } from '../transport/client-options.ts';
 /** Monthly overage in credits, up to `cap` or by default the plan's cap; or no overage. */
 export type OverageBody = BodyOf<'put', '/api/console/overage'>;
 
-/** Your account: session, balance, overage and creator handle. */
+/** Methods for your account: session, balance, overage and creator handle. */
 export interface Account {
   /**
    * Reads the session: signed-in account and expiry.

@@ -7,7 +7,7 @@ import { type PagePromise, paginate } from '../transport/pagination.ts';
 /** Filter and page of a list of claims. Members that are `undefined` are omitted. */
 export type ChildClaimQuery = QueryOf<'get', '/api/console/lineage'>;
 
-/** Listings of other creators that name one of yours as their parent. */
+/** Methods for listings of other creators that name one of yours as their parent. */
 export interface ChildClaims {
   /**
    * Resolves to one page, sorted by id; iterates over all later claims too.

@@ -2,7 +2,7 @@ import type { IdentityProfile } from '../contract/models.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
 
-/** Creators. Reads need no key; retries and errors are those of `agents`. */
+/** Methods that read creators. They need no key; retries and errors are those of `agents`. */
 export interface Identities {
   /**
    * Reads a creator's profile by handle, with or without a leading `@`. Use `host:handle` if two hosts have the same handle.

@@ -3,10 +3,12 @@ import type { LinkedAccount, LinkedAccountList } from '../contract/models.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
 
-/** Account elsewhere to link. */
+/** The account on another platform to link. */
 export type LinkAccountBody = BodyOf<'post', '/api/console/linked-accounts'>;
 
-/** Your accounts on repository hosts, package registries and networks. */
+/**
+ * Methods that link your accounts on repository hosts, package registries and networks, and prove that they are yours.
+ */
 export interface LinkedAccounts {
   /**
    * Lists all linked accounts: verified, waiting for their code, or expired.

@@ -7,7 +7,7 @@ import { type PagePromise, paginate } from '../transport/pagination.ts';
 /** Page of a list of your own agents. Members that are `undefined` are omitted. */
 export type OwnAgentQuery = QueryOf<'get', '/api/console/agents'>;
 
-/** Listings of your creator. */
+/** Methods for your own listings: list them, and refresh their scores. */
 export interface OwnAgents {
   /**
    * Resolves to one page, newest first; iterates over all later listings too.

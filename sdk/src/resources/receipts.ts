@@ -7,7 +7,7 @@ import { type PagePromise, paginate } from '../transport/pagination.ts';
 /** Filters and page of a list of receipts. Members that are `undefined` are omitted. */
 export type ReceiptQuery = QueryOf<'get', '/api/receipts'>;
 
-/** Receipts of your own account. Both methods need a key with any scope. */
+/** Methods that read receipts of your own account. Both need a key with any scope. */
 export interface Receipts {
   /**
    * Resolves to one page, newest first; iterates over all later receipts too.

@@ -6,7 +6,7 @@ import type { CallOptions } from '../transport/client-options.ts';
 /** Filter of a look-up: `type` excludes subjects of other types. */
 export type LookupQuery = Omit<QueryOf<'get', '/api/subjects'>, 'subject'>;
 
-/** Stored records of everything that has a score. Reads are free and need no key. */
+/** Methods that read the stored record of anything that has a score. They are free and need no key. */
 export interface Subjects {
   /**
    * Finds the subject of a name, handle, repository, package, URL or id, with its stored score. Rejects with a

@@ -9,7 +9,7 @@ export type UsageFilter = QueryOf<'get', '/api/console/usage.csv'>;
 /** Filter and page of usage. */
 export type UsageQuery = QueryOf<'get', '/api/console/usage'>;
 
-/** Cost of your calls per day, operation, key and balance. */
+/** Methods that read the cost of your calls, per day, operation, key and balance. */
 export interface Usage {
   /**
    * Resolves to one page, latest day first; iterates over all later rows too. A short page isn't always the last one.

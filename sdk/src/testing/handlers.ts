@@ -83,7 +83,10 @@ function responseOf(
   return HttpResponse.json(body as object, init);
 }
 
-/** Returns the example of a success: for a list the requested page, otherwise the 201 or the first one. */
+/**
+ * Returns the name of the example with which a successful call is answered: for a list the requested page, otherwise
+ * the example of a 201 or, without one, the first example.
+ */
 function usualExample(endpoint: Endpoint, request: Request): string {
   const names = exampleNames(endpoint);
   const page = new URL(request.url).searchParams.has('cursor') ? 'last_page' : 'with_next_page';

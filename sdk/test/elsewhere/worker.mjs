@@ -1,6 +1,6 @@
 import { program } from './program.mjs';
 
-/** An edge worker: each request runs the program and is answered with what it saw. */
+/** Edge worker that runs the program for each request and responds with the program's output. */
 export default {
   async fetch(_request, { BASE_URL, API_KEY }) {
     const seen = await program(BASE_URL, API_KEY).catch((error) => ({ failed: String(error.stack) }));

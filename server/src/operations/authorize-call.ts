@@ -111,7 +111,7 @@ export async function authorizeCall(
 export interface LedgerParts {
   database: Database;
   planBook: PlanBook;
-  /** Called on a database failure after which the stored run decides. */
+  /** Called after a database failure with an unknown outcome; the stored run is then read. */
   onUnknownOutcome(ledgerId: string, error: unknown): void;
 }
 

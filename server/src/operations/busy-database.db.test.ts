@@ -34,7 +34,7 @@ function refusal(call: Promise<unknown>): Promise<unknown> {
   return Promise.race([refused, sleep(LONGEST_WAIT_MS, 'not refused in time')]);
 }
 
-/** Resolves once this many statements have waited for a lock, one after the other. */
+/** Resolves once this many different statements have been seen waiting for a lock. */
 async function untilWaited(statements: number): Promise<void> {
   const seen = new Set<string>();
   while (seen.size < statements) {

@@ -42,19 +42,19 @@ import {
 const WANTED = "best.subjects = 1 AND p.state IS DISTINCT FROM 'settled'";
 
 /**
- * Reads the note that a subject is due, in the same snapshot as its facts: if the note is visible, so is the change
- * that it reports.
+ * Reads the subject's entry in the scoring queue, in the same snapshot as its facts: if the entry is visible, so is the
+ * change that queued it.
  */
-const DUE_NOTE = `(SELECT jsonb_build_object('own', d.own, 'notedAt', utc_text(d.noted_at))
-    FROM score_due d WHERE d.subject_id = asked.id) AS due_note`;
+const QUEUE_ENTRY = `(SELECT jsonb_build_object('own', d.own, 'notedAt', utc_text(d.noted_at))
+    FROM score_due d WHERE d.subject_id = asked.id) AS queue_entry`;
 
 /**
- * Resolves and scores subjects in a repository from the same tables, each read once; the tables behind the creator
- * are read only if facts are needed.
+ * Returns SQL that resolves a subject in a repository and reads its facts, with one read of each table that both need.
+ * The creator and the tables that depend on it are read only if facts are needed.
  */
 const foundWithFacts = ({ columns }: FactsSql, behindCreator: string) => ({
   columns: 'found.*, ',
-  joins: `LEFT JOIN LATERAL (SELECT ${FOUND_IN_REPOSITORY}, CASE WHEN c.subject_id IS NOT NULL THEN moment.now END AS now, ${DUE_NOTE}, ${columns}
+  joins: `LEFT JOIN LATERAL (SELECT ${FOUND_IN_REPOSITORY}, CASE WHEN c.subject_id IS NOT NULL THEN moment.now END AS now, ${QUEUE_ENTRY}, ${columns}
   FROM (SELECT best.subject_id AS id, c.hosts, ${WANTED} AS wanted) asked CROSS JOIN moment JOIN subject s ON s.id = asked.id
     LEFT JOIN artifact a ON a.subject_id = s.id LEFT JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
     LEFT JOIN creator c ON c.subject_id = CASE WHEN asked.wanted THEN l.creator_id END ${behindCreator} OFFSET 0) found ON true`,
@@ -63,7 +63,7 @@ const foundWithFacts = ({ columns }: FactsSql, behindCreator: string) => ({
 const foundThenFacts = ({ columns, tables }: FactsSql) => ({
   columns: 'found.*, facts.*, ',
   joins: `LEFT JOIN LATERAL (${FOUND_SUBJECT}) found ON true
-LEFT JOIN LATERAL (SELECT moment.now, ${DUE_NOTE}, ${columns}
+LEFT JOIN LATERAL (SELECT moment.now, ${QUEUE_ENTRY}, ${columns}
   FROM (SELECT found.id WHERE ${WANTED}) asked CROSS JOIN moment JOIN subject s ON s.id = asked.id ${tables} OFFSET 0) facts ON true`,
 });
 
@@ -93,8 +93,8 @@ interface FoundInDirectory {
   subjects: readonly FoundSubject[];
   /** Facts of the only match, if the registry contains it. */
   facts: SubjectFacts | null;
-  /** Due note of that subject, read with its facts; scoring these facts completes it. */
-  dueNote: ScoringQueueEntry | null;
+  /** The subject's entry in the scoring queue, read with its facts; a score of these facts completes the entry. */
+  queueEntry: ScoringQueueEntry | null;
 }
 
 /** Caller (null for an unknown credential) and subject data of a call, from one snapshot. */
@@ -113,7 +113,7 @@ type Row = BillingContextRow &
   Omit<FoundSubject, 'id'> & {
     id: string | null;
     now: string | null;
-    due_note: Omit<ScoringQueueEntry, 'id'> | null;
+    queue_entry: Omit<ScoringQueueEntry, 'id'> | null;
   };
 
 function itemOf({ call, publicUrls }: Asked) {
@@ -124,13 +124,13 @@ function itemOf({ call, publicUrls }: Asked) {
 
 function readOf(rows: readonly Row[], { factsOf }: FactsKind<{ id: string }>): CallRead {
   const [first] = rows;
-  if (!first) return { caller: null, subjects: [], facts: null, dueNote: null };
+  if (!first) return { caller: null, subjects: [], facts: null, queueEntry: null };
   const subjects = rows.filter((row): row is Row & FoundSubject => row.id !== null);
   const [only] = subjects;
   const caller = billingContextOf(first);
-  if (!only || only.now === null) return { caller, subjects, facts: null, dueNote: null };
-  const dueNote = only.due_note && { id: only.id, ...only.due_note };
-  return { caller, subjects, facts: factsOf(only), dueNote };
+  if (!only || only.now === null) return { caller, subjects, facts: null, queueEntry: null };
+  const queueEntry = only.queue_entry && { id: only.id, ...only.queue_entry };
+  return { caller, subjects, facts: factsOf(only), queueEntry };
 }
 
 const reading = (caller: CallerKind, kind: FactsKind<{ id: string }>) => {

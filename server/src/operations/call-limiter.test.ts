@@ -6,7 +6,7 @@ import { createCallLimiter } from './call-limiter.ts';
 const request = { subject: { type: 'agent' } } as ScoreRequest;
 const NO_ROOM = { code: 'unavailable', status: 503 };
 
-/** Creates work that ends when the test says so. */
+/** Creates work that ends when the test calls its function in `ends`. */
 function createWork() {
   const ends: (() => void)[] = [];
   const work = () => new Promise<void>((resolve) => void ends.push(resolve));
@@ -15,79 +15,79 @@ function createWork() {
 
 describe('the call limiter', () => {
   it('refuses a call beyond the limit at once, and accepts the next one after a call has ended', async () => {
-    const room = createCallLimiter({ atWork: 2, scoring: 10 });
+    const limiter = createCallLimiter({ atWork: 2, scoring: 10 });
     const { work, ends, endAll } = createWork();
 
-    const first = room.run(work);
-    const second = room.run(work);
-    await expect(room.run(work)).rejects.toMatchObject(NO_ROOM);
-    expect(() => room.require()).toThrow(expect.objectContaining(NO_ROOM));
+    const first = limiter.run(work);
+    const second = limiter.run(work);
+    await expect(limiter.run(work)).rejects.toMatchObject(NO_ROOM);
+    expect(() => limiter.require()).toThrow(expect.objectContaining(NO_ROOM));
     expect(ends).toHaveLength(2);
     ends.shift()?.();
     await first;
-    room.require();
-    const third = room.run(work);
+    limiter.require();
+    const third = limiter.run(work);
     endAll();
     await Promise.all([second, third]);
 
-    expect(room.counts).toEqual({ atWork: 0, scoring: 0, refused: 2 });
+    expect(limiter.counts).toEqual({ atWork: 0, scoring: 0, refused: 2 });
   });
 
   it('releases the slot of a failed call', async () => {
-    const room = createCallLimiter({ atWork: 1, scoring: 1 });
+    const limiter = createCallLimiter({ atWork: 1, scoring: 1 });
 
-    await expect(room.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(limiter.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
 
-    expect(room.counts.atWork).toBe(0);
-    await room.run(async () => undefined);
+    expect(limiter.counts.atWork).toBe(0);
+    await limiter.run(async () => undefined);
   });
 
   it('accepts others while calls wait for the backend, up to the limit for the backend', async () => {
-    const room = createCallLimiter({ atWork: 1, scoring: 2 });
+    const limiter = createCallLimiter({ atWork: 1, scoring: 2 });
     const { behaviour, tell } = answerWhenReleased();
-    const backend = room.backend(createStandIn(behaviour));
-    const call = () => room.run(() => backend.score(request, new AbortController().signal));
+    const backend = limiter.backend(createStandIn(behaviour));
+    const call = () => limiter.run(() => backend.score(request, new AbortController().signal));
 
     const calls = [call(), call()];
-    const counted = { ...room.counts };
+    const counted = { ...limiter.counts };
     await expect(call()).rejects.toMatchObject(NO_ROOM);
     tell();
     await Promise.all(calls);
 
     expect(counted).toEqual({ atWork: 0, scoring: 2, refused: 0 });
-    expect(room.counts).toMatchObject({ atWork: 0, scoring: 0 });
+    expect(limiter.counts).toMatchObject({ atWork: 0, scoring: 0 });
     await call();
   });
 
   it('counts a call that stopped waiting for its backend as at work again, once', async () => {
-    const room = createCallLimiter({ atWork: 1, scoring: 1 });
-    const backend = room.backend(createStandIn(hang));
+    const limiter = createCallLimiter({ atWork: 1, scoring: 1 });
+    const backend = limiter.backend(createStandIn(hang));
     const patience = new AbortController();
     const { work, endAll } = createWork();
 
-    const call = room.run(async () => {
+    const call = limiter.run(async () => {
       await backend.score(request, patience.signal).catch(() => undefined);
       await work();
     });
     patience.abort();
     await Promise.resolve();
-    const counted = { ...room.counts };
-    while (room.counts.atWork > 0) {
+    const counted = { ...limiter.counts };
+    while (limiter.counts.atWork > 0) {
       endAll();
       await Promise.resolve();
     }
     await call;
 
     expect(counted).toMatchObject({ atWork: 1, scoring: 0 });
-    expect(room.counts).toMatchObject({ atWork: 0, scoring: 0 });
+    expect(limiter.counts).toMatchObject({ atWork: 0, scoring: 0 });
   });
 
   it('varies Retry-After between refused calls', () => {
-    const room = createCallLimiter({ atWork: 0, scoring: 0 });
+    const limiter = createCallLimiter({ atWork: 0, scoring: 0 });
 
     const waits = Array.from({ length: 6 }, () => {
       try {
-        room.require();
+        limiter.require();
       } catch (error) {
         return (error as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds;
       }

@@ -19,11 +19,13 @@ export interface CallLimits {
 export interface CallLimiter {
   /** Throws 503 if a limit is reached. Costs nothing: check before reading a body. */
   require(): void;
-  /** Runs a call's work within the limit until it ends, even if its client disconnects; throws like `require`. */
+  /**
+   * Counts a call as in progress until its work ends, even if its client disconnects. Throws 503 if a limit is reached.
+   */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Wraps the backend so that calls waiting for it do not count as at work. */
+  /** Wraps the backend so that a call that waits for it counts as `scoring` instead of `atWork`. */
   backend(backend: ScoringBackend): ScoringBackend;
-  /** Current calls, and refused calls so far. */
+  /** `atWork` and `scoring`: calls in progress now. `refused`: calls refused since the start. */
   readonly counts: Readonly<Record<'atWork' | 'scoring' | 'refused', number>>;
 }
 
@@ -38,7 +40,7 @@ function overloaded(retryAfterSeconds: number): DomainError {
   );
 }
 
-/** Creates a limiter without calls. */
+/** Creates a limiter; `most` are the limits. */
 export function createCallLimiter(most: CallLimits): CallLimiter {
   // Created once: capturing a stack trace per refused call is expensive.
   const refusals = RETRY_AFTER_SECONDS.map(overloaded);

@@ -58,7 +58,7 @@ async function runs(): Promise<unknown> {
   return test.database.query('SELECT state FROM usage_run WHERE account_id = $1', [account.accountId]);
 }
 
-/** Starts a call that waits at the backend, which answers when the test says so. */
+/** Starts a call that waits for the backend until the test lets the backend answer. */
 async function callThatScores() {
   const { behaviour, once, tell } = answerWhenReleased();
   backend.behave(behaviour);

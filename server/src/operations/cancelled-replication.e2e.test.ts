@@ -47,8 +47,8 @@ const CANCEL_WAITS =
   "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name <> 'operator'";
 
 /**
- * Makes every commit wait for a standby with this name (none exists), or for none. Returns when the setting is in
- * effect.
+ * Makes every commit wait for a standby with this name, which does not exist; an empty name ends that. Returns when the
+ * setting is in effect.
  */
 async function waitForStandby(name: string): Promise<void> {
   await operator.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
@@ -66,7 +66,7 @@ async function waitForStandby(name: string): Promise<void> {
   }
 }
 
-/** Cancels every wait for the standby until the work ends, as an impatient operator would. */
+/** Cancels every wait for the standby until the work ends, as an operator could. */
 async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
   let over = false;
   const ended = work.finally(() => {
@@ -103,7 +103,7 @@ it.each<[string, Behaviour, string]>([
     const { call } = await openCaller(backend);
 
     const failure = await cancellingWaits(call()).catch((error) => error);
-    // A charge that no standby has is not reported as a replay either.
+    // A charge that no standby has received must not be reported as a replay either.
     const repeat = later === 'replay' ? await cancellingWaits(call()).catch((error) => error) : failure;
     await waitForStandby('');
     backend.behave(answer);

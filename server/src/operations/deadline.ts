@@ -18,7 +18,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** The 503 of a call whose deadline passed before its hold was made; a hold that is made later is released. */
+/** Thrown as a 503 if a call's deadline passes before its hold is made. A hold that is made later is released. */
 export class CallDeadlineExceededError extends DomainError {
   constructor() {
     super(

@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const idsOf = (some: readonly MadeListing[]) => some.map(({ id }) => id).toSorted();
 
-/** Runs the background job, as if the notes were older than an import's own scoring takes. */
+/** Runs the background job, as if the queue entries were old enough for it. */
 async function scoreInBackground(
   onAsked: (id: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function scoreInBackground(
   await setClock(world.database, null);
 }
 
-/** Pays for the score of each subject, and waits for the notes that calls do not await. */
+/** Pays for the score of each subject, and waits for the queue updates that calls do not await. */
 async function payFor(
   some: readonly MadeListing[],
   backend: ScoringBackend = embeddedBackend,

@@ -16,7 +16,7 @@ import { describeCall } from './operation-call.ts';
 const world = useOperations();
 const LOST = new Error('Connection terminated unexpectedly');
 
-/** Loses the answers of the selected statements, which still take effect, once the call was answered. */
+/** Runs all statements, but loses the results of the selected ones after the call was answered. */
 function losing(isLost: (sql: string) => boolean, answered: Promise<void>): Database {
   const query: Database['query'] = async (sql, bind) => {
     const rows = await world.database.query(sql, bind);

@@ -2,7 +2,7 @@ import { publicHandle } from '../catalog/subjects/found-subject.fragment.ts';
 import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import type { Connection } from '../platform/database/connect.ts';
 
-/** Other end of a stored lineage edge. */
+/** The other subject of a stored lineage edge, and the kind of relation. */
 export interface RelationRow {
   id: string;
   relation: string;
@@ -10,9 +10,9 @@ export interface RelationRow {
 
 export interface LineageRow {
   creatorId: string;
-  /** `handle`, or `host:handle`; resolves to this creator. */
+  /** Name by which the creator can be looked up: `handle`, or `host:handle` if the handle is ambiguous. */
   handle: string;
-  /** The creator's own current score; all three are null if none is confirmed. */
+  /** Current score of the creator; all three are null without a confirmed score. */
   trust: number | null;
   confidence: number | null;
   scoredAt: string | null;

@@ -2,17 +2,17 @@ import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import type { Connection } from '../platform/database/connect.ts';
 import { loadLineage, type RelationRow } from './lineage-report.queries.ts';
 
-/** Origin of an agent or skill. The score is the creator's own; null if none is confirmed. */
+/** Creator, parent and children of an agent or skill. The score is the creator's; null without a confirmed one. */
 export interface LineageReport {
   creator: {
     id: string;
-    /** `handle`, or `host:handle`; resolves to this creator. */
+    /** Name by which the creator can be looked up: `handle`, or `host:handle` if the handle is ambiguous. */
     handle: string;
     score: { trust: number; confidence: number; version: string } | null;
   };
   /**
-   * Claims about two subjects, by canonical id; neither endorsements nor permissions. First `created_by`, then the
-   * subject's parent, then its children.
+   * Relations between two canonical ids, first `created_by`, then the subject's parent, then its children. They are
+   * claims, neither endorsements nor permissions.
    */
   relationships: { type: string; from: string; to: string }[];
   /** True if there are more children than listed. */
@@ -25,7 +25,7 @@ export interface LineageReport {
  */
 const MAX_CHILDREN = 100;
 
-/** Loads a subject's origin from the registry in one statement; null if the registry no longer contains the subject. */
+/** Loads the lineage report of a subject in one statement; null if the registry no longer contains the subject. */
 export async function lineageReport(
   connection: Connection,
   subjectId: string,

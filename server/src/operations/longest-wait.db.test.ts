@@ -33,10 +33,10 @@ const after = (ms: number, then: Behaviour): Behaviour => {
   return () => new Promise((resolve) => setTimeout(() => resolve(then()), ms));
 };
 const lost: Behaviour = () => Promise.reject(new Error('Connection terminated unexpectedly'));
-/** Delays a behaviour so that it is still within the deadline, but the next step starts late. */
+/** Delays a behaviour until just before the deadline, so that the next step starts late. */
 const late = (then: Behaviour) => after(HOLD_MS - 1, then);
 
-/** Simulates a database that treats the statement with this text as given, and answers no other. */
+/** Simulates a database that runs `behaviour` for the statement with this text, and never answers any other. */
 function meeting(text: string, behaviour: Behaviour): Database {
   const query = (sql: string) => (sql.includes(text) ? behaviour() : never());
   return { ...world.database, query: query as Connection['query'] };

@@ -54,13 +54,13 @@ export type Opened<Run> = { run: Run; replay: null } | { run: null; replay: Last
 
 /** Strategy for opening a run. */
 export interface Opening<Run> {
-  /** Sends the statement once; null if it certainly stored nothing. */
+  /** Sends the statement once; returns null if it is certain that nothing was stored. */
   open(): Promise<Run | null>;
-  /** Returns the run that the statement stored after all, according to the state read later. */
+  /** Returns this statement's run from the stored state, after its result was lost. */
   own(last: LastRun): Promise<Run | null>;
 }
 
-/** Reads the state after a statement that opened nothing; null if the call may try again. */
+/** Reads the state again after a statement that opened nothing; returns null if the call may try again. */
 async function reevaluate<Run>(
   parts: LedgerParts,
   call: OperationCall,

@@ -7,9 +7,9 @@ import { REPOSITORY_TYPES, type SubjectType } from '../scoring/subject-type.ts';
 /** Required scope and possible subject types of a metered operation. */
 interface MeteredOperation {
   readonly scope: string;
-  /** Types whose scores need the same facts. */
+  /** Subject types that the operation accepts; their scores need the same facts. */
   readonly subjectTypes: readonly [SubjectType, ...SubjectType[]];
-  /** True if the result includes the subject's origin. */
+  /** True if the result has a lineage report: the subject's creator, parent and children. */
   readonly lineage: boolean;
 }
 

@@ -11,7 +11,7 @@ const FREE_CALLS = 25;
 
 const world = useOperations();
 
-/** Reads the context of a call, which is run when the test says so. */
+/** Reads the context of a call, and returns it with a function that runs the call later. */
 async function readNow(account: TestAccount, changes: Partial<OperationRequest> = {}) {
   const parts = operationParts(world.database, { backend: world.backend });
   const request = requestFor(world.listing.repository, changes);

@@ -48,7 +48,7 @@ export interface OperationParts extends LedgerParts {
   onScoringFailure(ledgerId: string, failure: ScoringFailed): void;
 }
 
-/** The scored subject, with its origin for a lineage operation. */
+/** The scored subject, with its lineage report for a lineage operation. */
 type Scored =
   | { operation: Exclude<Operation, 'agent_skill_lineage'>; subject: ResolvedSubject; lineage: null }
   | { operation: 'agent_skill_lineage'; subject: RepositorySubject; lineage: LineageReport };
@@ -98,7 +98,7 @@ export async function runOperation(
     id: scored.subject.id,
     factsReadAt: scoreRequest.now,
     version: run.settled.scoreVersion,
-    dueNote: identified.found.dueNote,
+    queueEntry: identified.found.queueEntry,
   }).catch((error) => parts.onUnknownOutcome(run.ledgerId, error));
   return Object.assign({ kind: 'settled' as const }, run, scored);
 }
@@ -221,7 +221,7 @@ interface Known {
   scored: Scored;
 }
 
-/** Loads the subject's facts for the backend, and its origin if the operation returns it. */
+/** Loads the subject's facts for the backend, and its lineage report if the operation returns one. */
 async function loadKnown(
   { database, publicUrls }: OperationParts,
   { request: { operation } }: OperationCall,

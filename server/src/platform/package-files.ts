@@ -22,7 +22,10 @@ export const PACKED_SDK_FOLDER = packageFile('dist/sdk');
 
 const isCheckout = existsSync(WRITTEN_CONTRACT);
 
-/** The contract of the project in a checkout, where it may have been edited since the build; else the package's copy of it. */
+/**
+ * Path of the contract: in a checkout the project's file, which may have changed since the build; otherwise the
+ * package's copy.
+ */
 export const CONTRACT_PATH = isCheckout ? WRITTEN_CONTRACT : BUILT_CONTRACT;
 
 /** Command line that starts a command, in a checkout or as an installed program. */

@@ -16,7 +16,7 @@ export interface CreatorAccounts {
   professionalNetwork: boolean;
 }
 
-/** Metadata that a listing provides; `skillManifest` is null unless a skill file with a path is known. */
+/** Metadata that a listing has. `skillManifest` is null if no path of a skill file is known. */
 export interface Metadata {
   description: boolean;
   tags: boolean;
@@ -26,8 +26,8 @@ export interface Metadata {
 }
 
 /**
- * A lineage parent with its trust and confidence without its own lineage signal; `score` is null without a confirmed
- * one.
+ * A lineage parent. `score` has its trust and confidence, computed without the parent's own lineage signal; null
+ * without a confirmed score.
  */
 export interface Parent {
   id: string;
@@ -104,7 +104,7 @@ export interface AccountFacts {
   accountCreatedAt: Observed<string> | null;
   /** Followers, subscribers or members; for a bot its monthly users. */
   audience: Observed<number> | null;
-  /** Largest growth of the audience within one day, relative to before: 0.5 is an increase by half. */
+  /** Largest growth of the audience within one day as a share: 0.5 is an increase by half. */
   audienceDayGrowth: Observed<number> | null;
   /** Median reactions (social) or views (messaging) per post, relative to the audience. */
   engagement: Observed<number> | null;

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { comparePictures, encodePicture, reduceColours } from './picture.ts';
 
-/** Draws a white PNG of 40 by 30 with a black box. */
+/** Creates a white PNG of 40 by 30 pixels with a black box at `x`. */
 function boxAt(x: number, size = 10): Buffer {
   const png = new PNG({ width: 40, height: 30 });
   png.data.fill(0xff);

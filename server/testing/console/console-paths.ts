@@ -108,6 +108,6 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   }),
   sent('account-wrong', '/console/accounts', 'Get a code', { handle: 'not a name' }),
   sent('handle-wrong', '/console/handle', 'Change the handle', { handle: 'two words' }),
-  // Last, because it leaves a key behind.
+  // Keep it last, because it creates a key that other pages would show.
   sent('key-made', '/console/keys/new', 'Create the key', { name: 'ci of the planner' }),
 ];

@@ -30,7 +30,7 @@ export interface FurnishedConsole {
   readonly expiredLinkId: string;
   /** Id of the owner's listing. */
   readonly listedId: string;
-  /** Id of another listing, in a repository that is not proved. */
+  /** Id of another listing, the owner of whose repository is not proved. */
   readonly unclaimedId: string;
 }
 

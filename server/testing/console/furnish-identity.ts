@@ -38,7 +38,7 @@ export async function furnishIdentity(
     acknowledged: true,
   };
   await makeListing(database, known);
-  // Newer, without a score, in a repository that is not proved.
+  // The account's newest listing: it has no score, and the owner of its repository is not proved.
   const unclaimed = await makeListing(database, {
     repository: 'noor-studio/a-skill-with-a-name-that-goes-on-and-on-until-the-line-breaks',
     type: 'skill',

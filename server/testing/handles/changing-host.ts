@@ -21,7 +21,7 @@ export interface ChangingHost {
   renameRepository(repository: StandInRepository): void;
   transfer(repository: StandInRepository, to: StandInAccount): void;
   deleteRepository(repository: StandInRepository): void;
-  /** Records what a request shows; for `onRequest` of the stand-in. */
+  /** Records the owner id that a request shows; pass it to the stand-in's `onRequest`. */
   note(path: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function changingHost(world: StandInWorld, tag: string): ChangingHost {
         createdAt: moment,
         formerNames: [],
       });
-      // Tells of what is stored whose it is.
+      // Use the id as the number of stars, so that stored facts show which repository they are from.
       repository.stars = Number(repository.id);
       host.repositories.push(repository);
       return repository;

@@ -49,7 +49,7 @@ export interface ImportedWorld extends ProofWorld {
     changes?: Partial<Registration>,
   ): ReturnType<typeof registerAgent>;
   idsOf(repository: string): Promise<{ id: string; subject: string }>;
-  /** Returns its texts, mark and creator's handle, as the API shows them. */
+  /** Returns a listing's texts, verified flag and creator handle, as the API shows them. */
   shown(repository?: string): Promise<Words & { verified: boolean; creator: string }>;
   creatorOf(repository: string): Promise<string>;
   creatorOfAccount(accountId: string): Promise<string | undefined>;
@@ -59,7 +59,7 @@ export interface ImportedWorld extends ProofWorld {
 export const publicUrls = createPublicUrls('https://trust.example');
 const backend = embeddedBackend;
 
-/** Opens a world of its own. */
+/** Opens a new, separate world. */
 export async function openImportedWorld(options: ConnectOptions = {}): Promise<ImportedWorld> {
   const proofs = await openProofWorld(options);
   const { database } = proofs;

@@ -2,21 +2,21 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database/connect.ts';
 import type { ChangingHost } from './changing-host.ts';
 
-/** True state of a listing, independent of the registry. */
+/** True state of a listing, as the test knows it without the registry. */
 export interface TrueState {
   repositoryId: string;
   /** Account that first listed it; null for an import. */
   registrant: string | null;
-  /** True if the values stored with the listing distinguish its repository from others. */
+  /** True if the registry stores a value that identifies the listing's repository. */
   isTellable: boolean;
 }
 
-/** One sequence of steps: a host, the accounts here by role, and the true state of their listings. */
+/** One sequence of steps: a host, the directory accounts by role, and the true state of their listings. */
 export interface Scenario {
   database: Database;
   host: ChangingHost;
   people: string[];
-  /** Accounts here by the id of their host account. */
+  /** Directory account ids by the id of the person's host account. */
   personOf: Map<string, string>;
   links: { accountId: string; id: string }[];
   truths: Map<string, TrueState>;
@@ -34,7 +34,7 @@ export interface Stored {
   stars: number | null;
   /** The host's ids that the creator's account has proved. */
   proved: string[];
-  /** Proved ids, and those whose proof waits for its next check since their handle passed on. */
+  /** Proved ids, and ids whose proof is suspended because another account proved the handle. */
   linked: string[];
 }
 
@@ -56,14 +56,15 @@ const sameTruth = ({ truths }: Scenario, one: Stored, other: Stored) =>
   truths.get(one.id)?.repositoryId === truths.get(other.id)?.repositoryId;
 
 /**
- * Checks after a step that every listing belongs to its owner by the host's ids at the last reading, or is unclaimed.
+ * Checks after a step that every listing is unclaimed or belongs to the account that has proved the owner id of its
+ * last reading.
  */
 export async function checkOwnership(play: Scenario): Promise<Stored[]> {
   const listings = await stored(play);
   for (const each of listings) {
     const truth = play.truths.get(each.id) as TrueState;
     const { hostRepositoryId, hostOwnerId, doubt, accountId, verified, proved, linked, repository } = each;
-    // A registration stores nothing that distinguishes its repository from others until the first reading.
+    // A registration stores no id of its repository; the first reading does.
     if (!truth.isTellable && hostRepositoryId !== null && doubt === null) {
       Object.assign(truth, { repositoryId: hostRepositoryId, isTellable: true });
     }
@@ -73,7 +74,8 @@ export async function checkOwnership(play: Scenario): Promise<Stored[]> {
     const owners = isTwice ? shown : shown.slice(-1);
     const isOwners = (ids: readonly string[]) => owners.some((owner) => ids.includes(owner));
     const isVerifiedForOther = verified && !isOwners(proved);
-    // An import under a proved handle belongs to its account, unverified, until it is read.
+    // A listing imported under a proved handle belongs to the account with the proof, unverified, until its repository
+    // is read.
     const isReadOfOther = hostOwnerId !== null && !isOwners(linked);
     const isWithOther = accountId !== null && accountId !== truth.registrant && isReadOfOther;
     expect({ repository, isVerifiedForOther, isWithOther }).toEqual({
@@ -86,8 +88,8 @@ export async function checkOwnership(play: Scenario): Promise<Stored[]> {
 }
 
 /**
- * Checks listings after a fresh reading: the owner who has proved it has the listing, its facts are of its own repository,
- * and no old name makes it look deleted.
+ * Checks listings after a fresh reading: each belongs to the account that has proved its owner, has the facts of its
+ * own repository, and does not look deleted because of an old name.
  */
 export async function checkFreshReading(play: Scenario, listings: readonly Stored[]): Promise<void> {
   const proofs = await play.database.query<{ accountId: string; hostId: string }>(
@@ -95,7 +97,7 @@ export async function checkFreshReading(play: Scenario, listings: readonly Store
   );
   for (const { id, hostRepositoryId, doubt, accountId, verified, isRead, repository, stars } of listings) {
     const truth = play.truths.get(id) as TrueState;
-    // A name that was freed may lead to another repository by now: its facts are never those of a known one.
+    // A freed name may now lead to another repository, whose facts must not be stored for this listing.
     const isOwn = hostRepositoryId === null || stars === null || `${stars}` === hostRepositoryId;
     expect({ repository, hostRepositoryId, stars, isOwn }).toMatchObject({ isOwn: true });
     const now = play.host.repositories.find((each) => each.id === truth.repositoryId);

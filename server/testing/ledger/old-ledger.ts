@@ -24,7 +24,7 @@ export interface OldLedger extends LedgerWorld {
   call(idempotencyKey: string): Promise<string>;
   /** Number of backend calls. */
   timesAsked(): number;
-  /** Returns everything that answers show: balances, runs, scores with their evidence. */
+  /** Returns everything that responses show: balances, runs, scores with their evidence. */
   told(connection: Connection): Promise<string[]>;
   /** Summary of the stored rows. */
   rows(connection: Connection): Promise<string>;

@@ -18,7 +18,7 @@ export interface ProofWorld {
   readonly standIn: StandInHost;
   /** TXT records of DNS, by name. */
   readonly textRecords: Map<string, string>;
-  /** Creates an account here and returns its id. */
+  /** Creates a directory account and returns its id. */
   account(handle?: string): Promise<string>;
   link(
     accountId: string,
@@ -29,7 +29,7 @@ export interface ProofWorld {
   verify(link: LinkedAccount): Promise<LinkedAccount>;
   /** Links an account on GitHub, publishes the code in its profile and verifies it. */
   prove(accountId: string, on: StandInAccount): Promise<LinkedAccount>;
-  /** Returns marks, creator and repository of a listing. */
+  /** Returns verified flags, creator and repository of a listing. */
   listing(
     id: string,
   ): Promise<{ verified: boolean; creatorId: string; repository: string; creatorVerified: boolean }>;

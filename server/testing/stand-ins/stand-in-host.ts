@@ -6,7 +6,7 @@ import type { StandInAnswer } from './stand-in-answer.ts';
 import { answerOf } from './stand-in-host-answers.ts';
 import { emptyWorld, type StandInWorld } from './stand-in-host-world.ts';
 
-/** Fault of the next request, instead of the true answer. */
+/** Fault that replaces the answer to the next request. */
 type Trouble =
   | {
       readonly kind: 'answer';

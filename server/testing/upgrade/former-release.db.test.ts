@@ -6,7 +6,7 @@ import { USES } from './use-everything.ts';
 
 const RELEASES = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.json.gz'));
 
-/** Tables that a recording is to hold writes of, in order. */
+/** Tables, sorted, of which a recording must contain writes. */
 const TABLES = ['bucket_entry', 'credit_bucket', 'ended_run', 'registration_key', 'usage_run'];
 
 /**

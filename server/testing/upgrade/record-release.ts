@@ -6,12 +6,12 @@ import { startSharedServer } from '../global-setup.ts';
 import { outcomeOf, replayStatements, type SentStatement } from './replay-statements.ts';
 import { USES } from './use-everything.ts';
 
-/** A statement that only reads says no more the second time. */
+/** Matches statements that only read; each is recorded once, because repeating it tests nothing more. */
 const READS = /^\s*SELECT(?![\s\S]*FOR (UPDATE|SHARE|NO KEY))/i;
 /** Matches queries that the driver's own library sends to PostgreSQL. */
 const OF_THE_LIBRARY = /\bpg_type\b/;
 
-/** Records what this version of the server sends to its database, into the file that the command line names. */
+/** Records the statements that this version of the server sends to its database, and writes them to a file. */
 async function main(file: string): Promise<void> {
   const server = await startSharedServer();
   try {
@@ -28,7 +28,7 @@ async function main(file: string): Promise<void> {
 
 type Server = Awaited<ReturnType<typeof startSharedServer>>;
 
-/** Replays the recorded statements and sets the outcome of those that differ to null. */
+/** Replays recorded statements on a new database, and sets an outcome to null if the replay had another one. */
 async function repeatable(server: Server, recorded: readonly SentStatement[]): Promise<SentStatement[]> {
   const again = await cloneDatabase(server.url, server.template);
   const outcomes = await replayStatements(again.url, recorded);

@@ -1,20 +1,20 @@
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 
-/** A statement as a release of the server sent it, and what it came to. */
+/** A statement as a release of the server sent it, with its outcome. */
 export interface SentStatement {
   /** Session that sent the statement, numbered in the order of opening. */
   readonly session: number;
   readonly text: string;
   readonly values: readonly (string | null)[];
-  /** Number of rows returned or affected, or the code of its error; null if it is not the same each time. */
+  /** Number of rows returned or affected, or the code of its error; null if a replay had another outcome. */
   readonly outcome: number | string | null;
 }
 
 /** Matches statements whose outcome depends on when PostgreSQL last analyzed its tables. */
 const OF_STATISTICS = /\bpg_stats\b/;
 
-/** Reads what `record-release.ts` has written: statements of several databases, each empty at first. */
+/** Reads a recording of `record-release.ts`: the statements of several databases, each starting empty. */
 export function readRecording(bytes: Buffer): SentStatement[][] {
   const { texts, databases } = JSON.parse(gunzipSync(bytes).toString()) as {
     texts: string[];
@@ -28,7 +28,7 @@ export function readRecording(bytes: Buffer): SentStatement[][] {
   );
 }
 
-/** Sends statements again, one after the other, each on its own session; answers what each came to. */
+/** Sends recorded statements one after the other, each on the session that it had; returns their outcomes. */
 export async function replayStatements(
   url: string,
   statements: readonly SentStatement[],

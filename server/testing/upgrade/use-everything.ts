@@ -27,7 +27,7 @@ const NO_LIMITS = {
   RATE_LIMIT_UNKEYED_PER_MINUTE: '0',
 };
 
-/** Uses of a server, each on its own database; together they cover every kind of request. */
+/** Programs that use a server, each on a separate database; together they make every kind of request. */
 export const USES: readonly ((test: TestDatabase) => Promise<void>)[] = [useDirectory, useConsole];
 
 /** Requests pages and the API, and makes metered calls with every outcome. */
@@ -51,7 +51,7 @@ async function useDirectory(test: TestDatabase): Promise<void> {
       await call('POST', '/api/svc/operations/run', meteredCall(repository, `${name}-2`), status);
       await call('GET', '/api/receipts?limit=5');
       const registration = registrationOf(`${caller.handle}/${name}`, name);
-      // Sent again it is read back by its idempotency key.
+      // The second call replays the first one, by its idempotency key.
       for (const _time of ['first', 'again']) await call('POST', '/api/agents/register', registration);
     });
   const [bucket] = await database.query<{ id: number }>(
@@ -93,7 +93,10 @@ async function withApp(
 
 type App = Awaited<ReturnType<typeof buildApp>>;
 
-/** Throws where an answer has another status than is expected: what is refused sends less than the recording is for. */
+/**
+ * Throws if an answer does not have the expected status: a refused request would send fewer statements than must be
+ * recorded.
+ */
 function callerOf(app: App, { key }: TestAccount) {
   const headers = { authorization: `Bearer ${key.secret}` };
   return async (method: 'GET' | 'POST', path: string, payload?: object, expected?: number) => {

@@ -25,9 +25,9 @@ export interface HandleChoice {
 }
 
 /**
- * Sets the creator handle of an account, the first one or a new one. Throws invalid_request for a malformed or
- * reserved handle, and whatever lockRecentSignIn throws. Throws handle_taken for a handle of another account or
- * creator, or of an owner of listed repositories whom the account has not proved to be.
+ * Sets the creator handle of an account, the first one or a new one. Throws invalid_request for a malformed or reserved
+ * handle, and whatever lockRecentSignIn throws. Throws handle_taken if another account or creator has the handle, or an
+ * owner of listed repositories whose host account this account has not proved.
  */
 export async function chooseHandle(
   database: Database,
@@ -47,8 +47,8 @@ export async function hasChosenHandle(connection: Connection, accountId: string)
 }
 
 /**
- * Returns the creator handle of an account, null before one is chosen, and the handle to propose: that of the creator
- * that the account has proved to be, or none.
+ * Returns the creator handle of an account (null before one is chosen) and the handle to propose: without a chosen
+ * handle, that of the host account that it has proved, or null.
  */
 export async function proposeHandle(
   connection: Connection,
@@ -58,7 +58,10 @@ export async function proposeHandle(
   return { handle, proposed: handle ?? (await findProvedHandle(connection, accountId)) };
 }
 
-/** Throws forbidden for an account without a creator handle, since nothing can be listed under it. */
+/**
+ * Throws `forbidden` if the account has not chosen a creator handle; a listing needs one, because it belongs to a
+ * creator.
+ */
 export async function requireChosenHandle(connection: Connection, accountId: string): Promise<void> {
   if (await hasChosenHandle(connection, accountId)) return;
   throw new DomainError(
@@ -68,8 +71,8 @@ export async function requireChosenHandle(connection: Connection, accountId: str
 }
 
 /**
- * Gives an account its first or a new handle: a free one, or one that the registry has and the account has taken
- * over. The old handle redirects to its creator until another account takes it. Returns the subjects that need a new
+ * Sets the first or a new handle of an account. The handle must be free, or belong to a creator that the account has
+ * claimed. The old handle redirects to the creator until another account takes it. Returns the subjects that need a new
  * score. The caller is in a transaction. Throws invalid_request, handle_taken.
  */
 export async function setHandle(

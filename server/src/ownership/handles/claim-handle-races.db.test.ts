@@ -60,8 +60,8 @@ function register(accountId: string, repository: string) {
 }
 
 /**
- * Calls again as a client would, after each answer that says so: a slow machine may let a call wait too long for a lock, or a
- * host answer too late to confirm an owner; a host that is asked often wants a rest.
+ * Retries a call after every temporary failure, as a client would. On a slow machine a call may wait too long for a
+ * lock, a host may answer too late to confirm an owner, and frequent attempts are delayed.
  */
 async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
@@ -77,7 +77,10 @@ async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Refreshes a listing whose host answered too late when it was registered, as the directory does in its time. */
+/**
+ * Refreshes the listing until its owner is known. The host may have answered too late for the registration; in
+ * production, the background refresh reads it later.
+ */
 async function untilOwnerIsRead(repository: string): Promise<void> {
   const { database, hosts } = world;
   const unread = 'SELECT subject_id AS id FROM listing WHERE repository = $1 AND host_owner_id IS NULL';

@@ -220,9 +220,9 @@ describe('a newer proof of the same account', () => {
       verified: false,
       creatorVerified: false,
     });
-    const bearer = await identityOf('github.com:acme');
-    expect(bearer.id).not.toBe(creator.id);
-    expect(bearer).toMatchObject({ handle: 'newer', verified: true, listingCount: 0 });
+    const newOwner = await identityOf('github.com:acme');
+    expect(newOwner.id).not.toBe(creator.id);
+    expect(newOwner).toMatchObject({ handle: 'newer', verified: true, listingCount: 0 });
     expect(await creatorsOfAccounts(world.database, [older])).toEqual([creator.id]);
   });
 

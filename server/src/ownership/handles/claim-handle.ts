@@ -13,7 +13,7 @@ import {
   findAccountCreator,
   findCreatorOfHostAccount,
   type HandleOwner,
-  keysOfBearer,
+  keysOfHandleOwner,
   listingsOfOwner,
   mergeCreators,
   mergedInto,
@@ -24,7 +24,7 @@ import {
 import { findHandle } from './set-handle.queries.ts';
 import { unifyHandle } from './unify-handle.ts';
 
-/** An account on a repository host that an account here has just proved. */
+/** A repository host account that a directory account has just proved. */
 export interface ProvedOwner {
   accountId: string;
   host: string;
@@ -34,10 +34,11 @@ export interface ProvedOwner {
 }
 
 /**
- * Gives a proved account the listings that the host's ids say are its own, and the creator that stands for it: as its own
- * creator where it has none yet and has no other handle, else merged into its own. Who had proved the same account before
- * loses them, and keeps what else they listed. Listings of which the ids say otherwise, or nothing, leave that creator. The
- * caller is in a transaction and has called lockRegistry or lockKeys. Answers the creators whose marks and scores change by it.
+ * Gives a directory account what belongs to the host account that it has proved: the listings whose owner id is the
+ * proved one, and the creator of the host account. That creator becomes the account's own, or is merged into it if the
+ * account has a creator or another handle. An account that proved the same host account before loses them and keeps its
+ * other listings. Listings with another or an unknown owner id are moved out of the creator. The caller is in a
+ * transaction and has called lockRegistry or lockKeys. Returns the creators whose verified flags and scores change.
  */
 export async function claimHandle(
   connection: Connection,
@@ -45,28 +46,32 @@ export async function claimHandle(
   settled: readonly ListingWithOwnership[],
 ): Promise<string[]> {
   await lockMoreKeys(connection, proofKeys(owner));
-  const bearer = await readLocked(connection, () => currentBearer(connection, owner, settled), keysOfBearer);
-  if (bearer === null) return moveGiven(connection, owner, settled);
-  const own = await ownCreator(connection, owner, bearer);
-  const holder = bearer.mergedInto ?? bearer.id;
-  await lockCreators(connection, [bearer.id, holder, ...(own ? [own] : [])]);
-  const left = await moveOut(connection, owner, settled, { bearer, holder, isOwn: holder === own });
+  const handleOwner = await readLocked(
+    connection,
+    () => currentHandleOwner(connection, owner, settled),
+    keysOfHandleOwner,
+  );
+  if (handleOwner === null) return moveGiven(connection, owner, settled);
+  const own = await ownCreator(connection, owner, handleOwner);
+  const holder = handleOwner.mergedInto ?? handleOwner.id;
+  await lockCreators(connection, [handleOwner.id, holder, ...(own ? [own] : [])]);
+  const left = await moveOut(connection, owner, settled, { handleOwner, holder, isOwn: holder === own });
   if (holder === own) {
-    await setCreatorAccount(connection, bearer.id, null, owner.hostAccountId);
+    await setCreatorAccount(connection, handleOwner.id, null, owner.hostAccountId);
     const moved = await moveGiven(connection, owner, settled);
-    // The host may show another handle by now.
+    // The handle on the host may have changed since the last proof.
     return [...new Set([own, ...left, ...moved, ...(await unifyHandle(connection, owner.accountId))])];
   }
   const given = idsOf(settled.filter(isGiven));
-  const former = await detach(connection, bearer, given, own ?? bearer.id);
+  const former = await detach(connection, handleOwner, given, own ?? handleOwner.id);
   if (own === null) {
-    await setCreatorAccount(connection, bearer.id, owner.accountId, owner.hostAccountId);
+    await setCreatorAccount(connection, handleOwner.id, owner.accountId, owner.hostAccountId);
   } else {
-    await setCreatorAccount(connection, bearer.id, null, owner.hostAccountId);
-    await merge(connection, bearer.id, own);
+    await setCreatorAccount(connection, handleOwner.id, null, owner.hostAccountId);
+    await merge(connection, handleOwner.id, own);
   }
   const moved = await moveGiven(connection, owner, settled);
-  const changed = [...new Set([own ?? bearer.id, bearer.id, ...former, ...left, ...moved])];
+  const changed = [...new Set([own ?? handleOwner.id, handleOwner.id, ...former, ...left, ...moved])];
   await refreshCreatorAliases(connection, changed);
   return changed;
 }
@@ -78,20 +83,20 @@ export async function claimHandle(
 async function ownCreator(
   connection: Connection,
   { accountId }: ProvedOwner,
-  bearer: HandleOwner,
+  handleOwner: HandleOwner,
 ): Promise<string | null> {
   const own = await findAccountCreator(connection, accountId);
   if (own !== null) return own;
   const handle = await findHandle(connection, accountId);
-  return handle === null || handle === bearer.handle ? null : makeAccountCreator(connection, accountId);
+  return handle === null || handle === handleOwner.handle ? null : makeAccountCreator(connection, accountId);
 }
 
 /**
- * Returns the creator for the proved account, under its handle. A creator of another host account loses the handle
- * and keeps its listings, and the proved account gets a new one. Returns null if the creator's host account cannot be
- * determined: all of its listings wait.
+ * Returns the creator for the proved host account, under its handle. If the handle's creator belongs to another host
+ * account, that creator loses the handle and keeps its listings, and a new creator gets the handle. Returns null if the
+ * creator's host account cannot be determined; all of its listings then wait as claims.
  */
-async function currentBearer(
+async function currentHandleOwner(
   connection: Connection,
   owner: ProvedOwner,
   settled: readonly ListingWithOwnership[],
@@ -101,19 +106,19 @@ async function currentBearer(
     const known = await findKnown(connection, { ...owner, hostAccountId });
     if (known !== null) return known;
   }
-  const bearer = await freeHandle(connection, owner);
-  if (bearer.hostAccountId !== null) return hostAccountId === null ? null : bearer;
-  const holder = bearer.mergedInto ?? bearer.id;
+  const handleOwner = await freeHandle(connection, owner);
+  if (handleOwner.hostAccountId !== null) return hostAccountId === null ? null : handleOwner;
+  const holder = handleOwner.mergedInto ?? handleOwner.id;
   const listed = settled.filter(
-    ({ isNamed, creatorId }) => isNamed && [bearer.id, holder].includes(creatorId),
+    ({ isNamed, creatorId }) => isNamed && [handleOwner.id, holder].includes(creatorId),
   );
   const isTold = listed.length === 0 || listed.some(isOwned);
-  if (isTold || holder === (await findAccountCreator(connection, owner.accountId))) return bearer;
+  if (isTold || holder === (await findAccountCreator(connection, owner.accountId))) return handleOwner;
   const other = listed.flatMap(({ ownership }) => (ownership.kind === 'others' ? ownership.ownerId : []))[0];
   if (other === undefined) return null;
   await lockMoreKeys(connection, hostAccountKeys(owner.host, other));
-  await setCreatorAccount(connection, bearer.id, null, other);
-  await retireHandle(connection, { ...bearer, hostAccountId: other });
+  await setCreatorAccount(connection, handleOwner.id, null, other);
+  await retireHandle(connection, { ...handleOwner, hostAccountId: other });
   return ensureHandleOwner(connection, owner);
 }
 
@@ -130,29 +135,30 @@ async function findKnown(
 }
 
 interface Page {
-  bearer: HandleOwner;
+  handleOwner: HandleOwner;
   holder: string;
   /** True if the account already has the creator. */
   isOwn: boolean;
 }
 
 /**
- * Moves listings out of the creator that the account takes over or has. Listings of other accounts go to the creators
- * of those; listings with an undetermined owner go to an unclaimed creator. A registered listing stays with its
- * account, unless it belonged to the owner's id before. Returns the creators that got listings.
+ * Moves listings of others out of the creator that the account gets or already has. Listings of another host account go
+ * to that account's creator; listings with an undetermined owner go to an unclaimed creator. A registered listing stays
+ * with the account that registered it, unless its last reading had the proved owner id. Returns the creators that got
+ * listings.
  */
 async function moveOut(
   connection: Connection,
   owner: ProvedOwner,
   settled: readonly ListingWithOwnership[],
-  { bearer, holder, isOwn }: Page,
+  { handleOwner, holder, isOwn }: Page,
 ): Promise<string[]> {
   const changed = new Set<string>();
   for (const listing of settled) {
     const { id, ownership, creatorId, registeredBy, hostOwnerId, host } = listing;
-    if (creatorId !== bearer.id && creatorId !== holder) continue;
+    if (creatorId !== handleOwner.id && creatorId !== holder) continue;
     const wasOwned = hostOwnerId === ownerIdOf(owner);
-    const isSomebodys = isOwn || bearer.accountId !== null || bearer.mergedInto !== null;
+    const isSomebodys = isOwn || handleOwner.accountId !== null || handleOwner.mergedInto !== null;
     if (isOwned(listing) || (registeredBy !== null && !wasOwned && isSomebodys)) continue;
     if (isOwn && ownership.kind === 'waits' && !isContradicted(listing)) continue;
     const to =
@@ -169,7 +175,7 @@ async function moveOut(
   return [...changed];
 }
 
-/** Returns true if the repository with the listing's name may be a different one than was listed. */
+/** Returns true if the repository that has the listing's name now may not be the one that was listed. */
 function isContradicted({ ownership }: ListingWithOwnership): boolean {
   return ownership.kind === 'waits' && !['not_read', 'gone', 'owner_unknown'].includes(ownership.reason);
 }
@@ -182,8 +188,8 @@ async function ensureUnclaimed(connection: Connection, { host, handle }: ProvedO
 }
 
 /**
- * Moves the listings that belong to the account by their ids to its creator. A listing that another account has
- * registered, and never had as the owner, stays with that account until the owner registers it. Returns the creators
+ * Moves the listings whose owner id is the proved one to the account's creator. A listing that another account
+ * registered without ever being its owner stays with that account until the owner registers it. Returns the creators
  * that change.
  */
 async function moveGiven(
@@ -210,29 +216,29 @@ async function moveGiven(
 }
 
 /**
- * Detaches the creator from its former account and moves the owner's listings to the new one. Returns the creators
- * that belong to the former account now.
+ * Detaches the creator from its former directory account and moves the owner's listings to the new creator. Returns the
+ * creators that the former account has now.
  */
 async function detach(
   connection: Connection,
-  bearer: HandleOwner,
+  handleOwner: HandleOwner,
   given: readonly string[],
   successorId: string,
 ): Promise<string[]> {
   const isGivenId = (id: string) => given.includes(id);
-  if (bearer.mergedInto !== null) {
-    await detachCreator(connection, bearer.id);
-    const passing = (await listingsOfOwner(connection, bearer.mergedInto, null)).filter(isGivenId);
+  if (handleOwner.mergedInto !== null) {
+    await detachCreator(connection, handleOwner.id);
+    const passing = (await listingsOfOwner(connection, handleOwner.mergedInto, null)).filter(isGivenId);
     await moveListingsTo(connection, passing, successorId);
-    return [bearer.mergedInto];
+    return [handleOwner.mergedInto];
   }
-  if (bearer.accountId === null) return [];
-  await detachCreator(connection, bearer.id);
-  const listings = await listingsOfOwner(connection, bearer.id, null);
+  if (handleOwner.accountId === null) return [];
+  await detachCreator(connection, handleOwner.id);
+  const listings = await listingsOfOwner(connection, handleOwner.id, null);
   await withdrawAcknowledgements(connection, listings.filter(isGivenId));
   const kept = listings.filter((id) => !isGivenId(id));
-  const names = await mergedInto(connection, bearer.id);
-  const successor = await makeAccountCreator(connection, bearer.accountId);
+  const names = await mergedInto(connection, handleOwner.id);
+  const successor = await makeAccountCreator(connection, handleOwner.accountId);
   for (const id of names) await merge(connection, id, successor);
   await moveListingsTo(connection, kept, successor);
   return [successor];

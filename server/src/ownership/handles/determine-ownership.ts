@@ -15,8 +15,8 @@ import type { RepositoryOutcome, RepositoryOutcomes } from './read-owned-reposit
 export type WaitReason = IdentityDoubt | 'not_read' | 'owner_unknown';
 
 /**
- * Ownership of a listing. `given`: the proved account's, by its id. `kept`: it was the account's at the last reading,
- * and could not be read now. `others`: another account's. `waits`: undetermined.
+ * Ownership of a listing. `given`: its owner id is the proved one. `kept`: it was at the last reading, and the
+ * repository could not be read now. `others`: another host account owns it. `waits`: undetermined.
  */
 export type Ownership =
   | { readonly kind: 'given' | 'kept' }
@@ -45,8 +45,8 @@ export function ownerIdOf({
 }
 
 /**
- * Stores what a host answered about the listed repositories of an account, and decides by it which are the account's. The
- * caller is in a transaction and has called lockRegistry or lockKeys.
+ * Stores the owners that a host reported for the listed repositories of an account, and determines which of them the
+ * account owns. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function determineOwnership(
   connection: Connection,
@@ -65,7 +65,7 @@ export async function determineOwnership(
     if (identity === undefined) continue;
     const outcome = outcomes.get(listing.id) ?? UNREAD;
     const ownership = await settle(connection, identity, ownerId, outcome);
-    // An earlier reading stays valid only for the account that already has the listing.
+    // An earlier reading counts only for the account that already has the listing.
     const isLost = ownership.kind === 'kept' && listing.creatorAccountId !== accountId;
     settled.push({ ...listing, ownership: isLost ? waits('not_read') : ownership });
   }

@@ -4,7 +4,7 @@ import { NOW } from '../../platform/database/models/table.ts';
 /** Current creator and owner of a listing. */
 export interface ListingHolder {
   creatorId: string;
-  /** Account of the creator; null for a creator without a proved account here. */
+  /** Directory account of the creator; null for an unclaimed creator. */
   accountId: string | null;
   registeredBy: string | null;
   verified: boolean;

@@ -36,9 +36,9 @@ export async function beginFollowing(
 }
 
 /**
- * Makes a listing the creator's that stands for the owner of its repository, after the reading was stored, and ends claims
- * that the reading decides. What an account has registered, and never had as the owner, stays with it. Answers the creators
- * that lost or got it. The caller has called lockRegistry or lockKeys.
+ * Moves a listing to the creator of its repository's owner and ends the claims that the reading decides. Call it after
+ * the reading was stored. A listing that an account registered without ever being its owner stays with that account.
+ * Returns the creators that lost or got the listing. The caller has called lockRegistry or lockKeys.
  */
 export async function followOwner(
   connection: Connection,
@@ -64,7 +64,10 @@ export async function followOwner(
   return changed;
 }
 
-/** Reads who has a listing, and locks the creator and the owner: both stay so until the transaction moves the listing. */
+/**
+ * Reads the creator and the owner of a listing and locks both, so that neither changes before the transaction moves the
+ * listing.
+ */
 function lockHolder(
   connection: Connection,
   { id, host }: { id: string; host: string },
@@ -89,7 +92,7 @@ async function creatorFor(
   const proved = await findProver(connection, owner);
   if (proved !== null) return proved;
   const known = await findKnownOwner(connection, owner);
-  // A proof that has lapsed, or waits for its check, takes nothing away by itself.
+  // The creator keeps the listing while its account's proof has lapsed or waits for a check.
   if (accountId !== null && known !== null && (known.mergedInto ?? known.id) === creatorId) return creatorId;
   return ensureCreatorOfOwner(connection, owner);
 }

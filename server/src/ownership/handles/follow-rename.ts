@@ -16,7 +16,7 @@ import {
   findAccountCreator,
   findAffectedSubjects,
   findHandleOwner,
-  keysOfBearer,
+  keysOfHandleOwner,
   listingsOfOwner,
   replaceRetiredHandle,
 } from './ownership.queries.ts';
@@ -31,9 +31,10 @@ export interface RenamedAccount {
 }
 
 /**
- * Renames the creator that had the account's old handle, and its listings, as the host has renamed their repositories. The
- * old names resolve to them until another creator or listing takes them. If the registry already has the new handle, its
- * creator is still to be claimed. The caller is in a transaction and has called lockRegistry or lockKeys.
+ * Follows a rename on the host: renames the creator with the account's old handle, and its listings, whose repositories
+ * the host has renamed too. The old names resolve to them until another creator or listing takes them. If another
+ * creator already has the new handle, the renamed creator gets a substitute (`replaceRetiredHandle`), and the caller
+ * claims the other creator. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function followRename(connection: Connection, renamed: RenamedAccount): Promise<void> {
   const { accountId, host, hostAccountId, from, to } = renamed;
@@ -48,23 +49,23 @@ export async function followRename(connection: Connection, renamed: RenamedAccou
     () => findAccountCreator(connection, accountId),
     (id) => (id === null ? [] : [creatorKey(id)]),
   );
-  const bearer = await readLocked(
+  const handleOwner = await readLocked(
     connection,
     () => findHandleOwner(connection, { host, handle: from }),
-    keysOfBearer,
+    keysOfHandleOwner,
   );
   if (own === null) return;
   await lockCreators(connection, [own]);
-  const isOwn = bearer !== null && (bearer.id === own || bearer.mergedInto === own);
-  if (isOwn && bearer.hostAccountId === hostAccountId) {
+  const isOwn = handleOwner !== null && (handleOwner.id === own || handleOwner.mergedInto === own);
+  if (isOwn && handleOwner.hostAccountId === hostAccountId) {
     if (await findHandleOwner(connection, { host, handle: to }))
-      await replaceRetiredHandle(connection, bearer);
-    else await renameHandleOwner(connection, bearer.id, to);
+      await replaceRetiredHandle(connection, handleOwner);
+    else await renameHandleOwner(connection, handleOwner.id, to);
     const former = { label: handleAlias(host, from), kind: 'former' } as const;
     await refreshCreatorAliases(connection, [own], new Map([[own, [former]]]));
   }
   const listings = await renameListings(connection, own, { host, hostAccountId, from, to });
-  // Search finds the listings by the new handle, too.
+  // Update the search index, so that the listings are found by the new handle.
   await refreshSearch(connection, await listingsOfOwner(connection, own, null));
   const formerNames = new Map(listings.map(({ id, before }) => [id, [before]]));
   const ids = [...formerNames.keys()];
@@ -80,8 +81,9 @@ export async function detachCreators(connection: Connection, accountId: string):
 }
 
 /**
- * Locks all that a change of these creators concerns: them with the set of their listings, and in one order the rows of all
- * these listings and of their children.
+ * Locks everything that a change of these creators affects: the creators, so that no listing joins or leaves them, and
+ * the rows of their listings and of the listings' children. Rows are locked in id order, so that two transactions
+ * cannot deadlock.
  */
 export async function lockCreators(connection: Connection, creatorIds: readonly string[]): Promise<void> {
   await lockMoreKeys(connection, creatorIds.map(creatorKey));

@@ -13,7 +13,7 @@ export interface OwnedRepository {
 export interface OwnedListing extends OwnedRepository {
   hostOwnerId: string | null;
   creatorId: string;
-  /** Account of the creator; null for a creator without a proved account here. */
+  /** Directory account of the creator; null for an unclaimed creator. */
   creatorAccountId: string | null;
   registeredBy: string | null;
   verified: boolean;

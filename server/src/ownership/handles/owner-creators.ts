@@ -11,7 +11,7 @@ import {
   findCreatorWithProof,
   findHandleOwner,
   type HandleOwner,
-  keysOfBearer,
+  keysOfHandleOwner,
   listingsOfOwner,
   replaceRetiredHandle,
   setCreatorAccount,
@@ -25,9 +25,9 @@ export interface IdentifiedOwner {
 }
 
 /**
- * Returns the creator that the listings of a host's account belong to: the creator of the account here that has proved it;
- * otherwise the one with its id, which gets its present handle; otherwise a new one. A creator that has the handle with
- * another id loses the handle and keeps its listings. The caller has called lockRegistry or lockKeys.
+ * Returns the creator for the listings of a host account. This is the creator of the directory account that has proved
+ * it; otherwise the creator with its id, which gets its current handle; otherwise a new creator. A creator that has the
+ * handle with another id loses the handle and keeps its listings. The caller has called lockRegistry or lockKeys.
  */
 export async function ensureCreatorOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<string> {
   await lockMoreKeys(connection, [
@@ -41,13 +41,16 @@ export async function ensureCreatorOfOwner(connection: Connection, owner: Identi
     await followHandle(connection, known, owner);
     return known.mergedInto ?? known.id;
   }
-  const bearer = await handleOfOwner(connection, owner);
-  await setCreatorAccount(connection, bearer.id, null, owner.hostAccountId);
-  await refreshCreatorAliases(connection, [bearer.id]);
-  return bearer.mergedInto ?? bearer.id;
+  const handleOwner = await handleOfOwner(connection, owner);
+  await setCreatorAccount(connection, handleOwner.id, null, owner.hostAccountId);
+  await refreshCreatorAliases(connection, [handleOwner.id]);
+  return handleOwner.mergedInto ?? handleOwner.id;
 }
 
-/** Finds the creator of the account here that has proved this owner, and locks it. The caller has locked the owner's id. */
+/**
+ * Finds and locks the creator of the directory account that has proved this owner. The caller has locked the owner's
+ * id.
+ */
 export function findProver(connection: Connection, owner: IdentifiedOwner): Promise<string | null> {
   return readLocked(
     connection,
@@ -56,20 +59,27 @@ export function findProver(connection: Connection, owner: IdentifiedOwner): Prom
   );
 }
 
-/** Finds the creator that stands for this owner's id, and locks it. The caller has locked the id. */
+/** Finds and locks the creator with this owner's id. The caller has locked the id. */
 export function findKnownOwner(connection: Connection, owner: IdentifiedOwner): Promise<HandleOwner | null> {
-  return readLocked(connection, () => findCreatorOfHostAccount(connection, owner), keysOfBearer);
+  return readLocked(connection, () => findCreatorOfHostAccount(connection, owner), keysOfHandleOwner);
 }
 
-/** Returns the creator with the owner's handle. A creator whose listings belong to another account loses the handle first. */
+/**
+ * Returns the creator with the owner's handle. A creator whose listings belong to another host account first loses the
+ * handle.
+ */
 async function handleOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<HandleOwner> {
-  const bearer = await freeHandle(connection, owner);
-  if (bearer.hostAccountId !== null) return bearer;
-  const other = await findOtherOwner(connection, bearer.mergedInto ?? bearer.id, owner.hostAccountId);
-  if (other === null) return bearer;
+  const handleOwner = await freeHandle(connection, owner);
+  if (handleOwner.hostAccountId !== null) return handleOwner;
+  const other = await findOtherOwner(
+    connection,
+    handleOwner.mergedInto ?? handleOwner.id,
+    owner.hostAccountId,
+  );
+  if (other === null) return handleOwner;
   await lockMoreKeys(connection, hostAccountKeys(owner.host, other));
-  await setCreatorAccount(connection, bearer.id, null, other);
-  await retireHandle(connection, { ...bearer, hostAccountId: other });
+  await setCreatorAccount(connection, handleOwner.id, null, other);
+  await retireHandle(connection, { ...handleOwner, hostAccountId: other });
   return ensureHandleOwner(connection, owner);
 }
 
@@ -84,14 +94,14 @@ export async function followHandle(
 ): Promise<void> {
   if (known.handle === handle || known.accountId !== null || known.mergedInto !== null) return;
   await lockMoreKeys(connection, [nameKey(known.handle), nameKey(handle)]);
-  const bearer = await readLocked(
+  const handleOwner = await readLocked(
     connection,
     () => findHandleOwner(connection, { host, handle }),
-    keysOfBearer,
+    keysOfHandleOwner,
   );
-  if (bearer !== null && bearer.id !== known.id) {
-    if (bearer.hostAccountId === null || bearer.hostAccountId === hostAccountId) return;
-    await retireHandle(connection, bearer);
+  if (handleOwner !== null && handleOwner.id !== known.id) {
+    if (handleOwner.hostAccountId === null || handleOwner.hostAccountId === hostAccountId) return;
+    await retireHandle(connection, handleOwner);
   }
   await renameHandleOwner(connection, known.id, handle);
   const former = { label: handleAlias(host, known.handle), kind: 'former' } as const;
@@ -104,19 +114,23 @@ export async function freeHandle(
   connection: Connection,
   { host, handle, hostAccountId }: Omit<IdentifiedOwner, 'hostAccountId'> & { hostAccountId: string | null },
 ): Promise<HandleOwner> {
-  const bearer = await ensureHandleOwner(connection, { host, handle });
-  if (bearer.hostAccountId === null || hostAccountId === null || bearer.hostAccountId === hostAccountId)
-    return bearer;
-  await retireHandle(connection, bearer);
+  const handleOwner = await ensureHandleOwner(connection, { host, handle });
+  if (
+    handleOwner.hostAccountId === null ||
+    hostAccountId === null ||
+    handleOwner.hostAccountId === hostAccountId
+  )
+    return handleOwner;
+  await retireHandle(connection, handleOwner);
   return ensureHandleOwner(connection, { host, handle });
 }
 
 /** Removes a creator's handle, which now belongs to another account; the creator keeps its listings. */
-export async function retireHandle(connection: Connection, bearer: HandleOwner): Promise<void> {
+export async function retireHandle(connection: Connection, handleOwner: HandleOwner): Promise<void> {
   await lockMoreKeys(connection, [
-    nameKey(bearer.handle),
-    ...hostAccountKeys(bearer.host, bearer.hostAccountId),
+    nameKey(handleOwner.handle),
+    ...hostAccountKeys(handleOwner.host, handleOwner.hostAccountId),
   ]);
-  await replaceRetiredHandle(connection, bearer);
-  await refreshCreatorAliases(connection, [bearer.mergedInto ?? bearer.id]);
+  await replaceRetiredHandle(connection, handleOwner);
+  await refreshCreatorAliases(connection, [handleOwner.mergedInto ?? handleOwner.id]);
 }

@@ -56,7 +56,7 @@ export async function ensureHandleOwner(
   const known = await readLocked(
     connection,
     () => findHandleOwner(connection, { host, handle }),
-    keysOfBearer,
+    keysOfHandleOwner,
   );
   if (known) return known;
   const { models, transaction } = connection;
@@ -68,9 +68,9 @@ export async function ensureHandleOwner(
 }
 
 /** Returns the keys that lock a creator, its handle, and the creator that it is merged into. */
-export function keysOfBearer(bearer: HandleOwner | null): RegistryKey[] {
-  if (bearer === null) return [];
-  const { id, handle, mergedInto: holder } = bearer;
+export function keysOfHandleOwner(handleOwner: HandleOwner | null): RegistryKey[] {
+  if (handleOwner === null) return [];
+  const { id, handle, mergedInto: holder } = handleOwner;
   return [nameKey(handle), creatorKey(id), ...(holder === null ? [] : [creatorKey(holder)])];
 }
 
@@ -90,7 +90,8 @@ export async function findCreatorOfHostAccount(
 }
 
 /**
- * Returns the creator of the account here that has a valid proof of the host account with this id; null without one.
+ * Returns the creator of the directory account that has a valid proof of the host account with this id; null without
+ * one.
  */
 export async function findCreatorWithProof(
   connection: Connection,
@@ -115,7 +116,10 @@ export async function findAccountCreator(
   return creator?.subjectId ?? null;
 }
 
-/** Returns these creators, their listings and the children of those from one snapshot, to be locked in one order. */
+/**
+ * Returns the ids of these creators, of their listings and of the listings' children, read from one snapshot. The
+ * caller locks them in one order.
+ */
 export async function findAffectedSubjects(
   connection: Connection,
   creatorIds: readonly string[],
@@ -129,7 +133,7 @@ export async function findAffectedSubjects(
   return rows.map(({ id }) => id);
 }
 
-/** Sets the creator's account here and the host's id of its account; null leaves a value unchanged. */
+/** Sets the creator's directory account and its host account's id; null leaves a value unchanged. */
 export async function setCreatorAccount(
   { models, transaction }: Connection,
   creatorId: string,
@@ -171,7 +175,7 @@ export async function mergedInto({ models, transaction }: Connection, creatorId:
 }
 
 /**
- * Renames a creator whose handle now belongs to another host account. A creator with an account here gets that
+ * Renames a creator whose handle now belongs to another host account. A creator with a directory account gets that
  * account's handle. Any other gets `handle~id`, with the host's id of its account; no host allows `~` in a handle.
  */
 export async function replaceRetiredHandle(
@@ -190,7 +194,7 @@ export async function replaceRetiredHandle(
 // SQL: the owner is a part of the repository's name, compared without case.
 const IS_OWNERS = "host = $2 AND lower(split_part(repository, '/', 1)) = lower($3)";
 
-/** Returns the listings of a creator whose repository belongs to this owner; all of them for null. */
+/** Returns the creator's listings whose repository belongs to this owner; null means all of its listings. */
 export async function listingsOfOwner(
   connection: Connection,
   creatorId: string,
@@ -204,9 +208,9 @@ export async function listingsOfOwner(
 }
 
 /**
- * Moves listings to a creator; the previous one stays in their history. Withdraws acknowledgements of others' work,
- * because the previous creator gave them. The caller has locked the subjects of the listings and their children.
- * Array parameters keep one prepared statement for any number of ids.
+ * Moves listings to a creator; the previous one stays in their history. Withdraws the acknowledgements that these
+ * listings gave to their children, because the previous creator gave them. The caller has locked the subjects of the
+ * listings and their children. Array parameters keep one prepared statement for any number of ids.
  */
 export async function moveListings(
   connection: Connection,
@@ -215,7 +219,7 @@ export async function moveListings(
 ): Promise<void> {
   if (listingIds.length === 0) return;
   await connection.query(
-    // A verified mark that is based on the name alone is dropped.
+    // A verified flag that is based on the name alone is cleared.
     `UPDATE listing SET creator_id = $2, verified = verified AND host_owner_id IS NOT NULL, updated_at = ledger_now()
      WHERE subject_id = ANY ($1::uuid[])`,
     [listingIds, creatorId],
@@ -223,7 +227,10 @@ export async function moveListings(
   await withdrawAcknowledgements(connection, listingIds);
 }
 
-/** Withdraws acknowledgements of others' work on these listings. The caller has locked the children's subjects. */
+/**
+ * Withdraws the acknowledgements that these listings gave as parents: listings that derive from them are claims again.
+ * The caller has locked the subjects of those children.
+ */
 export async function withdrawAcknowledgements(
   connection: Connection,
   listingIds: readonly string[],

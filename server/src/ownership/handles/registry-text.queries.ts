@@ -21,7 +21,7 @@ export async function saveRegistryText(connection: Connection, id: string): Prom
   );
 }
 
-/** The host account whose proof has ended, with the account here that had proved it. */
+/** A host account whose proof has ended, with the directory account that had proved it. */
 export interface EndedOwner {
   accountId: string;
   host: string;

@@ -26,18 +26,18 @@ export async function findDetachableCreator(
   { host, handle, hostAccountId }: ProvedOwner,
 ): Promise<string | null> {
   // SQL: of two candidates, the one with the host's id comes first.
-  const [bearer] = await connection.query<{ id: string }>(
+  const [creator] = await connection.query<{ id: string }>(
     `SELECT subject_id AS id FROM creator WHERE (subject_id = $1 OR merged_into = $1) AND host = $2
      AND (host_account_id = $4 OR lower(handle) = lower($3))
      ORDER BY host_account_id IS NOT DISTINCT FROM $4 DESC, (lower(handle) = lower($3)) DESC LIMIT 1`,
     [ownId, host, handle, hostAccountId],
   );
-  return bearer?.id ?? null;
+  return creator?.id ?? null;
 }
 
 /**
- * Returns the owner's repositories of a creator that no account here has registered: an import listed them, or an
- * account that was deleted since.
+ * Returns the owner's repositories of a creator that no existing account has registered: an import listed them, or an
+ * account that has since been deleted.
  */
 export async function unregisteredListings(
   connection: Connection,

@@ -34,15 +34,15 @@ import {
 
 /** A proof that has just ended or lapsed. */
 export interface EndedProof extends ProvedOwner {
-  /** True if the host's id of the account is known from an operator only: it is deleted with the proof. */
+  /** True if only an operator stated the host's id of the account; the id is then deleted with the proof. */
   forgetsId: boolean;
 }
 
 /**
- * Undoes a take-over whose proof has ended or lapsed: listings return to what the registry last had, in words and in
- * creator, and the creator that came with the proof is nobody's again. What the account itself listed, and nobody else,
- * stays its own. The former creators stay in the listings' history. The caller is in a transaction, has called
- * lockRegistry or lockKeys, and has ended the proof. Answers the creators whose marks and scores change by it.
+ * Undoes `claimHandle` for a proof that has ended or lapsed: listings get back the texts and the creator that the
+ * registry last had, and the creator that came with the proof is unclaimed again. Listings that only this account has
+ * listed stay its own. The creators stay in the listings' history. The caller is in a transaction, has called
+ * lockRegistry or lockKeys, and has ended the proof. Returns the creators whose verified flags and scores change.
  */
 export async function releaseHandle(connection: Connection, proof: EndedProof): Promise<string[]> {
   await lockMoreKeys(connection, proofKeys(proof));
@@ -52,34 +52,36 @@ export async function releaseHandle(connection: Connection, proof: EndedProof): 
     (id) => (id === null ? [] : [creatorKey(id)]),
   );
   if (own === null || (await isStillProved(connection, proof))) return [];
-  const bearer = await findDetachableCreator(connection, own, proof);
-  await lockCreators(connection, bearer === null ? [own] : [own, bearer]);
+  const handleCreator = await findDetachableCreator(connection, own, proof);
+  await lockCreators(connection, handleCreator === null ? [own] : [own, handleCreator]);
   const former = await restoreListings(connection, proof);
-  if (bearer === null) return [own, ...former];
+  if (handleCreator === null) return [own, ...former];
   const returning = await unregisteredListings(connection, own, proof);
-  const heirs =
-    bearer === own
+  const successors =
+    handleCreator === own
       ? await giveUpCreator(connection, own, proof.accountId, returning)
-      : await separate(connection, bearer, returning);
-  await restoreCreator(connection, bearer, proof.forgetsId);
-  const changed = [...new Set([own, bearer, ...heirs, ...former])];
+      : await separate(connection, handleCreator, returning);
+  await restoreCreator(connection, handleCreator, proof.forgetsId);
+  const changed = [...new Set([own, handleCreator, ...successors, ...former])];
   await refreshCreatorAliases(connection, changed);
   await refreshSearch(connection, returning);
   return changed;
 }
 
-/** Separates the handle's creator, which was merged into the account's, and gives it back its own listings. */
+/** Detaches the handle's creator, which was merged into the account's creator, and moves its listings back to it. */
 async function separate(
   connection: Connection,
-  bearer: string,
+  handleCreator: string,
   returning: readonly string[],
 ): Promise<string[]> {
-  await detachCreator(connection, bearer);
-  await moveListings(connection, returning, bearer);
+  await detachCreator(connection, handleCreator);
+  await moveListings(connection, returning, handleCreator);
   return [];
 }
 
-/** Detaches the account's only creator. If the account has anything else, a new creator takes it over. */
+/**
+ * Detaches the account's only creator. If the account has other listings or merged creators, a new creator gets them.
+ */
 async function giveUpCreator(
   connection: Connection,
   creatorId: string,
@@ -100,10 +102,9 @@ async function giveUpCreator(
 }
 
 /**
- * Returns the listings of an owner whose proof has ended to what they were before. Where the account had rewritten one,
- * the registry's last words take the place of its own. What another account had registered is that account's again.
- * What only the ended account listed stays as it is. Answers the creators that got listings back. The caller has called
- * lockRegistry or lockKeys.
+ * Restores the listings of an owner whose proof has ended. Texts that the account wrote are replaced by the registry's
+ * last ones. A listing that another account registered goes back to that account. A listing that only this account
+ * listed is unchanged. Returns the creators that got listings back. The caller has called lockRegistry or lockKeys.
  */
 export async function restoreListings(connection: Connection, owner: EndedOwner): Promise<string[]> {
   const { rewritten, returning } = await readLocked(

@@ -5,13 +5,13 @@ import { NOT, NOW } from '../../platform/database/models/table.ts';
 /** Returns true if an account, a creator or an owner of a listed repository has the handle. */
 export async function isHandleTaken(connection: Connection, handle: string): Promise<boolean> {
   // SQL: three tables in one statement, so that all are read from one snapshot.
-  const bearers = await connection.query(
+  const owners = await connection.query(
     `SELECT 1 AS one FROM account WHERE lower(handle) = lower($1)
      UNION ALL SELECT 1 FROM creator WHERE lower(handle) = lower($1)
      UNION ALL SELECT 1 FROM listing WHERE lower(split_part(repository, '/', 1)) = lower($1) LIMIT 1`,
     [handle],
   );
-  return bearers.length > 0;
+  return owners.length > 0;
 }
 
 /**
@@ -24,17 +24,17 @@ export async function isHandleTakenByOthers(
   handle: string,
 ): Promise<boolean> {
   // SQL: all possible owners in one statement, read from one snapshot.
-  const bearers = await connection.query(
+  const owners = await connection.query(
     `SELECT 1 AS one FROM account WHERE lower(handle) = lower($2) AND id <> $1
-     UNION ALL SELECT 1 FROM creator c JOIN creator bearer ON bearer.subject_id = coalesce(c.merged_into, c.subject_id)
-       WHERE lower(c.handle) = lower($2) AND bearer.account_id IS DISTINCT FROM $1
+     UNION ALL SELECT 1 FROM creator c JOIN creator holder ON holder.subject_id = coalesce(c.merged_into, c.subject_id)
+       WHERE lower(c.handle) = lower($2) AND holder.account_id IS DISTINCT FROM $1
      UNION ALL SELECT 1 FROM listing l WHERE lower(split_part(l.repository, '/', 1)) = lower($2)
        AND NOT EXISTS (SELECT FROM account own WHERE own.id = $1 AND lower(own.handle) = lower($2))
        AND NOT EXISTS (SELECT FROM proved_account p WHERE p.account_id = $1 AND p.kind = 'repo_host'
          AND p.host = lower(l.host) AND lower(p.handle) = lower($2)) LIMIT 1`,
     [accountId, handle],
   );
-  return bearers.length > 0;
+  return owners.length > 0;
 }
 
 /**
@@ -90,7 +90,10 @@ export async function findProvedHandle(
   return creator?.handle ?? null;
 }
 
-/** Returns the account's creator if its handle differs from the account's; otherwise null. */
+/**
+ * Returns the id of the account's creator on a repository host if its handle differs from the account's; otherwise
+ * null.
+ */
 export async function findDifferentlyNamedCreator(
   connection: Connection,
   accountId: string,

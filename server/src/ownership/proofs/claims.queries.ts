@@ -15,7 +15,7 @@ export interface ListingClaim {
   /** The claimant's proved account on the host. */
   handle: string;
   hostAccountId: string | null;
-  /** Account that has the listing now; null for a creator without a proved account here. */
+  /** Directory account that has the listing now; null for an unclaimed creator. */
   holderAccountId: string | null;
   reason: WaitReason;
   createdAt: string;

@@ -34,7 +34,7 @@ const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const HANDLE = /^[A-Za-z0-9._~-]{1,200}$/;
 
 /**
- * Proves an account on the operator's word, with all effects of a proof. If the host can be read, its own id of the
+ * Proves an account because the operator confirms it, with all effects of a proof. If the host can be read, its own id of the
  * account is read first. The proof lapses like any other: if the host cannot be read, the operator must confirm again
  * within 60 days. Throws invalid_request, proof_not_found, unavailable.
  */

@@ -15,7 +15,7 @@ import { lockCreators } from '../handles/follow-rename.ts';
 import { endClaims } from '../handles/listing-claims.queries.ts';
 import { readRepository } from '../handles/read-owned-repositories.ts';
 import { findOpenClaim, type ListingClaim } from './claims.queries.ts';
-import { updateMarks } from './prove-account.ts';
+import { updateVerifiedFlags } from './prove-account.ts';
 
 /** An operator's decision on a claim. */
 export interface ClaimDecision {
@@ -24,7 +24,7 @@ export interface ClaimDecision {
 }
 
 /**
- * Decides an open claim on the operator's word. If given, the listing refers to the repository that now has its name,
+ * Decides an open claim as the operator says. If given, the listing refers to the repository that now has its name,
  * and belongs to the claimant; a host that can be read must confirm that the claimant's account owns the repository.
  * If refused, the same host account cannot claim it again for this account. Throws not_found, invalid_request,
  * unavailable.
@@ -95,5 +95,7 @@ async function give(
   await lockCreators(connection, [...new Set(given.map(({ creatorId }) => creatorId))]);
   const creators = await claimHandle(connection, claim, given);
   await endClaims(connection, accountId, [listingId], { decision: 'given', decidedBy: 'operator' });
-  return updateMarks(connection, [...new Set([...creators, ...given.map(({ creatorId }) => creatorId)])]);
+  return updateVerifiedFlags(connection, [
+    ...new Set([...creators, ...given.map(({ creatorId }) => creatorId)]),
+  ]);
 }

@@ -14,7 +14,7 @@ let listing: MadeListing;
 let accountId: string;
 let link: LinkedAccount;
 let creatorId: string;
-/** The account elsewhere of the displaced proof, which its host has renamed, and the one that has its handle now. */
+/** The host account of the displaced proof, which was renamed, and the one that has its old handle now. */
 let host: StandInAccount;
 let newcomer: StandInAccount;
 

@@ -9,19 +9,19 @@ import { lockCreators } from '../handles/follow-rename.ts';
 import { deleteClaims } from '../handles/listing-claims.queries.ts';
 import { releaseHandle } from '../handles/release-handle.ts';
 import type { ProvedBy } from './linked-account.queries.ts';
-import { updateMarks } from './prove-account.ts';
+import { updateVerifiedFlags } from './prove-account.ts';
 import { findLapsedAccount, saveLapse } from './recheck-linked-accounts.queries.ts';
 
 /** Maximum accounts per run. */
-const ACCOUNTS_A_ROUND = 100;
+const ACCOUNTS_PER_RUN = 100;
 
 /**
- * Removes marks from creators and listings whose last proof is older than 60 days, and restores the registry's last
- * text of the listings. Returns how many accounts were affected. Safe to run in any process at any time; a proof that
- * is checked meanwhile keeps its marks.
+ * Clears the verified flags of creators and listings whose last proof is older than 60 days, and restores the
+ * registry's last texts of the listings. Returns how many accounts were affected. Safe to run in any process at any
+ * time; a proof that is checked meanwhile keeps its flags.
  */
 export async function lapseProofs(database: Database, backend: ScoringBackend): Promise<number> {
-  for (let lapsed = 0; lapsed < ACCOUNTS_A_ROUND; lapsed += 1) {
+  for (let lapsed = 0; lapsed < ACCOUNTS_PER_RUN; lapsed += 1) {
     const accountId = await findLapsedAccount(database);
     if (accountId === null) return lapsed;
     const due = await inRegistryTransaction(database, async (connection) => {
@@ -30,7 +30,7 @@ export async function lapseProofs(database: Database, backend: ScoringBackend): 
     });
     await scoreInline(database, backend, due);
   }
-  return ACCOUNTS_A_ROUND;
+  return ACCOUNTS_PER_RUN;
 }
 
 /** A proof that has ended or lapsed. */
@@ -69,5 +69,5 @@ export async function withdrawProofs(
     const ended = { accountId, host, handle, hostAccountId, forgetsId: provedBy === 'operator' };
     for (const creator of await releaseHandle(connection, ended)) creators.add(creator);
   }
-  return updateMarks(connection, [...creators]);
+  return updateVerifiedFlags(connection, [...creators]);
 }

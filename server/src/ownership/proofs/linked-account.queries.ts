@@ -63,7 +63,7 @@ export type ProvedBy = 'code' | 'operator' | 'identity_provider';
  */
 type LinkState = 'pending' | 'proved' | 'lapsed';
 
-/** An account on a host that an account here claims. Times are ISO 8601 UTC. */
+/** A host account that a directory account claims as its own. Times are ISO 8601 UTC. */
 export interface LinkedAccount {
   id: string;
   accountId: string;
@@ -78,7 +78,10 @@ export interface LinkedAccount {
   provedAt: string | null;
   provedBy: ProvedBy | null;
   evidenceUrl: string | null;
-  /** Location of the code at the last good check; null without a code, or for old checks that did not record it. */
+  /**
+   * Location of the code at the last good check; null for a proof without a code, or checked before locations were
+   * recorded.
+   */
   codePlace: CodePlace | null;
   hostAccountId: string | null;
   hostAccountCreatedAt: string | null;
@@ -227,12 +230,18 @@ export async function saveGoodCheck(
   );
 }
 
-/** The present; of a proof whose handle another account has proved, the first failed check since then. */
+/**
+ * SQL for the time of a failed check: now. For a suspended proof (see `suspendHandleProofs`) it stays the time of the
+ * first failed check since the suspension.
+ */
 const FAILED_AT = sql(
   'CASE WHEN checked_at IS NULL THEN coalesce(check_failed_at, ledger_now()) ELSE ledger_now() END',
 );
 
-/** Notes a failed check; it is tried again after six hours, and the proof counts until its time is over. */
+/**
+ * Stores that a check failed. The next one is due in six hours, and the proof counts until 60 days after its last good
+ * check.
+ */
 export async function saveFailedCheck({ models, transaction }: Connection, id: string): Promise<void> {
   await models.LinkedAccount.update(
     { checkFailedAt: FAILED_AT, checkDueAt: fromNow('6 hours') },

@@ -10,8 +10,8 @@ export interface Claimant {
 }
 
 /**
- * Finds the accounts and creators that a proof may change: its account and those that prove the same one, or its handle, till
- * now, with their creators, and anyone who has the handle in the registry.
+ * Finds the accounts and creators that a proof may change: its directory account, all accounts with a proof of the same
+ * host account or of its handle, the creators of these accounts, and the creator that has the handle.
  */
 export async function findConcerned(
   connection: Connection,
@@ -49,8 +49,9 @@ export function endOtherProofs(
 }
 
 /**
- * Suspends the proof of a host account that had the handle before, and schedules its check at once: it becomes valid
- * again if the check finds the account under another handle. Returns the account of the proof.
+ * Suspends the proof of the host account that had this handle before, and makes its check due now. The proof becomes
+ * valid again if the check finds the host account under another handle. Returns the directory accounts of suspended
+ * proofs.
  */
 export async function suspendHandleProofs(connection: Connection, claimant: Claimant): Promise<string[]> {
   const { linkId, kind, host, handle } = claimant;

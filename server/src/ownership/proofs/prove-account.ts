@@ -59,10 +59,11 @@ export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAcco
 }
 
 /**
- * Stores a proof, the newest one of its account, with all that follows: anyone who had proved the account before has not any
- * more, its creator and the listings that are its own by the host's ids pass on, the others wait as claims, marks are right,
- * and what has to be scored again is noted. Answers that. The outcomes are what the host answered about the account's listed
- * repositories. The caller is in a transaction and has called lockRegistry or lockKeys.
+ * Stores a proof of a host account with all its effects. It ends earlier proofs of the same host account by others, and
+ * gives the host account's creator and the listings with its owner id to the new account. Listings with an undetermined
+ * owner wait as claims. It updates verified flags and queues the affected subjects for scoring; returns those.
+ * `outcomes` are the readings of the account's listed repositories. The caller is in a transaction and has called
+ * lockRegistry or lockKeys.
  */
 export async function proveAccount(
   connection: Connection,
@@ -82,13 +83,13 @@ export async function proveAccount(
   await saveGoodCheck(connection, proof.linkId, proof.provedBy, proof);
   const subjects = await saveSubject(connection, proof);
   const passedOn = proof.kind === 'repo_host' ? await passOn(connection, proof, ended, outcomes) : [];
-  const losers = [...ended.map(({ accountId }) => accountId), ...displaced];
-  const creators = await creatorsOfAccounts(connection, [proof.accountId, ...losers]);
-  return [...subjects, ...(await updateMarks(connection, [...new Set([...creators, ...passedOn])]))];
+  const displacedAccounts = [...ended.map(({ accountId }) => accountId), ...displaced];
+  const creators = await creatorsOfAccounts(connection, [proof.accountId, ...displacedAccounts]);
+  return [...subjects, ...(await updateVerifiedFlags(connection, [...new Set([...creators, ...passedOn])]))];
 }
 
 /**
- * Removes claims and restores text of the accounts whose proofs ended, then moves creator and listings to the new
+ * Removes claims and restores texts of the accounts whose proofs ended, then moves creator and listings to the new
  * account.
  */
 async function passOn(
@@ -160,8 +161,11 @@ async function saveSubject(connection: Connection, proof: Proof): Promise<string
   return [subjectId];
 }
 
-/** Updates the marks of these creators and queues the affected subjects for scoring; returns those. */
-export async function updateMarks(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
+/** Updates the verified flags of these creators and queues the affected subjects for scoring; returns those. */
+export async function updateVerifiedFlags(
+  connection: Connection,
+  creatorIds: readonly string[],
+): Promise<string[]> {
   await refreshVerified(connection, creatorIds);
   return markProofDue(connection, creatorIds);
 }

@@ -3,7 +3,10 @@ import { ALL, NOT_NULL, sql } from '../../platform/database/models/table.ts';
 import type { WithdrawnProof } from './lapse-proofs.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';
 
-/** A proof whose handle another account has proved has no last good check: its time begins with the first failed one. */
+/**
+ * SQL that is true for a proof that has expired. A suspended proof has no last good check, so its 60 days begin with
+ * the first failed check.
+ */
 const TOO_OLD = `(checked_at <= ledger_now() - interval '60 days'
   OR checked_at IS NULL AND check_failed_at <= ledger_now() - interval '60 days')`;
 

@@ -24,20 +24,20 @@ export interface RecheckDependencies {
 }
 
 /** Maximum checks per run, made one by one to limit the load on hosts. */
-const CHECKS_A_ROUND = 20;
+const CHECKS_PER_RUN = 20;
 
 /**
  * Checks proofs that are due, 30 days after their last good check, and returns how many it checked. A process claims
  * a proof for five minutes; if it dies, another process takes over.
  */
 export async function recheckLinkedAccounts(parts: RecheckDependencies): Promise<number> {
-  for (let checked = 0; checked < CHECKS_A_ROUND; checked += 1) {
+  for (let checked = 0; checked < CHECKS_PER_RUN; checked += 1) {
     const due = await claimDueCheck(parts.database);
     const link = due && (await findLink(parts.database, due.accountId, due.id));
     if (link === null) return checked;
     await recheck(parts, link);
   }
-  return CHECKS_A_ROUND;
+  return CHECKS_PER_RUN;
 }
 
 async function recheck(
@@ -65,9 +65,10 @@ async function recheck(
 const OWNERS_PLACES: ReadonlySet<CodePlace | null> = new Set<CodePlace>(['profile', 'dns_record']);
 
 /**
- * Returns true for an organisation's proof that its owners do not confirm now, and that they may never have
- * confirmed: a repository file, a website or a package, which other people can write, may have provided it. Such a
- * proof lapses at once. If a place of the owners is only unavailable at the moment, the usual 60 days apply.
+ * Returns true for an organisation's proof whose code is no longer published and was last in a place that other people
+ * can write too: a repository file, a website or a package. The owners of the organisation may never have confirmed
+ * such a proof, so it lapses at once. If the code was last in a place that only owners can write, the usual 60 days
+ * apply.
  */
 function restsOnNoOwner(found: HostAccount, { provedBy, hostAccountId, codePlace }: LinkedAccount): boolean {
   const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
@@ -76,8 +77,8 @@ function restsOnNoOwner(found: HostAccount, { provedBy, hostAccountId, codePlace
 }
 
 /**
- * Returns true for a proof whose handle another account has proved since, and that has not lapsed. It counts for nothing
- * already; where its host no longer shows the account or the code, what came with it is taken back at once.
+ * Returns true for a suspended proof: another account has proved its handle since. It does not count. If the host no
+ * longer shows its account or code, the proof lapses at once.
  */
 function isDisplaced({ checkedAt, hasLapsed }: LinkedAccount): boolean {
   return checkedAt === null && !hasLapsed;
@@ -88,7 +89,7 @@ async function lapse(connection: Connection, link: LinkedAccount): Promise<strin
   return lapsed === null ? [] : withdrawProofs(connection, link.accountId, [lapsed]);
 }
 
-/** Reads the account as the host shows it now, under another handle where it was renamed. */
+/** Reads the account from its host, under its new handle if it was renamed. */
 async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount | 'absent' | 'unread'> {
   const { kind, host, code, hostAccountId } = link;
   const read = (handle: string) => readHostAccount(kind, host, handle, code, { hosts });
@@ -98,7 +99,7 @@ async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount
       throw error;
     });
     if (hostAccountId === null || found?.hostAccountId === hostAccountId) return found ?? 'absent';
-    // Nobody has the handle any more, or somebody else: ours may go by another one.
+    // The handle is free or belongs to another account now, so look up the new handle of ours.
     const handle = kind === 'repo_host' ? await currentHandle(host, hostAccountId, { hosts }) : null;
     return handle === null ? (found ?? 'absent') : await read(handle);
   } catch (error) {
@@ -124,7 +125,7 @@ async function confirm(
 ): Promise<string[]> {
   const { id, accountId, kind, host } = link;
   const current = await findLink(connection, accountId, id);
-  // Removed, or proved by another account, while the host was being read.
+  // The link was removed, or another account proved it, while the host was being read.
   if (current === null || current.provedBy === null) return [];
   const { handle, hostAccountId } = found;
   if (kind === 'repo_host' && handle.toLowerCase() !== current.handle.toLowerCase()) {

@@ -16,9 +16,9 @@ export interface Removal {
 }
 
 /**
- * Removes a link. Marks based on it are removed at once, and listings that came with it get back the registry's last
- * text; listings from the account alone stay its own, unverified. Throws not_found, and whatever lockRecentSignIn
- * throws.
+ * Removes a link. Verified flags based on it are cleared at once, and listings that came with it get back the
+ * registry's last texts. Listings that only this account listed stay its own, unverified. Throws not_found, and
+ * whatever lockRecentSignIn throws.
  */
 export async function removeLinkedAccount(
   database: Database,
@@ -36,8 +36,8 @@ export async function removeLinkedAccount(
 }
 
 /**
- * Takes back all links of an account, as its owner could one by one. Answers what has to be scored again. The caller is
- * in a transaction and has called lockRegistry or lockKeys.
+ * Removes all links of an account, as its owner could one by one. Returns the subjects to score. The caller is in a
+ * transaction and has called lockRegistry or lockKeys.
  */
 export async function removeAllLinks(connection: Connection, accountId: string): Promise<string[]> {
   const links = await readLinks(connection, accountId);

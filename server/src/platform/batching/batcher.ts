@@ -30,7 +30,7 @@ export interface BatcherOptions<Item, Answer> {
   deadlineOf?(item: Item): number | undefined;
   /** Mutex shared with kinds whose statements lock the same rows: a partition is in one of them at a time. */
   readonly mutex?: KeyedMutex;
-  /** Takes precedence over kinds that open runs. */
+  /** True for statements that end runs: they take precedence over statements that open runs. */
   readonly isTerminal?: boolean;
   readonly maxBatch?: number;
   readonly maxInFlight?: number;

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createControlledBatcher, items, settled } from '../../../testing/controlled-batcher.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
-function createKinds(...room: Parameters<typeof createConcurrencyLimiter>) {
-  const shared = createConcurrencyLimiter(...room);
+function createKinds(...options: Parameters<typeof createConcurrencyLimiter>) {
+  const shared = createConcurrencyLimiter(...options);
   return Array.from({ length: 3 }, () => createControlledBatcher({ limiter: shared })) as [Line, Line, Line];
 }
 
@@ -49,10 +49,10 @@ describe('kinds that share a limiter', () => {
   });
 
   it('requeue behind the others with items that did not fit into a batch', async () => {
-    const room = createConcurrencyLimiter(1);
+    const limiter = createConcurrencyLimiter(1);
     const [hot, calm] = [
-      createControlledBatcher({ limiter: room, maxBatch: 2 }),
-      createControlledBatcher({ limiter: room }),
+      createControlledBatcher({ limiter, maxBatch: 2 }),
+      createControlledBatcher({ limiter }),
     ];
     hot.askAll(items(1, 9));
     await settled();
@@ -65,11 +65,8 @@ describe('kinds that share a limiter', () => {
   });
 
   it('are overtaken by others while none of their items can be sent', async () => {
-    const room = createConcurrencyLimiter(2);
-    const [stuck, other] = [
-      createControlledBatcher({ limiter: room }),
-      createControlledBatcher({ limiter: room }),
-    ];
+    const limiter = createConcurrencyLimiter(2);
+    const [stuck, other] = [createControlledBatcher({ limiter }), createControlledBatcher({ limiter })];
     stuck.askAll([{ id: 1, key: 'same' }]);
     await turn();
     stuck.askAll([{ id: 2, key: 'same' }]);

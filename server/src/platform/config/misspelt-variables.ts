@@ -13,7 +13,7 @@ export function closestVariable(name: string): string | null {
   return COMPARED.find((known) => isOneLetterAway(name, known)) ?? null;
 }
 
-/** Lists the variables that differ from a known one by one letter, each in a sentence for the operator. */
+/** Returns one sentence for the operator for each variable that differs from a known one by one letter. */
 export function misspeltVariables(names: Iterable<string>): string[] {
   return [...names].sort().flatMap((name) => {
     const meant = closestVariable(name);

@@ -13,8 +13,8 @@ export function problemsOfSignUp(set: ReadonlyMap<string, string>): string[] {
 }
 
 /**
- * Lists issuers in SIGN_IN_PROVES that are no configured provider, and two providers with the same issuer, each in a
- * sentence.
+ * Returns one sentence for each issuer in SIGN_IN_PROVES that is not a configured provider, and one if two providers
+ * have the same issuer.
  */
 export function problemsOfIssuers({ oidc, github, proves }: SignInConfig): string[] {
   const known = [oidc?.issuer, github?.url].flatMap((url) => (url === undefined ? [] : [new URL(url).href]));

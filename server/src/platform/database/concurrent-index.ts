@@ -69,21 +69,21 @@ export function readConcurrentIndexes(file: string, statements: string): Concurr
 export async function createIndexConcurrently(
   client: pg.Client,
   index: ConcurrentIndex,
-  patience: LockTimeouts,
+  timeouts: LockTimeouts,
 ): Promise<void> {
   const found = await find(client, index);
   if (found.valid) return;
-  if (found.partitioned) return makeOnParts(client, index, patience);
-  if (found.valid === false) await drop(client, index, patience);
+  if (found.partitioned) return makeOnParts(client, index, timeouts);
+  if (found.valid === false) await drop(client, index, timeouts);
   // Waiting here blocks no reader or writer, so wait as long as all attempts of a transaction together.
-  const lasts = await setForSession(client, { lock_timeout: `${patience.concurrentWaitMs}` });
+  const lasts = await setForSession(client, { lock_timeout: `${timeouts.concurrentWaitMs}` });
   try {
     await client.query(definition(index, 'CONCURRENTLY'));
   } catch (error) {
     // An invalid index slows down every write and, if unique, rejects some. If it cannot be dropped now, the next start
     // drops it.
     await client
-      .query(`SET LOCAL lock_timeout = ${patience.lockWaitMs}; DROP INDEX IF EXISTS ${index.name}`)
+      .query(`SET LOCAL lock_timeout = ${timeouts.lockWaitMs}; DROP INDEX IF EXISTS ${index.name}`)
       .catch(() => undefined);
     throw !lasts && OUT_OF_TIME.includes((error as pg.DatabaseError).code) ? behindPooler(index) : error;
   } finally {
@@ -106,15 +106,15 @@ function behindPooler({ name }: ConcurrentIndex): Error {
  * Declares the index on the parent table first, so that new partitions get it; it becomes valid when every partition
  * has one.
  */
-async function makeOnParts(client: pg.Client, index: ConcurrentIndex, patience: LockTimeouts): Promise<void> {
-  await inRetriedTransaction(client, patience.lockWaitMs, async () => {
+async function makeOnParts(client: pg.Client, index: ConcurrentIndex, timeouts: LockTimeouts): Promise<void> {
+  await inRetriedTransaction(client, timeouts.lockWaitMs, async () => {
     if ((await find(client, index)).valid === null) await client.query(definition(index, 'ON ONLY'));
   });
   const { rows } = await client.query<{ part: string }>(PARTS_WITHOUT, [index.table, index.name]);
   for (const { part } of rows) {
     const ofPart = { ...index, table: part, name: partName(index, part) };
-    await createIndexConcurrently(client, ofPart, patience);
-    await inRetriedTransaction(client, patience.lockWaitMs, async () => {
+    await createIndexConcurrently(client, ofPart, timeouts);
+    await inRetriedTransaction(client, timeouts.lockWaitMs, async () => {
       await client.query(`ALTER INDEX ${index.name} ATTACH PARTITION ${ofPart.name}`);
     });
   }
@@ -148,8 +148,8 @@ async function find(
   return rows[0] as { partitioned: boolean; valid: boolean | null };
 }
 
-function drop(client: pg.Client, { name }: ConcurrentIndex, patience: LockTimeouts): Promise<void> {
-  return inRetriedTransaction(client, patience.lockWaitMs, async () => {
+function drop(client: pg.Client, { name }: ConcurrentIndex, timeouts: LockTimeouts): Promise<void> {
+  return inRetriedTransaction(client, timeouts.lockWaitMs, async () => {
     await client.query(`DROP INDEX IF EXISTS ${name}`);
   });
 }

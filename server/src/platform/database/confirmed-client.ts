@@ -72,9 +72,9 @@ export class ConfirmedClient extends pg.Client {
   }
 
   /**
-   * Reports the changes of the session's transaction when it is over, before its caller is resolved. Reports them after
-   * a rollback too (an unnecessary invalidation is cheap), and when the session breaks, because the commit may have
-   * happened.
+   * Reports the changes that the session's transaction announced. This happens when the transaction ends, before its
+   * caller continues. Also reports them after a rollback, because an unnecessary invalidation is cheap, and when the
+   * session breaks, because the commit may have happened.
    */
   #passOnChanges(onChange: (change: string) => void): void {
     let changes: string[] = [];

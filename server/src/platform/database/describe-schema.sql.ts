@@ -10,7 +10,7 @@ function isRelation(kinds: string): string {
   return `c.relnamespace = ${IN_SCHEMA} AND c.relkind IN (${kinds}) AND NOT c.relispartition AND c.relname <> 'schema_migration' AND ${isOwn('pg_class', 'c.oid')}`;
 }
 
-/** Lists the extensions but the one that each database has. */
+/** Lists the extensions, except the one that every database has. */
 export const EXTENSIONS = `SELECT quote_ident(extname) AS name FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY extname`;
 
 /** Lists functions and procedures with their statements. */
@@ -87,7 +87,7 @@ export const COMMENTS = `
   WHERE d.classoid IN ('pg_class'::regclass, 'pg_proc'::regclass, 'pg_constraint'::regclass, 'pg_trigger'::regclass)
     AND i.type IS NOT NULL GROUP BY d.classoid, d.objoid`;
 
-/** Lists what the other queries leave out, so that nothing is missing from a description without an error. */
+/** Lists objects that the other queries do not describe, so that a description fails instead of being incomplete. */
 export const UNKNOWN = `
   WITH relation AS (SELECT c.* FROM pg_class c WHERE ${isRelation("'r', 'v'")}),
   unknown AS (

@@ -63,7 +63,7 @@ interface FunctionRow extends SchemaObject {
 }
 
 function describeFunction({ schema, definition }: FunctionRow): string {
-  // The first thing with a schema is the function's own name.
+  // The first qualified name in the definition is the function's own.
   const local = definition.replace(`${schema}.`, '').replace(/^CREATE OR REPLACE/, 'CREATE');
   return `${local.trimEnd()};\n`;
 }
@@ -144,7 +144,7 @@ function withoutTablePrefix(definition: string): string {
   return table === undefined ? definition : definition.replace(new RegExp(`\\b${table}\\.`, 'g'), '');
 }
 
-/** Sorts objects by name, except that those which an object refers to come before it. */
+/** Sorts objects by name, but puts the objects that an object refers to before it. */
 function dependenciesFirst<Each extends SchemaObject & { readonly refers: string[] }>(
   objects: readonly Each[],
 ): Each[] {
@@ -161,7 +161,10 @@ function dependenciesFirst<Each extends SchemaObject & { readonly refers: string
 }
 
 const MAX_WIDTH = 110;
-/** Matches what a line break must not divide: text between spaces, with quoted strings and identifiers in one piece. */
+/**
+ * Matches parts of a line that must stay together: text between spaces, where a quoted string or identifier is one
+ * part.
+ */
 const UNBREAKABLE = /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|[^\s'"])+/g;
 
 /** First words of the clauses of a CREATE TRIGGER statement. */

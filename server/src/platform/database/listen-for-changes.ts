@@ -20,9 +20,9 @@ const RECONNECT_MS = 200;
 const ASK_AGAIN_MS = 10_000;
 
 /**
- * Subscribes to all committed changes of the directory with LISTEN on a dedicated session. `onHeard` reports until when
- * changes are complete. When `confirm` passes `true`, everything committed before its call has been reported. Behind a
- * pooler, where LISTEN does not work, it never becomes ready.
+ * Subscribes to all committed changes of the directory with LISTEN on a dedicated session. `onCaughtUp` reports the
+ * time up to which changes are complete. If `confirm` passes `true`, all changes committed before that call have been
+ * reported. Behind a pooler, where LISTEN does not work, the subscription never becomes ready.
  */
 export function listenForChanges(url: string, hearer: ChangeListener, confirmMs?: number): PersistentSession {
   let since = 0;

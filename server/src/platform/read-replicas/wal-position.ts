@@ -17,7 +17,7 @@ export class WalPosition {
   readonly #waiting = new Set<Waiting>();
   #session: pg.Client | null = null;
   #position = 0;
-  /** Position that the replica failed to reach in time; until it reaches it, reads do not wait again. */
+  /** Position that the replica did not reach in time. Until it has reached this position, reads do not wait for it. */
   #needed = 0;
   #isFollowing = false;
 

@@ -13,7 +13,7 @@ const NO_ROUTE = 'none';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts every answer by its route's template, and metered calls by what became of them. */
+/** Counts every answer by its route's template, and metered calls by their outcome. */
 function instrumentRequests(app: FastifyInstance, meter: Meter, operations: readonly string[]): void {
   const known: ReadonlySet<string> = new Set(operations);
   app.addHook('onResponse', (request, reply, done) => {
@@ -31,7 +31,10 @@ function instrumentRequests(app: FastifyInstance, meter: Meter, operations: read
   });
 }
 
-/** Returns the operation of a metered call, or `unknown`, because the body of a refused call may name anything. */
+/**
+ * Returns the operation of a metered call. Returns `unknown` for any other text, because the body of a refused call may
+ * contain anything.
+ */
 function operationOf({ body }: FastifyRequest, known: ReadonlySet<string>): string {
   const operation = String((body as { operation?: unknown } | undefined)?.operation);
   return known.has(operation) ? operation : 'unknown';
@@ -64,7 +67,7 @@ export interface Metrics {
   /** Observer of the ledger's pool. */
   readonly watch: DatabaseObserver;
   readonly meter: Meter;
-  /** Counts answers by route, and metered calls by their operation; other names count as `unknown`. */
+  /** Counts answers by route, and metered calls by operation. Calls of an unlisted operation count as `unknown`. */
   requests(app: FastifyInstance, operations: readonly string[]): void;
   jobs(task: string, work: () => Promise<number>): () => Promise<number>;
   /** Wraps the callbacks so that they are counted, too. */

@@ -84,8 +84,7 @@ const schema = {
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
 /**
- * Returns why a reply has an invalid shape, for the log; null for a valid one. The text quotes nothing from the
- * reply.
+ * Describes, for the log, why the shape of a reply is invalid; null for a valid one. The text never quotes the reply.
  */
 export function describeShapeError(reply: unknown): string | null {
   if (ajv.validate(schema, reply)) return null;

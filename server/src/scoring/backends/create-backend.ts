@@ -115,7 +115,7 @@ export function createHttpBackend(
   };
 }
 
-/** Loads undici only if there is a backend to call, and at start instead of during a call. */
+/** Opens the connection pool. undici is loaded at the start, and only if a backend is configured. */
 function openPool(origin: string): Pool {
   const { buildConnector, Pool } = createRequire(import.meta.url)('undici') as typeof import('undici');
   return new Pool(origin, {
@@ -128,7 +128,7 @@ function openPool(origin: string): Pool {
   });
 }
 
-/** Distinguishes a host that happens to be named like the embedded backend from it. */
+/** Returns the source name of a backend's host. A host named like the embedded backend gets another name. */
 function sourceOf(host: string): string {
   return host === EMBEDDED_SOURCE ? `${host}:80` : host;
 }

@@ -68,9 +68,9 @@ interface DuePage {
 }
 
 /**
- * Splits the work in two, so that the database stores scores of one part while this process computes those of the
- * other. Listings stay together, because a parent precedes its children. A remote backend already gets concurrent
- * requests.
+ * Splits a page in two parts, so that the database stores scores of one part while this process computes those of the
+ * other. Listings are not split, because parents must be scored before their children. For a remote backend nothing is
+ * split: it gets concurrent requests anyway.
  */
 function splitForWorkers(
   ids: readonly string[],

@@ -10,10 +10,13 @@ const SMALLEST = 20;
 
 const LARGEST = 1000;
 
-/** A batch holds its locks until it commits, and other writers must not wait longer than 500 ms for them. */
+/**
+ * Target duration of a batch. It holds its locks until it commits, and other writers must not wait longer than 500 ms
+ * for them.
+ */
 const TARGET_MS = 200;
 
-/** Maximum growth from one batch to the next, because a single quick batch is weak evidence. */
+/** Maximum factor by which the size grows from one batch to the next, because a single fast batch is weak evidence. */
 const GROWTH = 2;
 
 /** Adapts the number of rows per batch, so that a batch takes about 200 ms on this machine. */

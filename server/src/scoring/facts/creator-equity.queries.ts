@@ -61,18 +61,18 @@ async function replaceCreatorEquity(
   return [...ids].filter((id) => former.get(id) !== equity.get(id));
 }
 
-/** Result of a refresh of creator equity. */
+/** Result of recomputing creator equity, the trust that creators get from others who build on their work. */
 interface EquityRefresh {
-  /** Creators with equity: those linked by work built on each other's. */
+  /** Number of creators with equity: those who build on work of other creators, or on whose work others build. */
   creators: number;
-  /** Creators whose equity changed or disappeared; their scores are due. */
+  /** Number of creators whose equity changed or disappeared; their scores are queued. */
   changed: number;
 }
 
 /**
- * Recomputes the equity of all creators from who builds on whose work, and queues the creators whose equity changed.
- * If no linked creator is pre-trusted, nobody has equity: the signal is then missing, not zero. The graph is computed
- * outside of the transaction that replaces the rows.
+ * Recomputes the equity of all creators from the graph of creators who build on each other's work, and queues the
+ * creators whose equity changed. If no linked creator is pre-trusted, no creator has equity: the signal is then
+ * missing, not zero. The graph is computed before the transaction that replaces the rows.
  */
 export async function refreshCreatorEquity(database: Database): Promise<EquityRefresh> {
   const edges = await loadCreatorEdges(database);

@@ -34,7 +34,7 @@ async function factsOf(id: string): Promise<CreatorFacts> {
   return loaded.facts;
 }
 
-/** Creates a creator who has signed in, which is the creator of their account. */
+/** Creates an account that has signed in, with its creator. */
 async function makeSignedIn(): Promise<{ id: string; accountId: string }> {
   const { accountId } = await makeAccount(database);
   await database.query('UPDATE creator SET account_id = NULL WHERE account_id = $1', [accountId]);

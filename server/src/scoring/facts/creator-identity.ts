@@ -2,8 +2,8 @@ import type { CreatorAccounts, Observed } from '../fact-types.ts';
 import { hasRegistryNamespace, kindsKnownAs, knownAccounts, type StoredAccounts } from './known-accounts.ts';
 
 /**
- * Columns of `CreatorIdentity` for creator `c`, for scores of creators and of their work. The view `proved_account`
- * decides which proofs of the creator's account here are valid.
+ * Columns of `CreatorIdentity` for creator `c`, for scores of creators and of their work. The view `proved_account` has
+ * the proofs of the creator's directory account that are valid.
  */
 export const CREATOR_IDENTITY_COLUMNS = `
   c.account_id IS NOT NULL AS "hasAccount", coalesce(proof.kinds, '{}') AS "provedKinds",

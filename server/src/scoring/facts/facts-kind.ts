@@ -25,7 +25,7 @@ export interface FactsKind<Row extends { id: string }, Kind extends Facts = Fact
   load(connection: Connection, subjectIds: readonly string[]): Promise<Map<string, SubjectFacts<Kind>>>;
 }
 
-/** CTE that gives all facts of one statement the same time. */
+/** CTE with the time of the reading, which all facts of a statement share. */
 export const SNAPSHOT_TIME_CTE = 'moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now)';
 
 /** Creates a kind of facts from the SQL of its rows and their conversion. */

@@ -6,7 +6,7 @@ import type { FactsKind, SubjectFacts } from './facts-kind.ts';
 import { REPOSITORY_FACTS } from './repository-facts.queries.ts';
 import { findTypes } from './scored-subjects.queries.ts';
 
-/** Kind of facts by which subjects of each type are scored. */
+/** Facts that the score of each subject type needs. */
 export const FACTS_BY_TYPE: Readonly<Record<SubjectType, FactsKind<{ id: string }>>> = {
   agent: REPOSITORY_FACTS,
   skill: REPOSITORY_FACTS,
@@ -16,8 +16,8 @@ export const FACTS_BY_TYPE: Readonly<Record<SubjectType, FactsKind<{ id: string 
 };
 
 /**
- * Loads the facts of subjects of any type by subject id; those of one type have the same time. Subjects that are
- * unknown, or no longer registered, are omitted.
+ * Loads the facts of subjects of any type, by subject id. All facts of the same kind are read at the same time. Omits
+ * subjects that are unknown or no longer registered.
  */
 export async function loadFacts(
   connection: Connection,

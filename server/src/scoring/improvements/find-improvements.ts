@@ -19,7 +19,7 @@ export type ImprovementKind =
 /** An action with the points of trust that it alone would add now. */
 export interface Improvement {
   way: ImprovementKind;
-  /** One decimal, like trust; above 0. */
+  /** Points with one decimal, like trust; always above 0. */
   points: number;
   /** Missing texts, of an improvement `describe`. */
   missing?: readonly string[];
@@ -27,7 +27,7 @@ export interface Improvement {
   lastCommitAt?: string;
 }
 
-/** A scored subject with what its page knows. */
+/** A scored subject with the data that improvements depend on. */
 export interface ImprovableScore {
   facts: RepositoryFacts;
   type: 'agent' | 'skill';
@@ -40,7 +40,7 @@ export interface ImprovableScore {
 }
 
 const SHOWN = 3;
-/** A commit within the last month counts nearly as much as one of today. */
+/** Age from which a new commit is suggested; a younger commit counts nearly as much as one of today. */
 const OLD_COMMIT_DAYS = 30;
 /** Maximum age of a reading that advice is based on; an older one may be outdated. */
 const OLD_READING_DAYS = 60;
@@ -50,8 +50,8 @@ type Change = (of: ImprovableScore, seen: Seen) => Partial<RepositoryFacts> | nu
 type Seen = <Value>(value: Value) => Observed<Value>;
 
 /**
- * Ordered by effort, cheapest first: a minute, then an account or a person to ask, then work. Returns null for
- * actions that do not apply.
+ * Actions that raise trust, least effort first: entries that take a minute, then proofs and acknowledgements, then work
+ * on the repository. Each function returns the facts after the action, or null if the action does not apply.
  */
 const CHANGES: readonly (readonly [ImprovementKind, Change])[] = [
   [

@@ -35,7 +35,7 @@ export interface ChargedScore {
   /** ISO 8601, six decimals. */
   version: string;
   /** Queue entry that was read in the same snapshot as the facts. */
-  dueNote: ScoringQueueEntry | null;
+  queueEntry: ScoringQueueEntry | null;
 }
 
 const CHARGED_SCORE_BATCHER = perConnection((connection) =>
@@ -61,7 +61,7 @@ const CHARGED_SCORE_BATCHER = perConnection((connection) =>
  * Dequeues subjects whose facts a call has just scored, as maintenance does after scoring, and queues their creators.
  */
 async function settleCharged(connection: Connection, all: readonly ChargedScore[]): Promise<void> {
-  const notes = all.flatMap(({ dueNote }) => dueNote ?? []);
+  const notes = all.flatMap(({ queueEntry }) => queueEntry ?? []);
   if (notes.length === 0) return;
   const creators = await creatorsOf(
     connection,

@@ -41,8 +41,9 @@ export async function enqueueOvertaken(
 }
 
 /**
- * Queues the subjects of these just stored scores that got another score with other content after their facts were
- * read, at `since` (ISO 8601). Which of them had the later facts is unknown. Returns the ids of these subjects.
+ * Queues again those of the just scored subjects that another process scored with different content after `since` (ISO
+ * 8601), when the facts were read. It is unknown which of the two scores had the newer facts. Returns the ids of these
+ * subjects.
  */
 export async function enqueueConcurrentlyScored(
   connection: Connection,
@@ -114,7 +115,10 @@ export async function creatorsOf(connection: Connection, listingIds: readonly st
 const PAGE_OF_DUE = `SELECT d.subject_id AS id FROM score_due d JOIN subject s ON s.id = d.subject_id
   WHERE s.type = ANY ($1::text[]) AND d.subject_id > $2::uuid ORDER BY 1 LIMIT $3::bigint`;
 
-/** Returns the ids of queued subjects of these types after this id, in order; null for no limit. */
+/**
+ * Returns up to `count` ids of queued subjects of these types, in id order, beginning after the id `after`. All of them
+ * if `count` is null.
+ */
 export async function pageOfQueue(
   connection: Connection,
   types: readonly SubjectType[],
@@ -154,7 +158,7 @@ interface StaleFilter {
   source: string;
   /** Version of the embedded method; null for a remote backend, which manages its own versions. */
   methodVersion: string | null;
-  /** Scores older than this are stale too; null for no limit. */
+  /** Time (ISO 8601): older scores are stale too. Null means that age alone does not make a score stale. */
   before: string | null;
 }
 

@@ -51,7 +51,7 @@ const UNSEEN: ReadonlySet<ReasonCode> = new Set([
   'owner_not_verified',
   'accounts_unknown',
   'accounts_not_proved',
-  // Proved, but without any effect on the figures.
+  // States a proof, but does not affect trust or confidence.
   'accounts_elsewhere',
   'license_unknown',
 ]);
@@ -69,7 +69,7 @@ export function isDefaultScore(confidence: number, reasons: readonly ReasonCode[
   );
 }
 
-/** Reasons that state a proof, by which the directory calls a creator verified. */
+/** Reasons that state a proof. One of them makes the verdict `verified`, given enough confidence and no warning. */
 const PROVED: ReadonlySet<ReasonCode> = new Set(['owner_verified', 'accounts_proved', 'accounts_elsewhere']);
 
 function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictState {
@@ -134,7 +134,7 @@ const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCo
   ({ seen, facts }) => (applies(seen, 'verified_listing') ? ownerOf(facts) : null),
   ({ seen, facts }) =>
     applies(seen, 'verified_accounts', 'verified_mark', 'cross_link') ? identityOf(facts) : null,
-  // No licence at all is a warning when it caps trust; here it only means that the licence is not open source.
+  // This topic has no code for a missing licence: it is `other_license` here. If it caps trust, it is also a warning.
   ({ seen }) =>
     graded(
       [seen.get('license')],

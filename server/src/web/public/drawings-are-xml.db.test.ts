@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Stores this text wherever pictures show one: in names, and in the method of a remote backend. */
+/** Stores this text in every field that pictures show: names, and the method of a remote backend. */
 async function storeEverywhere(text: string): Promise<void> {
   const { database } = test;
   await database.query('UPDATE subject SET name = $1', [`Robot ${text}`]);

@@ -47,7 +47,10 @@ class ExportFileError extends Error {}
 const MOST_LINE_BYTES = 1_048_576;
 const NEWLINE = 0x0a;
 
-/** Reads an export: its JSON parts, and between them rows of the last named table. Throws if the file is incomplete. */
+/**
+ * Reads an export and yields its parts in order: JSON parts as objects, and rows as buffers. Rows belong to the table
+ * of the preceding part. Throws if the file is incomplete.
+ */
 export async function* readExport(
   path: string,
 ): AsyncGenerator<Exclude<ExportPart, { bytes: number }> | Buffer> {

@@ -64,13 +64,17 @@ export function columnOr(column: string, otherwise: Expression): Fn {
 }
 
 /**
- * Compares a column with a text, ignoring case. Only for reads and DELETE, which sessions do not prepare under a name.
+ * Builds the condition that a column equals a text, ignoring case. Use it only in reads and DELETE, which sessions do
+ * not prepare under a name.
  */
 export function equalsIgnoringCase(column: string, text: string): Utils.Where {
   return where(fn('lower', col(column)), fn('lower', text));
 }
 
-/** Compares the value of an SQL expression with a text. Only for reads. */
+/**
+ * Builds the condition that an SQL expression equals a text. Use it only in reads: the text becomes part of the
+ * statement, and sessions prepare written statements under a limited number of names.
+ */
 export function sqlEquals(made: string, text: string): Utils.Where {
   return where(literal(made), text);
 }

@@ -35,7 +35,10 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
   'x-repeatable': { ...YES_OR_NO, isDue: ({ method }) => method !== 'GET' },
 };
 
-/** Lists the problems of an operation's extensions (unknown, malformed or missing), each as the end of a sentence. */
+/**
+ * Returns the problems of an operation's extensions (unknown, malformed or missing). The caller completes each to a
+ * sentence.
+ */
 function extensionProblems(operation: ExtendedOperation): string[] {
   const { extensions } = operation;
   const unknown = Object.keys(extensions).filter((name) => !Object.hasOwn(EXTENSIONS, name));
@@ -46,7 +49,7 @@ function extensionProblems(operation: ExtendedOperation): string[] {
   return [...unknown.map((name) => `has the unknown extension ${name}`), ...known];
 }
 
-/** Lists the extensions that only the code knows or only the contract describes, each as a sentence. */
+/** Returns one sentence for each extension that only the code knows or only the contract describes. */
 function undescribedExtensions(described: object): string[] {
   const known = Object.keys(EXTENSIONS);
   const names = Object.keys(described);
@@ -98,7 +101,7 @@ export interface ContractRoute {
 export interface Contract {
   /** Whole document, from which the routes are generated. */
   document: ContractDocument;
-  /** Routes made by the build when it validated the contract; null if it is not yet validated. */
+  /** Routes created by the build, which also validated the contract; null if the contract was not built. */
   routes: readonly ContractRoute[] | null;
   /** Text of the file, served at /openapi.yaml. */
   text: string;

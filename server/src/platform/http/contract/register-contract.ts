@@ -144,7 +144,8 @@ function publishContract(app: FastifyInstance, { text, document, routes }: Contr
   const options = { config: { limit: 'public', public: true } } as const;
   const yaml = Buffer.from(text);
   const write = () => Buffer.from(serializeContract(document));
-  // For a contract not yet validated, serialize now to detect broken references.
+  // Without routes, the build has not validated this contract: serialize it now, so that a broken reference stops the
+  // start.
   let json = routes === null ? write() : null;
   app.get('/openapi.yaml', options, async (_request, reply) =>
     reply.type('application/yaml; charset=utf-8').send(yaml),

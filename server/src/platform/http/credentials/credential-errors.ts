@@ -25,7 +25,7 @@ export const credentialError = {
   sessionEnded: () => new DomainError('unauthorized', 'The session is unknown or has ended. Sign in again.'),
 };
 
-/** Caller status, read in the statement that does the work. */
+/** Status of a caller, read in the same statement as the data that the request needs. */
 export interface CallerStatus {
   revoked: boolean;
   paused: boolean;

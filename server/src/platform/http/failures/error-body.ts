@@ -6,7 +6,7 @@ import type { FailureFormat } from './send-failure.ts';
 /** Path prefix under which failures have the shape of the metered route. */
 export const METERED_PREFIX = '/api/svc/';
 
-// The directory's table (service.md 7.1) has one code per status, where the metered route distinguishes more.
+// Directory routes have one code per status; the metered route distinguishes more codes.
 const DIRECTORY_CODE: Partial<Record<ErrorCode, string>> = {
   invalid_json: 'invalid_request',
   key_expired: 'unauthorized',

@@ -69,7 +69,7 @@ describe('a server with a response cache', () => {
     for (let round = 2; round <= 6; round += 1) {
       const tag = await tagOf(url);
       process.kill(server.pid, 'SIGSTOP');
-      // The request may come to it before the news does.
+      // The request may reach the process before the notification does.
       line.hold();
       await test.database.query('UPDATE listing SET stars = $2 WHERE subject_id = $1', [listing.id, round]);
       const asked = fetch(url, { headers: { 'if-none-match': tag } });

@@ -21,7 +21,7 @@ interface ClaimViewProps {
   /** Owner of the repository; null if its URL names none. */
   owner: RepositoryOwner | null;
   look: LastCheck;
-  /** Action that led to this page; null for none. */
+  /** Action that has just redirected to this page; null if none has. */
   done: 'registered' | 'taken' | 'proved' | null;
 }
 

@@ -15,11 +15,11 @@ export interface RegistrationForm {
   /** Tags, separated by commas. */
   tags: string;
   parentId: string;
-  /** One for each form that is shown: sent twice it is one registration. */
+  /** Unique id of each rendered form, so that sending it twice is one registration. */
   formId: string;
 }
 
-/** Makes the form as it is first shown. */
+/** Creates an empty form. */
 export function emptyRegistration(): RegistrationForm {
   return {
     repoHostUrl: '',

@@ -4,7 +4,7 @@ import { ForeignText } from '../../components/formatting.tsx';
 import type { ConsoleDependencies } from '../frame/console-router.ts';
 import type { Visit } from '../frame/visit.ts';
 
-/** Open claims under the wire's names. */
+/** Open claims in the API's format. */
 export type ShownClaims = readonly ReturnType<typeof presentClaim>[];
 
 /** Reads the open claims that the visitor has made, and those that others have made on the visitor's listings. */
@@ -16,7 +16,7 @@ export async function loadWaitingClaims(
   return claims.map((claim) => presentClaim(claim, accountId));
 }
 
-/** Shows each open claim with the reason why it is not decided; nothing where there is none. */
+/** Shows each open claim with the reason why it is not decided; renders nothing without claims. */
 export function WaitingClaims({ claims }: { claims: ShownClaims }) {
   if (claims.length === 0) return null;
   return (

@@ -21,12 +21,12 @@ type Handler = (visit: Visit) => Promise<ConsoleResponse>;
 /** Registers the console's routes. Each authenticates the session first. */
 export interface ConsoleRouter {
   /** Registers a GET route for a page or a file. */
-  get(path: string, story: Handler): void;
+  get(path: string, handler: Handler): void;
   /**
    * Registers a POST route for a form. `limit` is its rate limit; `page` is the path to return to after a required
    * sign-in.
    */
-  post(path: string, page: string, story: Handler, limit?: 'write' | 'metered'): void;
+  post(path: string, page: string, handler: Handler, limit?: 'write' | 'metered'): void;
 }
 
 /** Route options: rate limit by session, or by IP address without one. */
@@ -39,18 +39,22 @@ export function createConsoleRouter(
   publicUrl: string,
   readAccount: (accountId: string) => Promise<AccountRecord>,
 ): ConsoleRouter {
-  const serve = (story: Handler) => async (request: FastifyRequest<VisitRoute>, reply: FastifyReply) => {
+  const serve = (handler: Handler) => async (request: FastifyRequest<VisitRoute>, reply: FastifyReply) => {
     const visit = await readVisit(request, reply, authentication, readAccount);
-    const answer = await story(visit);
+    const answer = await handler(visit);
     if ('endsSession' in answer) clearSessionCookie(reply, publicUrl);
     if (!('content' in answer)) return send(reply, answer);
     const document = consoleDocument(answer, visit.formToken, await visit.account());
     return sendHtml(reply.code(answer.status ?? 200), document);
   };
   return {
-    get: (path, story) => void pages.get<VisitRoute>(path, { config: READ_ROUTE }, serve(story)),
-    post: (path, formPage, story, limit = 'write') =>
-      void pages.post<VisitRoute>(path, { config: { limit, schemes: ['session'], formPage } }, serve(story)),
+    get: (path, handler) => void pages.get<VisitRoute>(path, { config: READ_ROUTE }, serve(handler)),
+    post: (path, formPage, handler, limit = 'write') =>
+      void pages.post<VisitRoute>(
+        path,
+        { config: { limit, schemes: ['session'], formPage } },
+        serve(handler),
+      ),
   };
 }
 

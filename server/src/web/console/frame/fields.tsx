@@ -19,18 +19,18 @@ const FORM_ID_FIELD = 'form_id';
 
 const FORM_ID = /^[0-9a-f-]{36}$/;
 
-/** Reads the id of the form that was sent; a form without a valid one gets a new id. */
+/** Returns the id of a submitted form, or a new id if it has no valid one. */
 export function readFormId(given: URLSearchParams): string {
   const formId = given.get(FORM_ID_FIELD) ?? '';
   return FORM_ID.test(formId) ? formId : randomUUID();
 }
 
-/** Carries a form's own id, so that a form that is sent twice can be told from two forms. */
+/** Renders the hidden field with the form's unique id, by which a form that is sent twice is recognised. */
 export function FormId({ id }: { id: string }) {
   return <input type="hidden" name={FORM_ID_FIELD} value={id} />;
 }
 
-/** Renders a form that changes something: it contains the token of the session that the page was shown to. */
+/** Renders a POST form with the CSRF token of the visitor's session. */
 export function Form({ action, children, ...rest }: FormProps) {
   return (
     <form action={action} method="post" {...rest}>

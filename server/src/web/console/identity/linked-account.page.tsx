@@ -192,7 +192,7 @@ export interface LinkForm {
   handle: string;
 }
 
-/** Reads a submitted form, or a query that fills it in. */
+/** Reads the fields of a submitted form, or of a link's query that pre-fills the form. */
 export function readLinkForm(form: URLSearchParams): LinkForm {
   return { host: readLine(form, 'host'), handle: readLine(form, 'handle') };
 }

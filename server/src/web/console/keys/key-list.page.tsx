@@ -12,7 +12,7 @@ export interface StateKeys {
 }
 
 interface KeyListProps {
-  stretches: readonly StateKeys[];
+  states: readonly StateKeys[];
   slots: KeySlots;
   /** Requested state; null for keys in use. */
   asked: KeyState | null;
@@ -30,8 +30,8 @@ const DONE = {
 };
 
 /** Renders the account's keys, with the actions of each. */
-export function KeyList({ stretches, slots, asked, query }: KeyListProps) {
-  const shown = stretches.filter(({ keys }) => keys.length > 0);
+export function KeyList({ states, slots, asked, query }: KeyListProps) {
+  const shown = states.filter(({ keys }) => keys.length > 0);
   return (
     <>
       <div class="head">

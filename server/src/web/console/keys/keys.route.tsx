@@ -92,7 +92,7 @@ async function loadKeysPage({ database, planBook }: ConsoleDependencies, visit: 
   const { accountId, account, query } = visit;
   const { plan } = await account();
   const asked = KEY_STATES.find((state) => state === query.get('state')) ?? null;
-  const stretches: StateKeys[] = [];
+  const states: StateKeys[] = [];
   let slots = { active: 0, limit: 0 };
   for (const state of asked === null ? DEFAULT_STATES : [asked]) {
     const cursor = asked === null ? null : query.get('cursor');
@@ -102,12 +102,12 @@ async function loadKeysPage({ database, planBook }: ConsoleDependencies, visit: 
       { accountId, plan },
       { state, cursor, limit: PAGE_SIZE },
     );
-    stretches.push({ state, keys: page.keys, nextCursor: page.nextCursor });
+    states.push({ state, keys: page.keys, nextCursor: page.nextCursor });
     slots = page;
   }
   const content = (
     <KeyList
-      stretches={stretches}
+      states={states}
       slots={{ plan, taken: slots.active, limit: slots.limit }}
       asked={asked}
       query={query}

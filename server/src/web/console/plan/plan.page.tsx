@@ -27,7 +27,7 @@ const DONE = {
   off: 'Overage is off: calls are refused when credits run out.',
 };
 
-/** Renders the plan page: current plan among all plans, agreement on overage, and prices. */
+/** Renders the plan page: all plans with the current one marked, overage, and prices. */
 export function PlanView({ balance, planBook, next, cap, problems, query }: PlanViewProps) {
   const plan = findPlan(planBook, balance.plan);
   const most = plan?.overageCapCredits ?? 0;
@@ -102,13 +102,13 @@ interface OverageCardProps {
   plan: string;
   /** Plan's maximum credits per month; 0 without overage. */
   maximum: number;
-  /** Credits per month that the account agreed to; 0 for none. */
+  /** Maximum overage credits per month that the account has allowed; 0 without overage. */
   agreed: number;
   cap: string;
   problems: Problems;
 }
 
-/** Shows the agreement on overage and the form that changes it. */
+/** Shows whether overage is allowed, and the form that changes it. */
 function OverageCard({ plan, maximum: most, agreed, cap, problems }: OverageCardProps) {
   return (
     <section class="card" aria-labelledby="overage">

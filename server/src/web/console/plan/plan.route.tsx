@@ -15,8 +15,8 @@ const PLAN = '/console/plan';
 const OVERAGE = `${PLAN}/overage`;
 
 /**
- * Registers the pages of the account's plan and of its agreement on overage, which needs a confirmation because it
- * costs money.
+ * Registers the page of the account's plan and the pages that allow or end overage. Allowing it needs a confirmation,
+ * because it costs money.
  */
 export function registerPlanPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(PLAN, (visit) => showPlan(parts, visit, '', NO_PROBLEMS));

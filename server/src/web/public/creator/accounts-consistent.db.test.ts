@@ -16,7 +16,7 @@ const KINDS = ['repo_host', 'node_packages', 'python_packages', 'professional_ne
 const NAMES = ['Repository host', 'npm', 'PyPI', 'Professional network'];
 const ON_THE_WIRE = ['repoHost', 'nodePackages', 'pythonPackages', 'professionalNetwork'] as const;
 
-/** All sets of kinds that the score counts; other kinds alone, together, and with one that counts. */
+/** Sets of proved kinds: every set of kinds that the score counts, and sets with kinds that it does not count. */
 const PROVED: readonly (readonly string[])[] = [
   ...Array.from({ length: 2 ** KINDS.length }, (_, bits) =>
     KINDS.filter((_kind, place) => bits & (1 << place)),

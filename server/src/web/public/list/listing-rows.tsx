@@ -189,7 +189,7 @@ function showsFigures({ record: { stars, lastCommitAt } }: ListedAgent): boolean
   return stars !== null || lastCommitAt !== null;
 }
 
-/** Returns a moment of the one day on which all figures of these entries were read; null where there is no such day. */
+/** Returns the time of a reading if all figures of these entries were read on the same day; otherwise null. */
 function sharedFiguresAt(agents: readonly ListedAgent[]): string | null {
   const read = agents.filter(showsFigures).map(({ figuresAt }) => figuresAt);
   const days = new Set(read.map((at) => at && formatDay(at)));

@@ -41,7 +41,7 @@ async function paste(source: string, env: Record<string, string>): Promise<{ sta
   return { status: Number(out.slice(end + 1)), body: out.slice(0, end) };
 }
 
-/** Creates a reader with a key, a session, and one of everything whose id only they know. */
+/** Creates an account with a key, a session, and one of each object whose id a reader must insert into the samples. */
 async function makeReader(): Promise<{ account: TestAccount; env: Record<string, string> }> {
   const { database, url } = site;
   const account = await makeAccount(database, { plan: 'builder' });

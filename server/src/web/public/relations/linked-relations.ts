@@ -5,7 +5,10 @@ import { toWords } from '../../components/formatting.tsx';
 /** Direction of a relation as seen from the page's subject: from it, to it, or symmetric. */
 export type Direction = 'out' | 'in' | 'both';
 
-/** Headings by kind and direction. `out` is the younger end's view, for renames the old name's. */
+/**
+ * Headings by kind and direction. `out` is the heading on the page of the younger subject; for a rename, on the page of
+ * the old name.
+ */
 const HEADINGS: Readonly<Record<string, Partial<Record<Direction, string>>>> = {
   fork_of: { out: 'Fork of', in: 'Forked as' },
   port_of: { out: 'Port of', in: 'Ported as' },
@@ -40,7 +43,10 @@ export function headingOf(kind: string, direction: Direction): string {
   return direction === 'in' ? `Named as its “${name}” by` : heading;
 }
 
-/** Returns the label of a line. `files` is the number of files it is about, 0 for the whole repository. */
+/**
+ * Returns the label of a relation's line. `files` is the number of related files; 0 for a relation of whole
+ * repositories.
+ */
 export function lineLabel(kind: string, files = 0): string {
   const word = wordsOf(LINE_LABELS, kind) ?? toWords(kind);
   return files === 1 ? word.replace(/ files$/, ' file') : word;

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** Creates a provider as in a new process, without cached metadata. */
+/** Creates an identity provider client without cached metadata, as a new process has it. */
 function createProvider(): IdentityProvider {
   const { issuer, clientId, clientSecret } = world.idp;
   const options = { callbackUrl: `${SITE}/sign-in/callback`, readsHandle: false, timeoutMs: 1_000 };
