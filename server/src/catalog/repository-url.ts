@@ -53,7 +53,10 @@ export function readRepositoryUrl(text: string, allowedHosts: readonly string[])
   return { host, repository, url: `https://${host}/${repository}` };
 }
 
-/** Converts git spellings to a web address; returns any other text unchanged. */
+/**
+ * Converts git and npm spellings to a web address, and adds `https://` to an address without a scheme. Returns any
+ * other text unchanged.
+ */
 function webAddress(text: string): string {
   const [, host, path] = GIT_ADDRESS.exec(text) ?? [];
   if (host !== undefined) return `https://${host}/${path}`;
