@@ -4,6 +4,7 @@ import { listing as listingRow } from '../../../testing/import/rows.ts';
 import type { StandInRepository } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { refreshListings, scheduleReadableHosts } from '../../intake/refresh/refresh-run.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
+import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 
 let world: ImportedWorld;
 
@@ -19,6 +20,12 @@ async function refresh(): Promise<void> {
   await database.query("UPDATE repository_refresh SET next_check_at = ledger_now() - interval '1 second'");
   const parts = { database, hosts, backend: embeddedBackend };
   await refreshListings(parts, readable, { signal: new AbortController().signal });
+}
+
+async function recheck(): Promise<void> {
+  const { database, hosts } = world;
+  await database.query('UPDATE linked_account SET check_due_at = ledger_now()');
+  await recheckLinkedAccounts({ database, hosts, backend: embeddedBackend });
 }
 
 const api = 'gitlab';
@@ -54,12 +61,19 @@ it('a project that moves into a subgroup takes no name from the creator of its g
   expect(await creators()).toEqual(before);
 });
 
-it('a project that moves into a subgroup of another group is verified no more', async () => {
-  const tool = await proveGroup();
-  group('elsewhere', '7');
+it.each<[string, () => Promise<unknown>]>([
+  ['refresh of the listing', refresh],
+  ['check of the proof', recheck],
+])(
+  'a project that moves into a subgroup of another group is verified no more after a %s',
+  async (_, read) => {
+    const tool = await proveGroup();
+    group('elsewhere', '7');
 
-  tool.ownerId = group('elsewhere/inner', '8').id;
-  await refresh();
+    tool.ownerId = group('elsewhere/inner', '8').id;
+    await read();
 
-  expect(await world.shown('group/tool')).toMatchObject({ verified: false });
-});
+    expect(await world.shown('group/tool')).toMatchObject({ verified: false });
+    expect(await world.shown('group/other')).toMatchObject({ verified: true });
+  },
+);
