@@ -2,6 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 const PROPERTY_SEED = 'server/testing/property-seed.ts';
 const outside = ['**/node_modules/**', '**/dist/**'];
+const FOLDERS = '{server,torture,bench,ops,sdk,contract-tests}';
+const IS_NIGHTLY = process.env.NIGHTLY === '1';
+/** Tests whose result depends on the version of PostgreSQL: schema, statements of the ledger, partitions. */
+const DEPENDS_ON_VERSION = [
+  'server/src/platform/database/{migrate,describe-schema}*.db.test.ts',
+  'server/src/billing/ledger/{schema,guards,archive,verify,charge-order}*.db.test.ts',
+  'server/src/operations/{six-operations,cached-plans}*.db.test.ts',
+];
 /** File that replaces modules, and therefore runs in its own project with isolation. */
 const MOCKED = 'contract-tests/proxy.long.test.ts';
 /**
@@ -10,7 +18,7 @@ const MOCKED = 'contract-tests/proxy.long.test.ts';
  */
 const PATIENT = { poll: { timeout: 50_000, interval: 20 } };
 
-/** Kinds of test, told apart by their file names: nothing needed, a database, a browser or whole processes, minutes. */
+/** Kinds of tests, by file name: they need nothing, a database, server and mock, whole processes or a browser, minutes. */
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -24,7 +32,7 @@ export default defineConfig({
             '{server,torture,bench,ops,sdk,examples,contract-tests}/**/*.test.ts',
             '{server,sdk}/**/*.test.tsx',
           ],
-          exclude: [...outside, '**/*.{db,e2e,contract,long}.test.ts'],
+          exclude: [...outside, '**/*.{db,e2e,contract,long,nightly}.test.ts'],
           // Our modules hold no state, so files may share them: it saves a third of the work, here and below.
           isolate: false,
           setupFiles: [PROPERTY_SEED],
@@ -70,30 +78,31 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      // The ledger and the migrations once more, on the oldest supported server with its hot tables in parts: only the gate runs it.
+      // On the oldest supported PostgreSQL, with large tables in partitions. The gate runs the tests whose result depends on the
+      // server's version; `npm run test:nightly` runs everything about the ledger and metered calls.
       {
         test: {
           name: 'long-oldest',
-          include: [
-            'server/src/{billing/ledger,operations}/**/*.db.test.ts',
-            'server/src/platform/database/{migrate,describe-schema}*.db.test.ts',
-          ],
+          include: IS_NIGHTLY
+            ? ['server/src/{billing/ledger,operations}/**/*.{db,long}.test.ts', ...DEPENDS_ON_VERSION]
+            : DEPENDS_ON_VERSION,
           exclude: outside,
           isolate: false,
           setupFiles: [PROPERTY_SEED],
           globalSetup: ['server/testing/oldest-global-setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           expect: PATIENT,
         },
       },
-      // What takes minutes: `npm run test:long` and the gate run it, `npm test` doesn't.
+      // Kills, browsers and other tests of seconds to minutes: `npm run test:long` and the gate run them, `npm test` does not.
       {
         test: {
           name: 'long',
-          include: ['{server,torture,bench,ops,sdk,contract-tests}/**/*.long.test.ts'],
+          include: [`${FOLDERS}/**/*.long.test.ts`],
           exclude: [...outside, MOCKED],
           isolate: false,
+          setupFiles: [PROPERTY_SEED],
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 180_000,
           expect: PATIENT,
@@ -104,6 +113,20 @@ export default defineConfig({
         test: {
           name: 'long-proxy',
           include: [MOCKED],
+          globalSetup: ['server/testing/global-setup.ts'],
+          testTimeout: 180_000,
+          expect: PATIENT,
+          hookTimeout: 120_000,
+        },
+      },
+      // Run by `npm run test:nightly` only.
+      {
+        test: {
+          name: 'long-nightly',
+          include: [`${FOLDERS}/**/*.nightly.test.ts`],
+          exclude: outside,
+          isolate: false,
+          setupFiles: [PROPERTY_SEED],
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 180_000,
           expect: PATIENT,

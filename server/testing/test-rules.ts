@@ -26,7 +26,7 @@ const SLEEPS: Readonly<Record<string, string>> = {
   'sdk/src/transport/deadline.test.ts': 'nothing may come',
   'sdk/src/transport/hooks.test.ts': 'a hook takes its time',
   'server/src/platform/jobs/background-job.test.ts': 'nothing may come',
-  'server/src/platform/embedded-postgres/embedded-sharing.long.test.ts': 'nothing may come',
+  'server/src/platform/embedded-postgres/embedded-sharing.nightly.test.ts': 'nothing may come',
   'server/src/platform/http/secrecy.db.test.ts': 'calls go on between two ends of their sessions',
   'server/src/billing/ledger/guards.db.test.ts': 'a lease of a millisecond ends',
   'server/src/billing/ledger/reap.db.test.ts': 'leases of a millisecond end',

@@ -5,6 +5,7 @@ import { openVisitor, type Visitor } from '../../../testing/browser/visit-page.t
 import { CONSOLE_PAGES, type ConsolePage } from '../../../testing/console/console-paths.ts';
 import { type FurnishedConsole, furnishConsole } from '../../../testing/console/furnish-console.ts';
 import { makeAccount, makeSession } from '../../../testing/factories.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 
 let site: TestSite;
 let chromium: TestBrowser;
@@ -34,8 +35,12 @@ async function signedIn(cookie: string, url: string = site.url): Promise<Visitor
   return visitor;
 }
 
+/** Pages of the console that every run looks at. */
+const SAMPLE = ['overview', 'keys', 'plan', 'key-wrong'];
+const PAGES = sampleUnlessNightly(CONSOLE_PAGES, ({ name }) => SAMPLE.includes(name));
+
 describe('every page of the console', () => {
-  it.each(CONSOLE_PAGES.map((page) => [page.name, page] as const))(
+  it.each(PAGES.map((page) => [page.name, page] as const))(
     '%s is light, quiet, open to everybody and looks as it was last looked at',
     async (name, { who, path, act }) => {
       const { bytes, requests, ...faults } = await visitors[who].visit(`console-${name}`, path(world), act);

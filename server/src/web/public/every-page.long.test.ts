@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
 import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
 import { openVisitor, type Visitor } from '../../../testing/browser/visit-page.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
 
@@ -19,8 +20,11 @@ afterAll(async () => {
   await site.close();
 });
 
+/** Public pages that every run looks at. */
+const SAMPLE = ['home', 'search', 'agent', 'docs-endpoint'];
+
 describe('every public page', () => {
-  it.each(Object.entries(PUBLIC_PAGES))(
+  it.each(sampleUnlessNightly(Object.entries(PUBLIC_PAGES), ([name]) => SAMPLE.includes(name)))(
     '%s is light, quiet, open to everybody and looks as it was last looked at',
     async (name, path) => {
       const { bytes, requests, ...faults } = await visitor.visit(name, path);
