@@ -1,6 +1,6 @@
-import type { IndexedRow } from '../../platform/batching/batched-read.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { type FlagRow, findFlags } from './lineage-edges.queries.ts';
+import { findFlags } from './lineage-edges.queries.ts';
+import type { FlagRow } from './listing-flags.fragment.ts';
 
 /** A listing that a flag refers to. */
 interface FlaggedListing {
@@ -33,16 +33,18 @@ export async function loadListingFlags(
 ): Promise<Map<string, ListingFlags>> {
   const ids = [...new Set(listingIds)];
   const found = await Promise.all(ids.map((id) => findFlags(connection, { id })));
-  return new Map(ids.flatMap((id, place) => marked(id, found[place] ?? [])));
+  const flags = found.map((rows) => toListingFlags(rows.map(({ n: _n, ...row }) => row)));
+  return new Map(ids.flatMap((id, place) => (flags[place] ? [[id, flags[place]] as const] : [])));
 }
 
-function marked(id: string, rows: readonly IndexedRow<FlagRow>[]): [id: string, marks: ListingFlags][] {
-  if (rows.length === 0) return [];
-  const marks: ListingFlags = { newer: null, older: [], copyOf: null };
-  for (const { n: _place, mark, ...listing } of rows) {
-    if (mark === 'newer') marks.newer = listing;
-    else if (mark === 'older') marks.older.push(listing);
-    else marks.copyOf = listing;
+/** Returns the flags of one listing from its rows in FLAG_ORDER; null without rows. */
+export function toListingFlags(rows: readonly FlagRow[]): ListingFlags | null {
+  if (rows.length === 0) return null;
+  const flags: ListingFlags = { newer: null, older: [], copyOf: null };
+  for (const { mark, ...listing } of rows) {
+    if (mark === 'newer') flags.newer = listing;
+    else if (mark === 'older') flags.older.push(listing);
+    else flags.copyOf = listing;
   }
-  return [[id, marks]];
+  return flags;
 }

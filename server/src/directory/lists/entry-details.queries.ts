@@ -3,35 +3,28 @@ import { queryTimeDependent } from '../../platform/database/tracked-dependencies
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { activityStableForMs } from './activity.ts';
 
-/** Details of list entries that their records do not contain. */
+/** Details of a list entry that its record does not contain. */
 export interface EntryDetails {
-  /** Lower bound of trust by subject. */
-  bounds: Map<string, number>;
-  /** Time of the repository metrics by subject; absent if the source gives none. */
-  figuresAt: Map<string, string>;
-  /** Database time of the read, for computing ages. Empty without records. */
-  readAt: string;
-}
-
-interface EntryDetailsRow {
-  id: string;
+  /** Lower bound of the confirmed score; null without one. */
   lowerBound: number | null;
+  /** Time when the repository's metrics were read; null if the source gives none. */
   figuresAt: string | null;
+  /** Database time of the read, for computing ages. */
   readAt: string;
 }
 
 /**
- * Loads details of the records. The lower bound belongs to the score version of the record, even if the subject was
- * scored again since. Limits the lifetime of a cached response to the time when the displayed age of a last commit
- * changes.
+ * Loads details of the records, by subject. The lower bound belongs to the score version of the record, even if the
+ * subject was scored again since. Limits the lifetime of a cached response to the time when the displayed age of a last
+ * commit changes.
  */
 export async function loadEntryDetails(
   connection: Connection,
   records: readonly AgentRecord[],
-): Promise<EntryDetails> {
-  if (records.length === 0) return { bounds: new Map(), figuresAt: new Map(), readAt: '' };
+): Promise<Map<string, EntryDetails>> {
+  if (records.length === 0) return new Map();
   const commits = records.flatMap(({ lastCommitAt }) => lastCommitAt ?? []);
-  const rows = await queryTimeDependent<EntryDetailsRow>(
+  const rows = await queryTimeDependent<EntryDetails & { id: string }>(
     connection,
     `SELECT shown.id, v.lower_bound AS "lowerBound", utc_text(l.metrics_observed_at) AS "figuresAt",
        utc_text(ledger_now()) AS "readAt"
@@ -41,9 +34,5 @@ export async function loadEntryDetails(
     [records.map(({ subjectId }) => subjectId), records.map(({ scoreVersion }) => scoreVersion)],
     ([first]) => (first ? activityStableForMs(commits, first.readAt) : Number.POSITIVE_INFINITY),
   );
-  const bounds = rows.flatMap(({ id, lowerBound }) =>
-    lowerBound === null ? [] : [[id, lowerBound] as const],
-  );
-  const figuresAt = rows.flatMap(({ id, figuresAt: at }) => (at === null ? [] : [[id, at] as const]));
-  return { bounds: new Map(bounds), figuresAt: new Map(figuresAt), readAt: rows[0]?.readAt ?? '' };
+  return new Map(rows.map(({ id, ...details }) => [id, details]));
 }

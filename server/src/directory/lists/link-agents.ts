@@ -2,8 +2,9 @@ import { type ListingFlags, loadListingFlags } from '../../catalog/relations/lis
 import { loadPublicPaths } from '../../catalog/subjects/load-public-paths.ts';
 import type { PageLink, PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
-import { loadEntryDetails } from './entry-details.queries.ts';
+import { type EntryDetails, loadEntryDetails } from './entry-details.queries.ts';
 
 /** Flag of an entry that is an older name or a copy of another one, as stated by a source or inferred. */
 export interface EntryFlag {
@@ -12,17 +13,18 @@ export interface EntryFlag {
   of: PageLink;
 }
 
+/** A record with everything that a list shows of it, except the paths of its links. */
+export interface ListEntry extends EntryDetails {
+  record: AgentRecord;
+  /** Null for most entries, which are neither an older name nor a copy. */
+  flags: ListingFlags | null;
+}
+
 /** A list entry with its links. */
-export interface ListedAgent {
+export interface ListedAgent extends EntryDetails {
   record: AgentRecord;
   path: string;
   creator: PageLink;
-  /** Lower bound of the confirmed score; null without one. */
-  lowerBound: number | null;
-  /** Time when the repository's metrics were read; null if the source gives none. */
-  figuresAt: string | null;
-  /** Reference time for displayed ages. */
-  readAt: string;
   /** Null for most entries, which are neither an older name nor a copy. */
   mark: EntryFlag | null;
 }
@@ -36,39 +38,58 @@ export async function linkAgents(
   records: readonly AgentRecord[],
   publicUrls: PublicUrls,
 ): Promise<ListedAgent[]> {
-  const flags = await loadListingFlags(
-    connection,
-    records.map(({ subjectId }) => subjectId),
-  );
-  const others = [...flags.values()].flatMap((each) => originalOf(each) ?? []);
-  const subjects = [...records.flatMap((record) => [toSubject(record), creatorOf(record)]), ...others];
-  const paths = await loadPublicPaths(connection, subjects, publicUrls);
-  const { bounds, figuresAt, readAt } = await loadEntryDetails(connection, records);
-  return records.map((record) => ({
+  const ids = records.map(({ subjectId }) => subjectId);
+  const [flags, details] = await Promise.all([
+    loadListingFlags(connection, ids),
+    loadEntryDetails(connection, records),
+  ]);
+  const entries = records.map((record) => ({
     record,
-    path: paths.get(record.subjectId) ?? '/',
+    ...(details.get(record.subjectId) ?? NO_DETAILS),
+    flags: flags.get(record.subjectId) ?? null,
+  }));
+  const paths = await loadPublicPaths(connection, linkedByEntries(entries), publicUrls);
+  return linkEntries(entries, paths);
+}
+
+const NO_DETAILS: EntryDetails = { lowerBound: null, figuresAt: null, readAt: '' };
+
+/** Returns the subjects whose pages entries link to. */
+export function linkedByEntries(entries: readonly ListEntry[]): { id: string; type: SubjectType }[] {
+  return entries.flatMap(({ record, flags }) => [
+    toSubject(record),
+    creatorOf(record),
+    ...[originalOf(flags) ?? []].flat(),
+  ]);
+}
+
+/** Adds the paths of pages to entries. */
+export function linkEntries(
+  entries: readonly ListEntry[],
+  paths: ReadonlyMap<string, string>,
+): ListedAgent[] {
+  return entries.map(({ flags, ...entry }) => ({
+    ...entry,
+    path: paths.get(entry.record.subjectId) ?? '/',
     creator: {
-      path: paths.get(record.creatorId) ?? '/',
-      text: record.creatorDisplayName ?? record.creatorHandle,
+      path: paths.get(entry.record.creatorId) ?? '/',
+      text: entry.record.creatorDisplayName ?? entry.record.creatorHandle,
     },
-    lowerBound: bounds.get(record.subjectId) ?? null,
-    figuresAt: figuresAt.get(record.subjectId) ?? null,
-    readAt,
-    mark: toFlag(flags.get(record.subjectId), paths),
+    mark: toFlag(flags, paths),
   }));
 }
 
 /** Returns the newest name if this is an older name, or the original if it is a copy. */
-function originalOf({ newer, copyOf }: ListingFlags) {
-  return newer ?? copyOf;
+function originalOf(flags: ListingFlags | null) {
+  return flags?.newer ?? flags?.copyOf ?? null;
 }
 
-function toFlag(flags: ListingFlags | undefined, paths: ReadonlyMap<string, string>): EntryFlag | null {
-  const original = flags && originalOf(flags);
+function toFlag(flags: ListingFlags | null, paths: ReadonlyMap<string, string>): EntryFlag | null {
+  const original = originalOf(flags);
   if (!original) return null;
   const { id, repository, stated } = original;
   const of = { path: paths.get(id) ?? '/', text: repository };
-  return { kind: flags.newer === original ? 'old name' : 'copy', stated, of };
+  return { kind: flags?.newer ? 'old name' : 'copy', stated, of };
 }
 
 /** Returns the listing's subject, for loading its path. */

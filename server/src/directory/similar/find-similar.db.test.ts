@@ -12,7 +12,7 @@ afterAll(() => test.close());
 
 async function similarTo({ agentId }: MadeListing, most = 5): Promise<string[]> {
   const record = await getAgent(test.database, agentId);
-  return (await findSimilar(test.database, record, most)).map(({ name }) => name);
+  return (await findSimilar(test.database, record)).slice(0, most).map(({ record: { name } }) => name);
 }
 
 const make = (name: string, tags: string[], category = 'coding', stars: number | null = null) =>

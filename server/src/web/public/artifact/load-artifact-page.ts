@@ -2,18 +2,19 @@ import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts'
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { findArtifact } from '../../../directory/agents/get-agent.ts';
-import { creatorOf, linkAgents, toSubject } from '../../../directory/lists/link-agents.ts';
+import { creatorOf, linkEntries, linkedByEntries, toSubject } from '../../../directory/lists/link-agents.ts';
 import { loadFileRelations } from '../../../directory/relations/relations.ts';
 import { findSimilar } from '../../../directory/similar/find-similar.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
-import { loadCreatorCard } from '../creator/creator.queries.ts';
+import { toCreatorCard } from '../creator/creator.queries.ts';
 import { linkedSubjects, linkRelations } from '../relations/linked-relations.ts';
-import { loadScoreDetail } from '../score/score-detail.queries.ts';
 import type { ArtifactPage } from './artifact.page.tsx';
+import { loadArtifactDetails } from './artifact.queries.ts';
 
-const MAX_SIMILAR = 5;
-
-/** Loads the data of an artifact's page, or null if there is no such artifact. Only reads. */
+/**
+ * Loads the data of an artifact's page, or null if there is no such artifact. Only reads, in five statements: the record of
+ * its repository's listing, three at once, and the paths of everything that the page links to.
+ */
 export async function loadArtifactPage(
   connection: Connection,
   subject: ResolvedSubject,
@@ -22,11 +23,19 @@ export async function loadArtifactPage(
   const artifact = await findArtifact(connection, subject.id);
   if (!artifact) return null;
   const { about, path, listing, host, npmPackage, pypiPackage } = artifact;
-  const relations = await loadFileRelations(connection, listing.subjectId, path);
-  const linked = [toSubject(listing), creatorOf(listing), ...linkedSubjects(relations)];
+  const [relations, { creator, score }, similar] = await Promise.all([
+    loadFileRelations(connection, listing.subjectId, path),
+    loadArtifactDetails(connection, subject.id, listing.creatorId),
+    // Use the artifact's own name, with the tags and category of its repository.
+    findSimilar(connection, { ...listing, name: subject.name }),
+  ]);
+  const linked = [
+    toSubject(listing),
+    creatorOf(listing),
+    ...linkedSubjects(relations),
+    ...linkedByEntries(similar),
+  ];
   const paths = await loadPublicPaths(connection, linked, publicUrls);
-  // Use the artifact's own name, with the tags and category of its repository.
-  const similar = await findSimilar(connection, { ...listing, name: subject.name }, MAX_SIMILAR);
   return {
     subject,
     description: about,
@@ -37,8 +46,8 @@ export async function loadArtifactPage(
     host,
     npmPackage,
     pypiPackage,
-    creator: await loadCreatorCard(connection, listing.creatorId, paths.get(listing.creatorId) ?? '/'),
-    score: await loadScoreDetail(connection, subject.id),
-    similar: await linkAgents(connection, similar, publicUrls),
+    creator: toCreatorCard(creator, paths.get(listing.creatorId) ?? '/'),
+    score,
+    similar: linkEntries(similar, paths),
   };
 }

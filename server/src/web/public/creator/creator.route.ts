@@ -50,14 +50,21 @@ async function loadCreatorPage(
   offset = 0,
 ): Promise<CreatorPage> {
   const identity = await getIdentity(connection, handle, publicUrls);
-  const records = await listCreatorAgents(connection, identity.id, { limit: PAGE_SIZE, offset });
-  const relations = await loadCreatorRelations(connection, identity.id);
-  const paths = await loadPublicPaths(connection, linkedSubjects(relations), publicUrls);
+  const [records, relations, score, proved] = await Promise.all([
+    listCreatorAgents(connection, identity.id, { limit: PAGE_SIZE, offset }),
+    loadCreatorRelations(connection, identity.id),
+    loadScoreDetail(connection, identity.id),
+    listProvedAccounts(connection, identity.id),
+  ]);
+  const [listings, paths] = await Promise.all([
+    linkAgents(connection, records, publicUrls),
+    loadPublicPaths(connection, linkedSubjects(relations), publicUrls),
+  ]);
   return {
     identity,
-    score: await loadScoreDetail(connection, identity.id),
-    proved: await listProvedAccounts(connection, identity.id),
-    listings: await linkAgents(connection, records, publicUrls),
+    score,
+    proved,
+    listings,
     offset,
     relations: linkRelations(relations, paths, identity.publicPath),
   };

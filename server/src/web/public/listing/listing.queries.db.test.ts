@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { makeListing } from '../../../../testing/subjects/registry.factory.ts';
 import { installCommands } from './install-section.tsx';
-import { findListingFacts } from './listing.queries.ts';
+import { loadListingDetails } from './listing.queries.ts';
 
 interface SampleRow {
   repository: string;
@@ -26,7 +26,7 @@ async function linesOf(imported: Partial<SampleRow> & Record<string, unknown>): 
     id,
     JSON.stringify(imported),
   ]);
-  return installCommands({ ...(await findListingFacts(test.database, id)), kind });
+  return installCommands({ ...(await loadListingDetails(test.database, id)).facts, kind });
 }
 
 describe('the lines that install a listing', () => {

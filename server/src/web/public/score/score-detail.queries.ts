@@ -7,50 +7,49 @@ import { agesStableForMs } from '../../components/formatting.tsx';
 /** Maximum points of a plot, about what a screen can show. */
 const MAX_POINTS = 100;
 
+/**
+ * Selects a subject's current score as a ScoreDetail, for any statement that has the subject's id. Past scores are thinned
+ * to the last one in each hundredth of the time span.
+ */
+export const scoreDetailOf = (subjectId: string) => `
+  SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, v.status, v.source,
+    v.method_version AS "methodVersion", utc_text(v.version) AS version, utc_text(v.freshness) AS freshness,
+    v.coverage, v.contributions, v.caps, v.inputs->'facts' AS facts, v.inputs->>'now' AS "factsAt", utc_text(ledger_now()) AS "readAt",
+    past.history, past."historyLength"
+  FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
+  CROSS JOIN LATERAL (
+    WITH past AS (
+      SELECT p.version, p.trust, p.confidence, p.lower_bound, coalesce(p.method_version, p.source) AS method,
+        extract(epoch FROM p.version) AS at, count(*) OVER ()::int AS total, min(extract(epoch FROM p.version)) OVER () AS first
+      FROM score p WHERE p.subject_id = v.subject_id AND p.version <= v.version),
+    thinned AS (
+      SELECT DISTINCT ON (slot) *, CASE WHEN total <= ${MAX_POINTS} THEN row_number() OVER (ORDER BY version)
+        ELSE width_bucket(at, first, extract(epoch FROM v.version) + 0.000001, ${MAX_POINTS}) END AS slot
+      FROM past ORDER BY slot, version DESC)
+    SELECT json_agg(json_build_object('version', utc_text(version), 'trust', trust, 'confidence', confidence,
+      'lowerBound', lower_bound, 'method', method) ORDER BY version) AS history, max(total) AS "historyLength"
+    FROM thinned) AS past
+  WHERE s.id = ${subjectId}`;
+
 /** Loads a subject's current score with its contributions and history; null without a confirmed score. */
 export async function loadScoreDetail(
   connection: Connection,
   subjectId: string,
 ): Promise<ScoreDetail | null> {
-  const [score] = await queryTimeDependent<Omit<ScoreDetail, 'history' | 'historyLength'>>(
+  const [score = null] = await queryTimeDependent<ScoreDetail>(
     connection,
-    `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, v.status, v.source,
-       v.method_version AS "methodVersion", utc_text(v.version) AS version, utc_text(v.freshness) AS freshness,
-       v.coverage, v.contributions, v.caps, v.inputs->'facts' AS facts, v.inputs->>'now' AS "factsAt", utc_text(ledger_now()) AS "readAt"
-     FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
+    scoreDetailOf('$1'),
     [subjectId],
-    ([found]) => (found ? agesStableForMs(timesWithAge(found), found.readAt) : Number.POSITIVE_INFINITY),
+    ([found = null]) => scoreStableForMs(found),
   );
-  if (!score) return null;
-  const past = await loadHistory(connection, subjectId, score.version);
-  return { ...score, history: past, historyLength: past[0]?.total ?? 0 };
+  return score;
 }
 
-/** Returns the times whose age the page states. */
-function timesWithAge({ version, contributions }: Pick<ScoreDetail, 'version' | 'contributions'>): string[] {
-  return [version, ...contributions.flatMap(({ observedAt }) => observedAt ?? [])];
-}
-
-/** Loads past scores, thinned to the last score in each hundredth of the time span. */
-function loadHistory(
-  connection: Connection,
-  subjectId: string,
-  version: string,
-): Promise<(PastScore & { total: number })[]> {
-  return connection.query(
-    `WITH past AS (
-       SELECT version, trust, confidence, lower_bound, coalesce(method_version, source) AS method,
-         extract(epoch FROM version) AS at, count(*) OVER ()::int AS total,
-         min(extract(epoch FROM version)) OVER () AS first
-       FROM score WHERE subject_id = $1 AND version <= $2),
-     thinned AS (
-       SELECT DISTINCT ON (slot) *, CASE WHEN total <= ${MAX_POINTS} THEN row_number() OVER (ORDER BY version)
-         ELSE width_bucket(at, first, extract(epoch FROM $2::timestamptz) + 0.000001, ${MAX_POINTS}) END AS slot
-       FROM past ORDER BY slot, version DESC)
-     SELECT utc_text(version) AS version, trust, confidence, lower_bound AS "lowerBound", method, total
-     FROM thinned ORDER BY version`,
-    [subjectId, version],
-  );
+/** Returns for how long the ages that a page states of a score stay the same. */
+export function scoreStableForMs(score: ScoreDetail | null): number {
+  if (score === null) return Number.POSITIVE_INFINITY;
+  const { version, contributions, readAt } = score;
+  return agesStableForMs([version, ...contributions.flatMap(({ observedAt }) => observedAt ?? [])], readAt);
 }
 
 /** A confirmed score with its contributions. Times are ISO 8601 with microseconds, as in the API. */
