@@ -54,7 +54,7 @@ export interface FoundRuns {
 }
 
 const PLACE =
-  /^\["(2\d{3}-\d\d-[0-2]\dT\d\d:\d\d:\d\d\.\d{6}Z)","([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"\]$/;
+  /^\["(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)","([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"\]$/;
 
 /** Encodes a position as a cursor. */
 function writeCursor({ created_at, ledger_id }: RunPosition): string {
