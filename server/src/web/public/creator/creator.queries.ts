@@ -27,7 +27,7 @@ export const creatorCardOf = (creatorId: string) => `
     v.lower_bound AS "lowerBound", ${hasRegistryNamespace('c')} AS "hasRegistryNamespace",
     CASE WHEN v.trust IS NOT NULL THEN jsonb_build_object('confidence', v.confidence,
       'contributions', v.contributions, 'caps', v.caps, 'facts', v.inputs -> 'facts', 'factsAt', v.inputs -> 'now') END AS judged,
-    (SELECT coalesce(json_agg(account), '[]') FROM (${provedAccountsOf('c.subject_id')}) AS account) AS proved
+    (SELECT coalesce(json_agg(proof), '[]') FROM (${provedAccountsOf('c.subject_id')}) AS proof) AS proved
   FROM creator c JOIN subject s ON s.id = c.subject_id
   LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE c.subject_id = ${creatorId}`;
 
