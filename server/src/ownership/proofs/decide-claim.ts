@@ -4,7 +4,7 @@ import { listingKey, proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
 import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
-import type { RepositoryReading } from '../../hosts/repositories/repository-reading.ts';
+import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { scoreInline } from '../../scoring/batches/score-inline.ts';

@@ -1,8 +1,9 @@
 import { createAnswerParser, ID_SCHEMA, optionalSchema } from '../answer-parser.ts';
 import { cleanText, cleanTime, cleanUrl } from '../clean-values.ts';
+import type { AccountReader } from './account-reader.ts';
 import { DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from './repository-reading.ts';
 
-const readAnswer = createAnswerParser({
+const readRepository = createAnswerParser({
   type: 'object',
   required: ['uuid', 'full_name'],
   properties: {
@@ -31,7 +32,7 @@ export const bitbucketRepository: RepositoryReader = {
   pathByName: (repository) => `/repositories/${escapePath(repository)}`,
   pathById: (id) => `/repositories/${encodeURIComponent('{}')}/${encodeURIComponent(id)}`,
   read(body, host) {
-    const answer = readAnswer(body, host);
+    const answer = readRepository(body, host);
     const reading = {
       hostRepositoryId: String(answer.uuid),
       hostOwnerId: answer.workspace ? String(answer.workspace.uuid) : null,
@@ -53,4 +54,35 @@ export const bitbucketRepository: RepositoryReader = {
     const read = (commits: string) => cleanTime(readCommits(commits, host).values?.[0]?.date);
     return { reading, lastCommit: { path, read }, owner: null };
   },
+};
+
+const readWorkspace = createAnswerParser({
+  type: 'object',
+  required: ['uuid', 'slug'],
+  properties: {
+    uuid: ID_SCHEMA,
+    slug: { type: 'string', minLength: 1, maxLength: 100 },
+    name: optionalSchema('string'),
+    created_on: optionalSchema('string'),
+  },
+});
+
+/**
+ * Reads a Bitbucket workspace. It has members like an organisation, and nothing distinguishes a person's from a
+ * team's. Its name is the only text shown, and only its owners can write it.
+ */
+export const bitbucketAccount: AccountReader = async (from, handle) => {
+  const answer = await from.request(`/workspaces/${encodeURIComponent(handle)}`);
+  const { uuid, slug, name, created_on } = readWorkspace(answer.body, from.host);
+  return {
+    hostAccountId: String(uuid),
+    createdAt: cleanTime(created_on),
+    handle: slug,
+    isOrganisation: true,
+    evidenceUrl: `https://${from.host}/${encodeURIComponent(slug)}`,
+    facts: null,
+    texts: [name],
+    website: null,
+    secondPlace: null,
+  };
 };

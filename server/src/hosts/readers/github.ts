@@ -1,8 +1,10 @@
 import { createAnswerParser, ID_SCHEMA, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
 import { cleanCount, cleanText, cleanTime, cleanUrl } from '../clean-values.ts';
+import { requireSameAccount } from '../host-account.ts';
+import { type AccountReader, CODE_FILE, codeInFiles, codeRepositories } from './account-reader.ts';
 import { cleanTopics, DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from './repository-reading.ts';
 
-const readAnswer = createAnswerParser({
+const readRepository = createAnswerParser({
   type: 'object',
   required: ['id', 'full_name'],
   properties: {
@@ -33,7 +35,7 @@ export const githubRepository: RepositoryReader = {
   pathByName: (repository) => `/repos/${escapePath(repository)}`,
   pathById: (id) => `/repositories/${encodeURIComponent(id)}`,
   read(body, host) {
-    const answer = readAnswer(body, host);
+    const answer = readRepository(body, host);
     const reading = {
       hostRepositoryId: String(answer.id),
       hostOwnerId: answer.owner ? String(answer.owner.id) : null,
@@ -53,4 +55,48 @@ export const githubRepository: RepositoryReader = {
     };
     return { reading, lastCommit: null, owner: null };
   },
+};
+
+const readAccount = createAnswerParser({
+  type: 'object',
+  required: ['id', 'login'],
+  properties: {
+    id: ID_SCHEMA,
+    login: { type: 'string', minLength: 1, maxLength: 100 },
+    type: optionalSchema('string'),
+    created_at: optionalSchema('string'),
+    name: optionalSchema('string'),
+    bio: optionalSchema('string'),
+    blog: optionalSchema('string'),
+    company: optionalSchema('string'),
+    description: optionalSchema('string'),
+  },
+});
+
+const RAW = 'application/vnd.github.raw+json';
+
+/** Reads GitHub's `GET /users/{login}`; the description of an organisation needs a second request. */
+export const githubAccount: AccountReader = async (from, handle) => {
+  const user = readAccount((await from.request(`/users/${encodeURIComponent(handle)}`)).body, from.host);
+  const name = encodeURIComponent(user.login);
+  const isOrganisation = user.type !== 'User';
+  const account = {
+    hostAccountId: String(user.id),
+    createdAt: cleanTime(user.created_at),
+    handle: user.login,
+    isOrganisation,
+    evidenceUrl: `https://${from.host}/${name}`,
+    facts: null,
+  };
+  const texts = [user.name, user.bio, user.blog, user.company];
+  if (!isOrganisation) {
+    const files = codeRepositories(user.login).map(
+      (repository) => `/repos/${name}/${encodeURIComponent(repository)}/contents/${CODE_FILE}`,
+    );
+    return { ...account, texts, website: null, secondPlace: codeInFiles(from, files, RAW) };
+  }
+  if (user.type !== 'Organization') return { ...account, texts, website: null, secondPlace: null };
+  const own = readAccount((await from.request(`/orgs/${name}`)).body, from.host);
+  requireSameAccount(account, { hostAccountId: String(own.id), handle: own.login }, from.host);
+  return { ...account, texts: [...texts, own.description], website: user.blog ?? null, secondPlace: null };
 };
