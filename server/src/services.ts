@@ -53,8 +53,7 @@ import { createMetrics, type Metrics } from './platform/telemetry/create-metrics
 import { logToStderr } from './platform/telemetry/log-to-stderr.ts';
 import { openTracer, traceRequests, traceStatements } from './platform/telemetry/open-tracer.ts';
 import { createScoringBackend } from './scoring/backends/create-backend.ts';
-import { measureBackend } from './scoring/backends/measure-backend.ts';
-import { traceBackend } from './scoring/backends/trace-backend.ts';
+import { measureBackend, traceBackend } from './scoring/backends/instrument-backend.ts';
 import { scoreQueueSample } from './scoring/batches/score-queued-subjects.ts';
 import { flushChargedScores } from './scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';

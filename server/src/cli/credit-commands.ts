@@ -91,7 +91,7 @@ function addGrant(program: Command): void {
     .action(({ account, ...options }: GrantOptions) =>
       withDatabase(async ({ database }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { grant } = await import('../billing/ledger/grant.ts');
+        const { grant } = await import('../billing/ledger/grant-and-adjust.ts');
         const { id, handle } = await requireAccountByName(database, account);
         const { expiresAt } = await grant(database, { accountId: id, ...options });
         print(`${options.credits} ${options.source} credits for ${handle}, until ${expiresAt}`);
@@ -117,7 +117,7 @@ function addAdjust(program: Command): void {
     .action(({ account, bucket, credits, note }: AdjustOptions) =>
       withDatabase(async ({ database }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { adjust } = await import('../billing/ledger/adjust.ts');
+        const { adjust } = await import('../billing/ledger/grant-and-adjust.ts');
         const { id, handle } = await requireAccountByName(database, account);
         const after = await adjust(database, { accountId: id, bucketId: bucket, credits, note });
         print(`${after.source} of ${handle}: ${after.left} left of ${after.total}`);

@@ -16,7 +16,7 @@ import type { Config } from '../platform/config/load-config.ts';
 import type { Database } from '../platform/database/connect.ts';
 import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-of.ts';
 import { requirePrincipal } from '../platform/http/request-context.ts';
-import { type AccountKind, kindsKnownAs } from '../scoring/facts/known-accounts.ts';
+import { type AccountKind, kindsKnownAs } from '../scoring/facts/creator-identity.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { presentAgent } from './agents/agent.presenter.ts';
 import { getAgent, loadFlags } from './agents/get-agent.ts';

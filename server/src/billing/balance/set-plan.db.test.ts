@@ -5,7 +5,7 @@ import { makeAccount, PLAN_BOOK } from '../../../testing/factories.ts';
 import { createMeteredCalls, type MeteredCalls } from '../../../testing/plans/metered-calls.ts';
 import type { Plan, PlanBook } from '../../access/plans/plans.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { adjust } from '../ledger/adjust.ts';
+import { adjust } from '../ledger/grant-and-adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { accountBalance } from './account-balance.ts';
 import { setOverage } from './set-overage.ts';

@@ -1,3 +1,5 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { findVerdictInput } from '../scores/score.queries.ts';
 import type { VerdictInput, VerdictState } from './verdict.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -18,6 +20,12 @@ const STATES: Readonly<Record<VerdictState, string>> = {
   little_evidence: 'little evidence',
   warning: 'warning',
 };
+
+/** Loads the basis of a subject's current score; null without one. */
+export async function loadScoreBasis(connection: Connection, subjectId: string): Promise<ScoreBasis | null> {
+  const score = await findVerdictInput(connection, subjectId);
+  return score ? scoreBasisOf(score) : null;
+}
 
 /** Counts the signals behind a score and summarises them in words. */
 export function scoreBasisOf(score: VerdictInput): ScoreBasis {

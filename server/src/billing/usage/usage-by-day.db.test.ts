@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { giveCredits, makeAccount, makeListing } from '../../../testing/factories.ts';
 import { noteStatements, rowsReadOf } from '../../../testing/read-rows.ts';
-import { ALL_USAGE } from './usage-by-day.ts';
-import { usageRanges } from './usage-ranges.ts';
+import { ALL_USAGE, usageRanges } from './usage-by-day.ts';
 
 const KEYS = 100;
 const DAYS = 60;
