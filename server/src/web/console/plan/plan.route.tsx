@@ -8,8 +8,7 @@ import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router
 import type { Visit } from '../frame/visit.ts';
 import { requireRecentVisitor } from '../frame/visit.ts';
 import { loadAccountState, nextStep } from '../next/next-steps.ts';
-import { OverageConfirmation } from './overage-confirmation.page.tsx';
-import { PlanView } from './plan.page.tsx';
+import { OverageConfirmation, PlanView } from './plan.page.tsx';
 
 const PLAN = '/console/plan';
 const OVERAGE = `${PLAN}/overage`;

@@ -16,7 +16,7 @@ import type { ShownGroup } from '../relations/linked-relations.ts';
 import { relationBoxes } from '../relations/relation-boxes.ts';
 import { FamilyDrawing } from '../relations/relations.page.tsx';
 import { RelationsList } from '../relations/relations-list.tsx';
-import { RaiseSection, waysOf } from '../score/raise-section.tsx';
+import { RaiseSection, waysOf } from '../score/owner-sections.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
 import type { SourceLinks } from '../score/signal-sources.ts';

@@ -9,8 +9,8 @@ import { findSimilar } from '../../../directory/similar/find-similar.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import { toCreatorCard } from '../creator/creator.queries.ts';
 import { linkedSubjects, linkRelations } from '../relations/linked-relations.ts';
+import type { ListingPage, Relative } from './listing.page.tsx';
 import { loadListingDetails } from './listing.queries.ts';
-import type { ListingPage, Relative } from './listing-view.tsx';
 
 /** Maximum number of descendants on the page; the API returns the rest. */
 const MAX_DESCENDANTS = 50;
