@@ -1,5 +1,5 @@
 import type { AgentRecord } from '../../src/directory/agents/agent-record.ts';
-import type { LineageEntry } from '../../src/directory/agents/get-agent-lineage.ts';
+import type { LineageEntry } from '../../src/directory/agents/get-agent.ts';
 import type { ArtifactPage } from '../../src/web/public/artifact/artifact.page.tsx';
 import type { CreatorCard, CreatorPage } from '../../src/web/public/creator/creator.page.tsx';
 import type { ListingPage } from '../../src/web/public/listing/listing.page.tsx';

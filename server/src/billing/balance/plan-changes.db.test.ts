@@ -20,8 +20,7 @@ import { readBuckets } from '../ledger/account-buckets.ts';
 import { adjust } from '../ledger/grant-and-adjust.ts';
 import { reapDue } from '../ledger/reap.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { setOverage } from './set-overage.ts';
-import { setPlan } from './set-plan.ts';
+import { setOverage, setPlan } from './change-plan.ts';
 
 const WORKERS = 64;
 const CHANGES_EACH = 12;

@@ -10,8 +10,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { adjust } from '../ledger/grant-and-adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { accountBalance } from './account-balance.ts';
-import { setOverage } from './set-overage.ts';
-import { setPlan } from './set-plan.ts';
+import { setOverage, setPlan } from './change-plan.ts';
 
 const RUNS = 40;
 const STEPS = 30;

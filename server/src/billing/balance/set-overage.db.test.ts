@@ -7,8 +7,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { readBuckets } from '../ledger/account-buckets.ts';
 import { adjust } from '../ledger/grant-and-adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { type OverageChoice, setOverage } from './set-overage.ts';
-import { setPlan } from './set-plan.ts';
+import { type OverageChoice, setOverage, setPlan } from './change-plan.ts';
 
 let test: TestDatabase;
 let database: Database;

@@ -1,8 +1,7 @@
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { handleAlias, pathAlias, repositoryAlias } from './aliases.ts';
 import { AGENT_ID, isValidAlias, normaliseText, UUID } from './normalise.ts';
-import { readFediverse, readPlatformHandle } from './platform-handle.ts';
-import { isKnownPlatform } from './platforms.ts';
+import { isKnownPlatform, readFediverse, readPlatformHandle } from './platforms.ts';
 import { DIRECTORY_HOST, type PublicUrls } from './public-path.ts';
 import {
   decodePath,

@@ -1,6 +1,6 @@
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { normalisePypiName } from './normalise.ts';
-import { type PlatformHandle, readFediverse, readProfile } from './platform-handle.ts';
+import { type PlatformHandle, readFediverse, readProfile } from './platforms.ts';
 import type { PublicUrls } from './public-path.ts';
 import { readOwnPage } from './read-own-page.ts';
 

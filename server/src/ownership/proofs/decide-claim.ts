@@ -7,7 +7,7 @@ import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreInline } from '../../scoring/batches/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { claimHandle } from '../handles/claim-handle.ts';
 import { determineOwnership, ownerIdOf } from '../handles/determine-ownership.ts';

@@ -3,7 +3,7 @@ import { accountKey, creatorKey, proofKeys } from '../../catalog/registry-keys.t
 import { inRegistryTransaction, lockKeys, lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import type { AccountKind } from '../../platform/config/host-parsers.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { scoreInline } from '../../scoring/batches/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { lockCreators } from '../handles/follow-rename.ts';
 import { deleteClaims } from '../handles/listing-claims.queries.ts';

@@ -4,9 +4,8 @@ import type { AccountBalance } from '../../../billing/balance/account-balance.ts
 import { ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
 import { PlansTable, PricesTable } from '../../components/price-tables.tsx';
 import { Hatching } from '../../components/trust-line.tsx';
-import { DoneNotice, Notice } from '../frame/console-document.tsx';
+import { Breadcrumb, DoneNotice, Notice } from '../frame/console-document.tsx';
 import type { Problems } from '../frame/console-response.ts';
-import { Breadcrumb } from '../frame/date-time.tsx';
 import { Field, Form, ProblemSummary } from '../frame/fields.tsx';
 import type { NextStep } from '../next/next-steps.ts';
 import { BalanceBars } from '../overview/balance-bars.tsx';

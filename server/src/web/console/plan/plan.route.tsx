@@ -1,6 +1,6 @@
 import { findPlan } from '../../../access/plans/plans.ts';
 import { accountBalance } from '../../../billing/balance/account-balance.ts';
-import { setOwnOverage } from '../../../billing/balance/set-overage.ts';
+import { setOwnOverage } from '../../../billing/balance/change-plan.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ConsoleResponse, Page } from '../frame/console-response.ts';
 import { NO_PROBLEMS, type Problems, singleProblem } from '../frame/console-response.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LineageEntry } from '../../../directory/agents/get-agent-lineage.ts';
+import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
 import { NODE } from '../relations/family-layout.ts';
 import { NO_RELATIONS, type PageRelations } from '../relations/linked-relations.ts';
 import { layOutLineage } from './lineage-layout.ts';

@@ -2,7 +2,7 @@ import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts'
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { agentVerdict } from '../../../directory/agents/agent-record.ts';
-import { getAgentLineage, type LineageEntry } from '../../../directory/agents/get-agent-lineage.ts';
+import { getAgentLineage, type LineageEntry } from '../../../directory/agents/get-agent.ts';
 import { creatorOf, linkEntries, linkedByEntries, toSubject } from '../../../directory/lists/link-agents.ts';
 import { loadListingRelations } from '../../../directory/relations/relations.ts';
 import { findSimilar } from '../../../directory/similar/find-similar.ts';

@@ -1,10 +1,21 @@
 import type { ComponentChildren } from 'preact';
+import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { AgentRecord, Standing } from '../../../directory/agents/agent-record.ts';
-import { scoreBasisOf } from '../../../scoring/verdict/score-basis.ts';
+import { scoreBasisOf } from '../../../scoring/scores/score-basis.ts';
+import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
-import { ForeignText, formatConfidence, formatTrust } from '../../components/formatting.tsx';
-import { likelyRange, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
-import { VerdictMark } from '../../components/verdict-mark.tsx';
+import { SUBJECT_STYLE_PATH } from '../../components/assets.ts';
+import { cardPath } from '../../components/badge-drawing.tsx';
+import {
+  ForeignText,
+  formatConfidence,
+  formatDay,
+  formatTrust,
+  toWords,
+} from '../../components/formatting.tsx';
+import { figuresText, likelyRange, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
+import { VerdictMark, verdictLabel } from '../../components/verdict-mark.tsx';
+import { absoluteUrl } from '../frame/page-dependencies.ts';
 import { RAISE_ANCHOR } from './owner-sections.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
 
@@ -146,4 +157,30 @@ function Figures({ score, compared }: BannerProps & { score: ScoreDetail }) {
       <p class="small muted">Score basis – {scoreBasisOf(score).text}</p>
     </div>
   );
+}
+
+/** Returns the layout of a subject's page: title, canonical URL and Open Graph metadata. */
+export function subjectLayout(
+  subject: { type: SubjectType; name: string; publicPath: string },
+  id: string,
+  score: ScoreDetail | null,
+  publicUrls: PublicUrls,
+) {
+  const url = absoluteUrl(subject.publicPath, publicUrls);
+  const description =
+    score === null ? `${toWords(subject.type)} has no confirmed score yet.` : descriptionOf(score);
+  const image = { url: absoluteUrl(cardPath(subject.type, id), publicUrls), alt: description };
+  return {
+    title: `${subject.name} · Trust Directory`,
+    canonical: url,
+    openGraph: { url, description, image },
+    style: SUBJECT_STYLE_PATH,
+  };
+}
+
+/** Describes a score in one line, verdict first. */
+function descriptionOf(score: ScoreDetail): string {
+  const verdict = verdictOf(score);
+  const figures = figuresText({ ...score, verdict });
+  return `${verdictLabel(verdict.state)}. ${verdict.sentence} ${figures}, as of ${formatDay(score.version)}.`;
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { findVerdictInput } from '../scores/score.queries.ts';
-import type { VerdictInput, VerdictState } from './verdict.ts';
-import { verdictOf } from './verdict.ts';
+import type { VerdictInput, VerdictState } from '../verdict/verdict.ts';
+import { verdictOf } from '../verdict/verdict.ts';
+import { findVerdictInput } from './score.queries.ts';
 
 /** Evidence behind a score, shown before a caller pays for it. */
 export interface ScoreBasis {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { aliasesOf } from './aliases-of.ts';
-import { readPlatformHandle } from './platform-handle.ts';
+import { readPlatformHandle } from './platforms.ts';
 import { createPublicUrls } from './public-path.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');

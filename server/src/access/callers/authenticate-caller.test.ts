@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/connect.ts';
 import { loadContract } from '../../platform/http/contract/parse-contract.ts';
 import { newSecret } from '../../platform/http/credentials/secret.ts';
-import { createAuthentication } from './authenticate-caller.ts';
-import { createSecurityHandlers } from './security-handlers.ts';
+import { createAuthentication, createSecurityHandlers } from './authenticate-caller.ts';
 
 function handlersThatCount() {
   const asked: string[] = [];
