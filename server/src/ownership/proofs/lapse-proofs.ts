@@ -9,8 +9,8 @@ import { lockCreators } from '../handles/follow-rename.ts';
 import { deleteClaims } from '../handles/listing-claims.queries.ts';
 import { releaseHandle } from '../handles/release-handle.ts';
 import type { ProvedBy } from './linked-account.queries.ts';
+import { findLapsedAccount, saveLapse } from './proofs.queries.ts';
 import { updateVerifiedFlags } from './prove-account.ts';
-import { findLapsedAccount, saveLapse } from './recheck-linked-accounts.queries.ts';
 
 /** Maximum accounts per run. */
 const ACCOUNTS_PER_RUN = 100;

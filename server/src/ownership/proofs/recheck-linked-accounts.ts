@@ -14,8 +14,8 @@ import { withdrawProofs } from './lapse-proofs.ts';
 import { findLink } from './link-account.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';
 import { saveFailedCheck } from './linked-account.queries.ts';
+import { claimDueCheck, saveLapseOfProof } from './proofs.queries.ts';
 import { proofOf, proveAccount, readProvedRepositories } from './prove-account.ts';
-import { claimDueCheck, saveLapseOfProof } from './recheck-linked-accounts.queries.ts';
 
 export interface RecheckDependencies {
   database: Database;

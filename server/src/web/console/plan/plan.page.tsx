@@ -8,7 +8,7 @@ import { Breadcrumb, DoneNotice, Notice } from '../frame/console-document.tsx';
 import type { Problems } from '../frame/console-response.ts';
 import { Field, Form, ProblemSummary } from '../frame/fields.tsx';
 import type { NextStep } from '../next/next-steps.ts';
-import { BalanceBars } from '../overview/balance-bars.tsx';
+import { BalanceBars } from '../overview/overview.page.tsx';
 import { NextCard } from '../overview/overview.route.tsx';
 
 interface PlanViewProps {
