@@ -101,9 +101,9 @@ module.exports = {
       severity: 'error',
       from: {
         path: inServer(LAYERS.filter(({ name }) => DOMAIN.includes(name)).flatMap(({ modules }) => modules)),
-        // The first two decide who calls, for which they read the request.
+        // The first decides who calls, for which it reads the request.
         pathNot:
-          '^server/src/access/callers/(authenticate-caller|security-handlers)\\.ts$|\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$',
+          '^server/src/access/callers/authenticate-caller\\.ts$|\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$',
       },
       to: {
         path: '^server/src/(platform/http|generated)/(?!credentials/(principal|secret|credential-errors)\\.ts$)|node_modules/fastify',

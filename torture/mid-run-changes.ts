@@ -1,4 +1,4 @@
-import { setPlan } from '../server/src/billing/balance/set-plan.ts';
+import { setPlan } from '../server/src/billing/balance/change-plan.ts';
 import type { Database } from '../server/src/platform/database/connect.ts';
 import { replaceClock, setClock } from '../server/testing/clock.ts';
 import {

@@ -4,7 +4,7 @@ import { type CreatedKey, createKey } from '../src/access/keys/create-key.ts';
 import { type PlanBook, readPlanBook } from '../src/access/plans/plans.ts';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { withOperatorSession } from '../src/accounts/sign-in/sign-in-link.ts';
-import { grant } from '../src/billing/ledger/grant.ts';
+import { grant } from '../src/billing/ledger/grant-and-adjust.ts';
 import { creatorAliases, listingAliases } from '../src/catalog/subjects/aliases.ts';
 import { addAliases } from '../src/catalog/subjects/subject-alias.queries.ts';
 import type { Connection, Database } from '../src/platform/database/connect.ts';

@@ -72,7 +72,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}adjust.ts`,
+    file: `${LEDGER}grant-and-adjust.ts`,
     changes: [
       ['b.account_id = $1 → true', 1],
       ['b.account_id = $1 → true', 2],

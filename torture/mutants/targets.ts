@@ -10,17 +10,16 @@ export interface Target {
 
 const LEDGER = [
   'account-buckets.queries',
-  'adjust',
   'change-period',
   'fail',
-  'grant',
+  'grant-and-adjust',
   'reap',
   'reserve',
   'settle',
   'verify',
 ];
 /** The statement that holds and charges at once, and the SQL that it shares with the separate hold and settle. */
-const CHARGE = ['charge', 'select-buckets.sql', 'recorded-scores.sql', 'stored-evidence'];
+const CHARGE = ['charge', 'select-buckets.sql', 'recorded-scores'];
 /** Files that read what a call needs before credits are held, and files that read its stored run. */
 const CALL_READS = [
   'billing/ledger/billing-context',

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setOverage } from '../../../server/src/billing/balance/set-overage.ts';
+import { setOverage } from '../../../server/src/billing/balance/change-plan.ts';
 import {
   giveCredits,
   makeAccount,

@@ -15,7 +15,7 @@ import { untilBlocked } from '../../testing/until-blocked.ts';
 import { authenticate } from '../access/callers/authenticate.ts';
 import { lockCredential } from '../access/callers/lock-credential.ts';
 import { listAccounts, requireAccountByName } from '../access/callers/require-account.ts';
-import { grant } from '../billing/ledger/grant.ts';
+import { grant } from '../billing/ledger/grant-and-adjust.ts';
 import { verifyLedger } from '../billing/ledger/verify.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';

@@ -4,10 +4,10 @@ import { lockPlan } from '../access/plans/lock-plan.ts';
 import { accountKey } from '../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../catalog/registry-locks.ts';
 import { detachCreators } from '../ownership/handles/follow-rename.ts';
-import { removeAllLinks } from '../ownership/proofs/remove-linked-account.ts';
+import { removeAllLinks } from '../ownership/proofs/link-account.ts';
 import type { Connection, Database } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { scoreInline } from '../scoring/batches/score-inline.ts';
+import { scoreInline } from '../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { saveDeletion, saveSuspension } from './account-changes.queries.ts';
 

@@ -6,8 +6,8 @@ import { makeAccount, makeSession, PLAN_BOOK } from '../../testing/factories.ts'
 import { endPresentedSession } from '../access/callers/session.ts';
 import { createKey } from '../access/keys/create-key.ts';
 import { pauseOwnKey, resumeOwnKey, revokeOwnKey } from '../access/keys/own-keys.ts';
+import { removeAllLinks } from '../ownership/proofs/link-account.ts';
 import { saveConfirmedLink, saveGoodCheck } from '../ownership/proofs/linked-account.queries.ts';
-import { removeAllLinks } from '../ownership/proofs/remove-linked-account.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { hashSecret } from '../platform/http/credentials/secret.ts';
 import { saveDeletion } from './account-changes.queries.ts';

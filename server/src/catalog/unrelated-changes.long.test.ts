@@ -9,7 +9,7 @@ import { acknowledgeChild } from '../directory/own-agents/child-claims.ts';
 import { refreshNextListing } from '../intake/refresh/refresh-listing.ts';
 import { scheduleReadableHosts } from '../intake/refresh/refresh-run.ts';
 import { chooseHandle } from '../ownership/handles/choose-handle.ts';
-import { removeLinkedAccount } from '../ownership/proofs/remove-linked-account.ts';
+import { removeLinkedAccount } from '../ownership/proofs/link-account.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { toDomainError } from '../platform/http/failures/map-failure.ts';
 import { embeddedBackend as backend } from '../scoring/embedded/embedded-backend.ts';

@@ -106,7 +106,7 @@ function addRemove(creators: Command): void {
     .action((options: { account: string; id: string }) =>
       withDatabase(async ({ config, database }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { removeLinkedAccount } = await import('../ownership/proofs/remove-linked-account.ts');
+        const { removeLinkedAccount } = await import('../ownership/proofs/link-account.ts');
         const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         const { id: accountId } = await requireAccountByName(database, options.account);
         const backend = createScoringBackend(config);

@@ -25,7 +25,7 @@ function addPlan(program: Command): void {
     .action((options: { account: string; plan: string }) =>
       withDatabase(async ({ database, planBook }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { setPlan } = await import('../billing/balance/set-plan.ts');
+        const { setPlan } = await import('../billing/balance/change-plan.ts');
         const { id, handle } = await requireAccountByName(database, options.account);
         const { before, plan, from } = await setPlan(database, planBook, id, options.plan);
         print(
@@ -49,7 +49,7 @@ function addOverage(program: Command): void {
     .action((options: { account: string; cap?: number }) =>
       withDatabase(async ({ database, planBook }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { setOverage } = await import('../billing/balance/set-overage.ts');
+        const { setOverage } = await import('../billing/balance/change-plan.ts');
         const { id, handle } = await requireAccountByName(database, options.account);
         const choice = { enabled: true, capCredits: options.cap ?? null } as const;
         const total = await setOverage(database, planBook, id, choice);
@@ -63,7 +63,7 @@ function addOverage(program: Command): void {
     .action((options: { account: string }) =>
       withDatabase(async ({ database, planBook }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { setOverage } = await import('../billing/balance/set-overage.ts');
+        const { setOverage } = await import('../billing/balance/change-plan.ts');
         const { id, handle } = await requireAccountByName(database, options.account);
         await setOverage(database, planBook, id, { enabled: false });
         print(`${handle} uses no overage`);
@@ -91,7 +91,7 @@ function addGrant(program: Command): void {
     .action(({ account, ...options }: GrantOptions) =>
       withDatabase(async ({ database }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { grant } = await import('../billing/ledger/grant.ts');
+        const { grant } = await import('../billing/ledger/grant-and-adjust.ts');
         const { id, handle } = await requireAccountByName(database, account);
         const { expiresAt } = await grant(database, { accountId: id, ...options });
         print(`${options.credits} ${options.source} credits for ${handle}, until ${expiresAt}`);
@@ -117,7 +117,7 @@ function addAdjust(program: Command): void {
     .action(({ account, bucket, credits, note }: AdjustOptions) =>
       withDatabase(async ({ database }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { adjust } = await import('../billing/ledger/adjust.ts');
+        const { adjust } = await import('../billing/ledger/grant-and-adjust.ts');
         const { id, handle } = await requireAccountByName(database, account);
         const after = await adjust(database, { accountId: id, bucketId: bucket, credits, note });
         print(`${after.source} of ${handle}: ${after.left} left of ${after.total}`);

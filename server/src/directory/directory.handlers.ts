@@ -16,12 +16,17 @@ import type { Config } from '../platform/config/load-config.ts';
 import type { Database } from '../platform/database/connect.ts';
 import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-of.ts';
 import { requirePrincipal } from '../platform/http/request-context.ts';
-import { type AccountKind, kindsKnownAs } from '../scoring/facts/known-accounts.ts';
+import { type AccountKind, kindsKnownAs } from '../scoring/facts/creator-identity.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { presentAgent } from './agents/agent.presenter.ts';
-import { getAgent, loadFlags } from './agents/get-agent.ts';
-import type { Lineage, LineageEntry } from './agents/get-agent-lineage.ts';
-import { getAgentLineage, recordsOf } from './agents/get-agent-lineage.ts';
+import {
+  getAgent,
+  getAgentLineage,
+  type Lineage,
+  type LineageEntry,
+  loadFlags,
+  recordsOf,
+} from './agents/get-agent.ts';
 import type { Identity } from './get-identity.ts';
 import { getIdentity } from './get-identity.ts';
 import type { AskedSearches } from './lists/asked-searches.ts';

@@ -6,8 +6,7 @@ import { createBatchedRead } from '../platform/batching/batched-read.ts';
 import type { Connection } from '../platform/database/connect.ts';
 import type { ForeignDescendant } from '../scoring/embedded/lineage-equity.ts';
 import { countsForCreator } from '../scoring/facts/counts-for-creator.fragment.ts';
-import type { StoredAccounts } from '../scoring/facts/known-accounts.ts';
-import { hasRegistryNamespace } from '../scoring/facts/known-accounts.ts';
+import { hasRegistryNamespace, type StoredAccounts } from '../scoring/facts/creator-identity.ts';
 
 export interface CreatorRecord extends StoredAccounts {
   id: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { telegramAccount } from './accounts/telegram.ts';
 import { cleanText, cleanTime, linksIn, textOfHtml } from './clean-values.ts';
+import { telegramAccount } from './readers/telegram.ts';
 
 /**
  * Lengths of texts in characters: first a short one, with which a slow parser fails within seconds, then the maximum

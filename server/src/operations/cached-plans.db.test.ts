@@ -13,8 +13,7 @@ import { billingContextSqlOf } from '../billing/ledger/billing-context.fragment.
 import { loadBillingContext } from '../billing/ledger/billing-context.ts';
 import { loadListingFlags } from '../catalog/relations/listing-flags.ts';
 import { resolveSubject } from '../catalog/subjects/resolve-subject.ts';
-import { getAgent, getAgents } from '../directory/agents/get-agent.ts';
-import { getAgentLineage } from '../directory/agents/get-agent-lineage.ts';
+import { getAgent, getAgentLineage, getAgents } from '../directory/agents/get-agent.ts';
 import { listAgents } from '../directory/lists/list-agents.ts';
 import { loadScoredFacts } from '../directory/own-agents/refresh-score.queries.ts';
 import { connect, type Database } from '../platform/database/connect.ts';

@@ -17,9 +17,8 @@ import { DomainError } from '../platform/errors/domain-error.ts';
 import type { SubjectFacts } from '../scoring/facts/facts-kind.ts';
 import { followUpChargedScore } from '../scoring/queue/enqueue-scoring.ts';
 import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
+import { loadScoreBasis, type ScoreBasis } from '../scoring/scores/score-basis.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
-import { loadScoreBasis } from '../scoring/verdict/load-score-basis.ts';
-import type { ScoreBasis } from '../scoring/verdict/score-basis.ts';
 import { askBackend, type BackendTimings, type ScoringFailed, scoreSync } from './ask-backend.ts';
 import {
   authorizeCall,

@@ -1,7 +1,7 @@
 import { storeRows } from '../../src/intake/import/store-rows.ts';
 import type { ParsedRow } from '../../src/intake/import/validate-row.ts';
 import type { Connection } from '../../src/platform/database/connect.ts';
-import { scoreInTransaction } from '../../src/scoring/batches/score-inline.ts';
+import { scoreInTransaction } from '../../src/scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import type { ScoringBackend } from '../../src/scoring/scoring-backend.ts';
 

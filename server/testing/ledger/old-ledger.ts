@@ -1,7 +1,6 @@
 import { beforeAll, expect } from 'vitest';
 import { callInProcess, wordOf } from '../../../torture/call-in-process.ts';
-import { adjust } from '../../src/billing/ledger/adjust.ts';
-import { grant } from '../../src/billing/ledger/grant.ts';
+import { adjust, grant } from '../../src/billing/ledger/grant-and-adjust.ts';
 import { reapAccount } from '../../src/billing/ledger/reap.ts';
 import { settle } from '../../src/billing/ledger/settle.ts';
 import type { Connection } from '../../src/platform/database/connect.ts';

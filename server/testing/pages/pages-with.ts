@@ -1,8 +1,8 @@
 import type { AgentRecord } from '../../src/directory/agents/agent-record.ts';
-import type { LineageEntry } from '../../src/directory/agents/get-agent-lineage.ts';
+import type { LineageEntry } from '../../src/directory/agents/get-agent.ts';
 import type { ArtifactPage } from '../../src/web/public/artifact/artifact.page.tsx';
 import type { CreatorCard, CreatorPage } from '../../src/web/public/creator/creator.page.tsx';
-import type { ListingPage } from '../../src/web/public/listing/listing-view.tsx';
+import type { ListingPage } from '../../src/web/public/listing/listing.page.tsx';
 import type { PageRelations, ShownRelation } from '../../src/web/public/relations/linked-relations.ts';
 import type { ScoreDetail } from '../../src/web/public/score/score-detail.queries.ts';
 

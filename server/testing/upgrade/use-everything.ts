@@ -1,5 +1,5 @@
 import { buildApp } from '../../src/app.ts';
-import { adjust } from '../../src/billing/ledger/adjust.ts';
+import { adjust } from '../../src/billing/ledger/grant-and-adjust.ts';
 import { reapDue } from '../../src/billing/ledger/reap.ts';
 import { verifyLedger } from '../../src/billing/ledger/verify.ts';
 import { loadConfig } from '../../src/platform/config/load-config.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../testing/factories.ts';
 import { untilBlocked } from '../../../testing/until-blocked.ts';
 import { withOperatorSession } from '../../accounts/sign-in/sign-in-link.ts';
-import { setPlan } from '../../billing/balance/set-plan.ts';
+import { setPlan } from '../../billing/balance/change-plan.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';

@@ -7,7 +7,7 @@ import { followRename } from '../../ownership/handles/follow-rename.ts';
 import { proveAccount, readProvedRepositories } from '../../ownership/proofs/prove-account.ts';
 import type { ProvingIssuer } from '../../platform/config/sign-in-parsers.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { scoreInline } from '../../scoring/batches/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import type { Person } from './identity-provider.ts';
 import { findSignInProof, saveProviderLink } from './sign-in-proof.queries.ts';

@@ -7,7 +7,7 @@ import { requireSession } from '../../platform/http/request-context.ts';
 import type { AccountBucket } from '../ledger/account-buckets.ts';
 import type { AccountBalance } from './account-balance.ts';
 import { accountBalance } from './account-balance.ts';
-import { readOverageChoice, setOwnOverage } from './set-overage.ts';
+import { readOverageChoice, setOwnOverage } from './change-plan.ts';
 
 /** Limits of a plan that is missing from the operator's list. */
 const NOTHING: Plan = { activeKeys: 0, freeCalls: 0, includedCredits: 0, overageCapCredits: null };

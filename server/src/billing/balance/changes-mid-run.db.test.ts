@@ -13,8 +13,7 @@ import { withOperatorSession } from '../../accounts/sign-in/sign-in-link.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { accountBalance } from './account-balance.ts';
-import { setOverage } from './set-overage.ts';
-import { setPlan } from './set-plan.ts';
+import { setOverage, setPlan } from './change-plan.ts';
 
 const MANY = 40;
 

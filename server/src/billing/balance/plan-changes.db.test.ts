@@ -17,11 +17,10 @@ import type { Database } from '../../platform/database/connect.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { readBuckets } from '../ledger/account-buckets.ts';
-import { adjust } from '../ledger/adjust.ts';
+import { adjust } from '../ledger/grant-and-adjust.ts';
 import { reapDue } from '../ledger/reap.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { setOverage } from './set-overage.ts';
-import { setPlan } from './set-plan.ts';
+import { setOverage, setPlan } from './change-plan.ts';
 
 const WORKERS = 64;
 const CHANGES_EACH = 12;

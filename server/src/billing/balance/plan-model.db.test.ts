@@ -7,11 +7,10 @@ import { createMeteredCalls, type MeteredCalls } from '../../../testing/plans/me
 import { PlanModel, SMALL_PLANS } from '../../../testing/plans/plan-model.ts';
 import { answer, refuse } from '../../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { adjust } from '../ledger/adjust.ts';
+import { adjust } from '../ledger/grant-and-adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { accountBalance } from './account-balance.ts';
-import { setOverage } from './set-overage.ts';
-import { setPlan } from './set-plan.ts';
+import { setOverage, setPlan } from './change-plan.ts';
 
 const RUNS = 40;
 const STEPS = 30;

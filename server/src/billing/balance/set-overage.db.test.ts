@@ -5,10 +5,9 @@ import { createMeteredCalls, type MeteredCalls } from '../../../testing/plans/me
 import { answer, answerWhenReleased } from '../../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { readBuckets } from '../ledger/account-buckets.ts';
-import { adjust } from '../ledger/adjust.ts';
+import { adjust } from '../ledger/grant-and-adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { type OverageChoice, setOverage } from './set-overage.ts';
-import { setPlan } from './set-plan.ts';
+import { type OverageChoice, setOverage, setPlan } from './change-plan.ts';
 
 let test: TestDatabase;
 let database: Database;

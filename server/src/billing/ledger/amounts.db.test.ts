@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../../testing/factories.ts';
 import { useLedger } from '../../../testing/ledger/ledger-harness.ts';
-import { adjust } from './adjust.ts';
-import { grant } from './grant.ts';
+import { adjust, grant } from './grant-and-adjust.ts';
 
 const world = useLedger();
 const BILLION = 1_000_000_000;

@@ -7,13 +7,11 @@ import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
 import { RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
 import { balanceColumns } from './account-buckets.ts';
 import { AUTHORIZED_CALLER, RUN_CALLER } from './billing-context.fragment.ts';
-import { ledgerMutex } from './ledger-mutex.ts';
-import { RECORDED_SCORES } from './recorded-scores.sql.ts';
+import { RECORDED_SCORES, type SentScore, sendScores } from './recorded-scores.ts';
 import { callColumnsOf, type ReserveInput } from './reserve.ts';
 import { RUN_COLUMNS } from './run-columns.sql.ts';
-import { selectBuckets } from './select-buckets.sql.ts';
+import { ledgerMutex, selectBuckets } from './select-buckets.sql.ts';
 import { type Settled, type SettledRow, settledOf } from './settle.ts';
-import { type SentScore, sendScores } from './stored-evidence.ts';
 
 /**
  * Holds and settles runs in one statement. Lock order: buckets, subjects, their rows in the ranking; there is no open

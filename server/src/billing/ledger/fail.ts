@@ -2,9 +2,8 @@ import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
 import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { ledgerMutex } from './ledger-mutex.ts';
 import { isOpenRunOf, RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
-import { LOCKED_BUCKETS } from './select-buckets.sql.ts';
+import { LOCKED_BUCKETS, ledgerMutex } from './select-buckets.sql.ts';
 
 /**
  * Moves runs from `open_run` to `ended_run` as failed and releases their holds; runs and buckets change together or

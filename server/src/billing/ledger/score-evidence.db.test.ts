@@ -10,8 +10,8 @@ import { recordScores } from '../../scoring/scores/score.queries.ts';
 import type { ScoreRow } from '../../scoring/scores/score-evidence.fragment.ts';
 import type { ScoreRequest } from '../../scoring/scoring-backend.ts';
 import { fail } from './fail.ts';
+import { createStoredEvidence, sendScores } from './recorded-scores.ts';
 import { settle } from './settle.ts';
-import { createStoredEvidence, sendScores } from './stored-evidence.ts';
 
 const world = useLedger();
 const { accountWith, hold } = world;

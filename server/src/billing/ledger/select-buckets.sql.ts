@@ -1,4 +1,6 @@
 import { batchRows } from '../../platform/batching/batch-source.ts';
+import { perConnection } from '../../platform/batching/batcher.ts';
+import { createKeyedMutex } from '../../platform/batching/keyed-mutex.ts';
 import { columnsOf } from '../../scoring/scores/score-evidence.fragment.ts';
 
 /**
@@ -50,3 +52,6 @@ pick AS MATERIALIZED (SELECT k.*, b0.id AS bucket_id, b0.source AS paid_by, b0.a
     sum(b0.amount) OVER (PARTITION BY b0.id ORDER BY k.n) <= b0.room AS fits
   FROM k JOIN b0 ON b0.account_id = k.account_id AND b0.price = k.price)`;
 }
+
+/** Runs at most one statement per account at a time: reserve, charge, settle and fail lock the account's buckets. */
+export const ledgerMutex = perConnection(createKeyedMutex);

@@ -5,12 +5,10 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
 import { columnsOf, RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
 import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './account-buckets.ts';
-import { ledgerMutex } from './ledger-mutex.ts';
-import { AFTER_EARLIER_RUNS, RECORDED_SCORES } from './recorded-scores.sql.ts';
+import { AFTER_EARLIER_RUNS, RECORDED_SCORES, type SentScore, sendScores } from './recorded-scores.ts';
 import type { Reservation } from './reserve.ts';
 import { isOpenRunOf, RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
-import { LOCKED_BUCKETS } from './select-buckets.sql.ts';
-import { type SentScore, sendScores } from './stored-evidence.ts';
+import { LOCKED_BUCKETS, ledgerMutex } from './select-buckets.sql.ts';
 
 /**
  * Moves runs from `open_run` to `ended_run` as settled, charges their buckets and stores their scores. Either every

@@ -1,8 +1,13 @@
 import { addDays, type Day, isDay, requireDays } from '../../access/plans/days.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { UsageFilter, UsageRow } from './usage-by-day.ts';
-import { compareUsage, type UsagePosition, usageRanges } from './usage-ranges.ts';
+import {
+  compareUsage,
+  type UsageFilter,
+  type UsagePosition,
+  type UsageRow,
+  usageRanges,
+} from './usage-by-day.ts';
 
 export interface UsagePageRequest extends UsageFilter {
   /** Cursor from the previous page. */

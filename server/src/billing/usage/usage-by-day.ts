@@ -3,8 +3,7 @@ import { addDays, type Day, requireDays } from '../../access/plans/days.ts';
 import type { Operation } from '../../access/plans/plans.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { readToday } from './usage.queries.ts';
-import { usageRanges } from './usage-ranges.ts';
+import { latestUsageDay, readToday, sumUsage } from './usage.queries.ts';
 
 /** Filter for calls; null means any. A call belongs to the day on which it was reserved. */
 export interface UsageFilter {
@@ -103,4 +102,59 @@ function add(row: UsageRow, days: Map<string, DayUsage>): void {
   if (row.unit === 'call') sum.freeCalls += row.used;
   else sum.credits += row.used;
   days.set(`${day} ${operation}`, sum);
+}
+
+/** Usage of consecutive days. */
+interface UsageRange {
+  /** Sorted by latest day first, in an order that stays stable while new calls are made. */
+  rows: UsageRow[];
+  /** First of these days; earlier days follow. */
+  from: Day;
+}
+
+/** Maximum days per statement, so that it stays fast with a million calls a month. */
+const MOST_RANGE_DAYS = 31;
+/** Rows that take a few milliseconds; after a range with more, the next range is half as long. */
+const LARGE_RANGE_ROWS = 1000;
+
+/**
+ * Yields an account's usage before a day (null: until now), range by range into the past: first one day, then more
+ * days at a time while they have few rows; skips gaps without calls. A range in which nothing matches the filter is
+ * empty.
+ */
+export async function* usageRanges(
+  connection: Connection,
+  accountId: string,
+  filter: UsageFilter,
+  before: Day | null,
+): AsyncGenerator<UsageRange, void, void> {
+  let end = before ?? (filter.to && addDays(filter.to, 1));
+  for (let days = 1; ; ) {
+    const last = await latestUsageDay(connection, accountId, filter, end);
+    if (last === null || (filter.from !== null && last < filter.from)) return;
+    const start = addDays(last, 1 - days);
+    const from = filter.from !== null && filter.from > start ? filter.from : start;
+    const rows = await sumUsage(connection, accountId, filter, [from, addDays(last, 1)]);
+    yield { rows: rows.sort(compareUsage), from };
+    end = from;
+    days = rows.length > LARGE_RANGE_ROWS ? Math.max(1, days >> 1) : Math.min(days * 2, MOST_RANGE_DAYS);
+  }
+}
+
+/** Fields that identify a usage row of an account. */
+export type UsagePosition = Pick<UsageRow, 'day' | 'bucketId' | 'keyId'> & { operation: string };
+
+/** Compares rows: latest day first. */
+export function compareUsage(one: UsagePosition, other: UsagePosition): number {
+  return (
+    compareText(other.day, one.day) ||
+    compareText(one.operation, other.operation) ||
+    one.bucketId - other.bucketId ||
+    compareText(one.keyId ?? '', other.keyId ?? '')
+  );
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

@@ -1,7 +1,6 @@
 import { requireDays } from '../../access/plans/days.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import type { UsageFilter, UsageRow } from './usage-by-day.ts';
-import { usageRanges } from './usage-ranges.ts';
+import { type UsageFilter, type UsageRow, usageRanges } from './usage-by-day.ts';
 
 /**
  * Start of a spreadsheet formula, also after spaces or quotes, and in full-width characters of East Asian keyboards.

@@ -7,11 +7,13 @@ import { lockMoreKeys, readLocked } from '../registry-locks.ts';
 import { creatorAliases } from '../subjects/aliases.ts';
 import { DIRECTORY_HOST } from '../subjects/public-path.ts';
 import { addAliases } from '../subjects/subject-alias.queries.ts';
-import { findCreatorOf, findHandleOf, insertCreatorOf } from './account-creator.queries.ts';
 import {
   findChanges,
+  findCreatorOf,
   findCreators,
+  findHandleOf,
   handleOwnersOf,
+  insertCreatorOf,
   insertCreators,
   LISTINGS_OF,
   type NewCreator,

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { findCreatorNames } from '../creators/account-creator.queries.ts';
+import { findCreatorNames } from '../creators/creator.queries.ts';
 import { findDelistings, insertListings } from '../listings/listing.queries.ts';
 import type { Renames } from '../listings/listing-names.ts';
 import {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AccountObservations } from '../../hosts/host-account.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
-import { readPlatformHandle } from '../subjects/platform-handle.ts';
+import { readPlatformHandle } from '../subjects/platforms.ts';
 import {
   findListedAccounts,
   type ListedAccount,

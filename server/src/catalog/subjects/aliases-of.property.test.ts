@@ -4,7 +4,7 @@ import { SUBJECT_TYPES } from '../../scoring/subject-type.ts';
 import { accountAliases } from './aliases.ts';
 import { aliasesOf } from './aliases-of.ts';
 import { isValidAlias } from './normalise.ts';
-import { readPlatformHandle } from './platform-handle.ts';
+import { readPlatformHandle } from './platforms.ts';
 import { createPublicUrls, publicPath } from './public-path.ts';
 
 const publicUrls = createPublicUrls('https://trust.example/base');

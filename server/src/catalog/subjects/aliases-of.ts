@@ -1,13 +1,19 @@
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { handleAlias, pathAlias, repositoryAlias } from './aliases.ts';
 import { AGENT_ID, isValidAlias, normaliseText, UUID } from './normalise.ts';
-import { readFediverse, readPlatformHandle } from './platform-handle.ts';
-import { isKnownPlatform } from './platforms.ts';
+import { isKnownPlatform, readFediverse, readPlatformHandle } from './platforms.ts';
 import { DIRECTORY_HOST, type PublicUrls } from './public-path.ts';
-import type { ParsedAddress } from './read-address.ts';
-import { decodePath, readPrefixed, readRepository, readUrl, splitOnce } from './read-address.ts';
+import {
+  decodePath,
+  type ParsedAddress,
+  readNpmName,
+  readPackageUrl,
+  readPrefixed,
+  readRepository,
+  readUrl,
+  splitOnce,
+} from './read-address.ts';
 import { readOwnPage } from './read-own-page.ts';
-import { readNpmName, readPackageUrl } from './read-package.ts';
 
 /**
  * Returns the aliases under which a subject of this type may be stored for `text`, most specific first. Returns none if

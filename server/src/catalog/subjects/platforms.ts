@@ -1,5 +1,5 @@
 /** A platform with known hosts, and the shapes of its profile paths. */
-export interface Platform {
+interface Platform {
   readonly name: string;
   /** Other names in use. Its hosts work as names too. */
   readonly otherNames?: readonly string[];
@@ -12,7 +12,7 @@ export interface Platform {
 export const ID_PREFIX = 'id/';
 
 /** Platform name for all ActivityPub servers. Accounts are `user@server`, and the server becomes their platform. */
-export const FEDIVERSE = 'mastodon';
+const FEDIVERSE = 'mastodon';
 
 /**
  * Social and messaging platforms that a text may name without a host. Any other platform is named by its host. Only
@@ -72,8 +72,80 @@ export function platformOnHost(host: string): Platform | undefined {
 }
 
 /** Returns the prefixes that stored handles of a platform may have: `company/` on LinkedIn. */
-export function handlePrefixes(name: string): string[] {
+function handlePrefixes(name: string): string[] {
   return PLATFORMS.filter((platform) => platform.name === name)
     .flatMap(({ profiles }) => Object.values(profiles))
     .filter((kind) => kind !== '' && kind !== ID_PREFIX);
+}
+
+/** A platform account: normalised platform name, and the handle with its original case. */
+export interface PlatformHandle {
+  platform: string;
+  handle: string;
+}
+
+const PLATFORM = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
+const HANDLE = /^(?!\.{1,2}$)[^\s/:@#?\\%\p{Cc}]{1,200}$/u;
+const PLATFORM_ID = /^[^\s/#?\\%\p{Cc}]{1,200}$/u;
+
+/** First path segments of a platform's own pages, on platforms whose profiles are at the root of the path. */
+const OWN_PAGES = new Set(
+  `about addemoji addlist addstickers addtheme boost c contact directory download events explore giftcode groups hashtag
+  help home i intent invite invoice iv jobs joinchat login marketplace messages notifications p pages people privacy
+  profile.php proxy reel reels search settings setlanguage share sharer signup socks stories tos tv videos watch`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Parses a platform and a handle in any common spelling: `@acme` on `twitter.com`, `alice@server` on `mastodon`,
+ * `company/acme` on `linkedin`, `id/…` for the platform's account id. Null if the handle is invalid there.
+ */
+export function readPlatformHandle(platformText: string, handleText: string): PlatformHandle | null {
+  const platform = platformName(platformText);
+  const handle = handleText.replace(/^@/, '');
+  if (platform === FEDIVERSE) return readFediverse(handle);
+  if (!PLATFORM.test(platform)) return null;
+  if (handle.startsWith(ID_PREFIX))
+    return PLATFORM_ID.test(handle.slice(ID_PREFIX.length)) ? { platform, handle } : null;
+  // Bluesky accepts its account ids (`did:…`) in place of handles.
+  if (/^did:/i.test(handle)) return readPlatformHandle(platform, `${ID_PREFIX}${handle}`);
+  const kind = handlePrefixes(platform).find((each) => handle.toLowerCase().startsWith(each)) ?? '';
+  const name = handle.slice(kind.length);
+  return HANDLE.test(name) ? { platform, handle: `${kind}${name}` } : null;
+}
+
+/** Parses `alice@server.example`. The server is the platform. */
+export function readFediverse(text: string): PlatformHandle | null {
+  const [handle = '', server = '', ...more] = text.replace(/^@/, '').split('@');
+  const isServer = server.includes('.') && platformName(server) !== FEDIVERSE;
+  return more.length === 0 && isServer ? readPlatformHandle(server, handle) : null;
+}
+
+/**
+ * Returns the account whose profile is at a URL, given its host and decoded path. Null if the host is a known platform
+ * but the page is not a profile; undefined if the host is not a known platform.
+ */
+export function readProfile(host: string, path: readonly string[]): PlatformHandle | null | undefined {
+  // Telegram also serves `t.me/acme` as `acme.t.me`.
+  const [, owner] = /^([^.]+)\.t\.me$/.exec(host) ?? [];
+  if (owner !== undefined && owner !== 'www')
+    return path.length === 0 ? readPlatformHandle('telegram', owner) : null;
+  const platform = platformOnHost(host);
+  if (!platform) return undefined;
+  // Rejects encoded slashes, which would look like segment boundaries after joining.
+  if (path.some((segment) => segment.includes('/'))) return null;
+  const text = path.join('/');
+  const prefix = Object.keys(platform.profiles)
+    .sort((a, b) => b.length - a.length)
+    .find((each) => text.startsWith(each));
+  if (prefix === undefined) return null;
+  const handle = text.slice(prefix.length);
+  if (handle.includes('/') || (prefix === '' && isOwnPage(handle))) return null;
+  return readPlatformHandle(platform.name, `${platform.profiles[prefix]}${handle}`);
+}
+
+function isOwnPage(segment: string): boolean {
+  // `t.me/+…` is an invitation to a private group.
+  return segment.startsWith('+') || OWN_PAGES.has(segment);
 }

@@ -8,8 +8,7 @@ import {
 } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { presentLineage } from '../directory.handlers.ts';
-import { getAgent } from './get-agent.ts';
-import { getAgentLineage } from './get-agent-lineage.ts';
+import { getAgent, getAgentLineage } from './get-agent.ts';
 
 let test: TestDatabase;
 let database: Database;

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { recompute } from '../../scoring/batches/recompute.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { REPOSITORY_TYPES } from '../../scoring/subject-type.ts';
-import { getAgentLineage } from '../agents/get-agent-lineage.ts';
+import { getAgentLineage } from '../agents/get-agent.ts';
 import { getIdentity } from '../get-identity.ts';
 import { readTotal } from '../lists/count-by-filter.queries.ts';
 import { listAgents } from '../lists/list-agents.ts';

@@ -3,8 +3,7 @@ import { CATEGORIES } from '../../catalog/listings/listing-row.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import { publicPath } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { nameKey } from './listed-names.queries.ts';
-import { findSuggested, type SuggestedSubject } from './suggested-names.queries.ts';
+import { findSuggested, nameKey, type SuggestedSubject } from './listed-names.queries.ts';
 
 /** One line of the suggestions below a search field. */
 export interface Suggestion {

@@ -3,8 +3,7 @@ import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-w
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { getAgent } from '../agents/get-agent.ts';
-import { getAgentLineage } from '../agents/get-agent-lineage.ts';
+import { getAgent, getAgentLineage } from '../agents/get-agent.ts';
 import { acknowledgeChild, listChildClaims } from './child-claims.ts';
 
 let world: ProofWorld;

@@ -3,7 +3,7 @@ import { accountKey, creatorKey, listingKey } from '../../catalog/registry-keys.
 import { inRegistryTransaction, lockKeys, readLocked } from '../../catalog/registry-locks.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreInline } from '../../scoring/batches/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import { trustEquityFlow } from '../../scoring/embedded/lineage-equity.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';

@@ -8,8 +8,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { presentAgent } from '../agents/agent.presenter.ts';
-import { getAgent } from '../agents/get-agent.ts';
-import { getAgentLineage } from '../agents/get-agent-lineage.ts';
+import { getAgent, getAgentLineage } from '../agents/get-agent.ts';
 import { getIdentity } from '../get-identity.ts';
 import { type Registration, registerAgent } from './register-agent.ts';
 

@@ -22,7 +22,7 @@ import type { RepositoryOutcome } from '../../ownership/handles/read-owned-repos
 import { readOwnRepository } from '../../ownership/handles/read-owned-repositories.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreInTransaction } from '../../scoring/batches/score-inline.ts';
+import { scoreInTransaction } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { createAccountQueue } from './account-queue.ts';
 import {

@@ -6,24 +6,24 @@ import {
   type HostApi,
   type HostUrl,
 } from '../../platform/config/host-parsers.ts';
+import type { CodePlace, HostAccount } from '../host-account.ts';
+import { HostFailure, requireRequestedHandle, requireSameAccount } from '../host-account.ts';
+import type { Hosts } from '../hosts.ts';
 import {
   type AccountReader,
   containsCode,
   type HostApiClient,
   type Profile,
-} from '../accounts/account-reader.ts';
-import { bitbucketAccount } from '../accounts/bitbucket.ts';
-import { blueskyAccount } from '../accounts/bluesky.ts';
-import { forgejoAccount } from '../accounts/forgejo.ts';
-import { githubAccount } from '../accounts/github.ts';
-import { gitlabAccount } from '../accounts/gitlab.ts';
-import { mastodonAccount } from '../accounts/mastodon.ts';
-import { npmAccount } from '../accounts/npm.ts';
-import { pypiAccount } from '../accounts/pypi.ts';
-import { telegramAccount } from '../accounts/telegram.ts';
-import type { CodePlace, HostAccount } from '../host-account.ts';
-import { HostFailure, requireRequestedHandle, requireSameAccount } from '../host-account.ts';
-import type { Hosts } from '../hosts.ts';
+} from '../readers/account-reader.ts';
+import { bitbucketAccount } from '../readers/bitbucket.ts';
+import { blueskyAccount } from '../readers/bluesky.ts';
+import { forgejoAccount } from '../readers/forgejo.ts';
+import { githubAccount } from '../readers/github.ts';
+import { gitlabAccount } from '../readers/gitlab.ts';
+import { mastodonAccount } from '../readers/mastodon.ts';
+import { npmAccount } from '../readers/npm.ts';
+import { pypiAccount } from '../readers/pypi.ts';
+import { telegramAccount } from '../readers/telegram.ts';
 import { requestHost } from '../request-host.ts';
 
 /** Label of the TXT record, specific enough that no other service uses it. */

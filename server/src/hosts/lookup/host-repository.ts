@@ -1,12 +1,11 @@
 import { HostFailure } from '../host-account.ts';
 import type { Hosts } from '../hosts.ts';
-import type { RateLimit } from '../rate-limit.ts';
-import { bitbucketRepository } from '../repositories/bitbucket.ts';
-import { forgejoRepository } from '../repositories/forgejo.ts';
-import { githubRepository } from '../repositories/github.ts';
-import { gitlabRepository } from '../repositories/gitlab.ts';
-import type { RepositoryReader, RepositoryReading } from '../repositories/repository-reading.ts';
-import { requestHost, type Validators } from '../request-host.ts';
+import { bitbucketRepository } from '../readers/bitbucket.ts';
+import { forgejoRepository } from '../readers/forgejo.ts';
+import { githubRepository } from '../readers/github.ts';
+import { gitlabRepository } from '../readers/gitlab.ts';
+import type { RepositoryReader, RepositoryReading } from '../readers/repository-reading.ts';
+import { type RateLimit, requestHost, type Validators } from '../request-host.ts';
 
 /** Request for a repository. */
 export interface RepositoryRequest {

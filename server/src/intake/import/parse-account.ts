@@ -1,7 +1,12 @@
 import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
 import { lowerCase, normaliseText } from '../../catalog/subjects/normalise.ts';
-import { type PlatformHandle, readPlatformHandle } from '../../catalog/subjects/platform-handle.ts';
-import { ID_PREFIX, isKnownPlatform, platformOnHost } from '../../catalog/subjects/platforms.ts';
+import {
+  ID_PREFIX,
+  isKnownPlatform,
+  type PlatformHandle,
+  platformOnHost,
+  readPlatformHandle,
+} from '../../catalog/subjects/platforms.ts';
 import {
   cleanDisplayName,
   fieldsOf,

@@ -1,5 +1,5 @@
-import { saveArtifacts } from '../../catalog/artifacts/save-artifacts.ts';
 import { saveCreators } from '../../catalog/creators/save-creators.ts';
+import { saveArtifacts } from '../../catalog/listing-changes/save-artifacts.ts';
 import { saveListings } from '../../catalog/listing-changes/save-listings.ts';
 import type { Renames } from '../../catalog/listings/listing-names.ts';
 import type { RowOutcome, SavedBatch } from '../../catalog/listings/listing-row.ts';

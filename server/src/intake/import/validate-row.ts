@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import type { ArtifactRow } from '../../catalog/artifacts/save-artifacts.ts';
 import type { CreatorRow } from '../../catalog/creators/save-creators.ts';
+import type { ArtifactRow } from '../../catalog/listing-changes/save-artifacts.ts';
 import type { ImportedRow, ListingRow, Rejection } from '../../catalog/listings/listing-row.ts';
 import type { AccountRow } from '../../catalog/platform-accounts/write-accounts.ts';
 import type { RelationRow } from '../../catalog/relations/save-relations.ts';

@@ -10,7 +10,7 @@ import { updateParents } from '../../catalog/relations/lineage-edges.ts';
 import { isRepositoryName } from '../../catalog/repository-url.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
 import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
-import type { RepositoryReading } from '../../hosts/repositories/repository-reading.ts';
+import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import { beginFollowing, followOwner } from '../../ownership/handles/follow-owner.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { type Identity, identifyRepository } from './identify-repository.ts';

@@ -9,13 +9,13 @@ import { DIRECTORY_HOST } from '../../catalog/subjects/public-path.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { violates } from '../../platform/database/database-errors.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreInline } from '../../scoring/batches/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { lockCreators } from './follow-rename.ts';
 import { handleTaken, requireHandle } from './handle-rules.ts';
+import { unifyHandle } from './owner-creators.ts';
 import { findAccountCreator, listingsOfOwner } from './ownership.queries.ts';
 import { findHandle, findProvedHandle, isHandleTakenByOthers, renameAccount } from './set-handle.queries.ts';
-import { unifyHandle } from './unify-handle.ts';
 
 export interface HandleChoice {
   accountId: string;

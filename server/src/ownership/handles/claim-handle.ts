@@ -6,7 +6,13 @@ import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { type ListingWithOwnership, ownerIdOf } from './determine-ownership.ts';
 import { lockCreators } from './follow-rename.ts';
-import { ensureCreatorOfOwner, followHandle, freeHandle, retireHandle } from './owner-creators.ts';
+import {
+  ensureCreatorOfOwner,
+  followHandle,
+  freeHandle,
+  retireHandle,
+  unifyHandle,
+} from './owner-creators.ts';
 import {
   detachCreator,
   ensureHandleOwner,
@@ -22,7 +28,6 @@ import {
   withdrawAcknowledgements,
 } from './ownership.queries.ts';
 import { findHandle } from './set-handle.queries.ts';
-import { unifyHandle } from './unify-handle.ts';
 
 /** A repository host account that a directory account has just proved. */
 export interface ProvedOwner {

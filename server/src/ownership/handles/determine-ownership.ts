@@ -5,7 +5,7 @@ import {
 } from '../../catalog/listings/judge-identity.ts';
 import { loadIdentities, markGone, saveIdentity } from '../../catalog/listings/stored-identity.ts';
 import { lockSubjects } from '../../catalog/listings/write-listings.ts';
-import type { RepositoryReading } from '../../hosts/repositories/repository-reading.ts';
+import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { ProvedOwner } from './claim-handle.ts';
 import { findOwnedListings, type OwnedListing } from './owned-repositories.queries.ts';

@@ -2,7 +2,7 @@ import { refreshVerifiedListings } from '../../catalog/creators/verified.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { creatorKey, hostAccountKeys, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
-import type { RepositoryReading } from '../../hosts/repositories/repository-reading.ts';
+import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { findHolder, type ListingHolder } from './follow-owner.queries.ts';
 import { lockCreators } from './follow-rename.ts';

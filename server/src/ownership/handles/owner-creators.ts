@@ -1,4 +1,5 @@
 import { refreshCreatorAliases } from '../../catalog/creators/creator-names.ts';
+import { makeAccountCreator } from '../../catalog/creators/save-creators.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { creatorKey, hostAccountKeys, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
@@ -6,6 +7,7 @@ import { handleAlias } from '../../catalog/subjects/aliases.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { findOtherOwner, renameHandleOwner } from './follow-owner.queries.ts';
 import {
+  detachCreator,
   ensureHandleOwner,
   findCreatorOfHostAccount,
   findCreatorWithProof,
@@ -13,9 +15,12 @@ import {
   type HandleOwner,
   keysOfHandleOwner,
   listingsOfOwner,
+  mergeCreators,
+  mergedInto,
   replaceRetiredHandle,
   setCreatorAccount,
 } from './ownership.queries.ts';
+import { findDifferentlyNamedCreator, moveAllListings } from './set-handle.queries.ts';
 
 /** An account on a repository host with its permanent id there. */
 export interface IdentifiedOwner {
@@ -133,4 +138,25 @@ export async function retireHandle(connection: Connection, handleOwner: HandleOw
   ]);
   await replaceRetiredHandle(connection, handleOwner);
   await refreshCreatorAliases(connection, [handleOwner.mergedInto ?? handleOwner.id]);
+}
+
+/**
+ * Unifies the handles of an account and its creator: both get the one that the owner chose. A creator with another handle,
+ * from a repository host, is merged with its listings into a new creator of the account, as if the account had listed
+ * something before it proved that host account. Returns the creators whose flags and scores change; none before a handle is
+ * chosen. The caller has called lockRegistry or lockKeys and locked the account's creator.
+ */
+export async function unifyHandle(connection: Connection, accountId: string): Promise<string[]> {
+  const former = await findDifferentlyNamedCreator(connection, accountId);
+  if (former === null) return [];
+  const names = [former, ...(await mergedInto(connection, former))];
+  const listings = await listingsOfOwner(connection, former, null);
+  await detachCreator(connection, former);
+  const own = await makeAccountCreator(connection, accountId);
+  for (const name of names) await mergeCreators(connection, name, own);
+  // The person stays the same, so their acknowledgements of others' work stay valid.
+  await moveAllListings(connection, former, own);
+  await refreshSearch(connection, listings);
+  await refreshCreatorAliases(connection, [own, ...names]);
+  return [own, former];
 }

@@ -5,9 +5,9 @@ import type { StandInAccount, StandInRepository } from '../../../testing/stand-i
 import { refreshListings, scheduleReadableHosts } from '../../intake/refresh/refresh-run.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { decideClaim } from '../proofs/decide-claim.ts';
+import { removeLinkedAccount } from '../proofs/link-account.ts';
 import { findOpenClaims } from '../proofs/open-claims.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
-import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
 
 let world: ImportedWorld;
 let owner: StandInAccount;

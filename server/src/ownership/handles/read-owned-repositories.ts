@@ -1,7 +1,7 @@
 import { HostFailure } from '../../hosts/host-account.ts';
 import type { Hosts } from '../../hosts/hosts.ts';
 import { readHostRepository, readsRepositories } from '../../hosts/lookup/host-repository.ts';
-import type { RepositoryReading } from '../../hosts/repositories/repository-reading.ts';
+import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { findClaimable } from './claim-listing.queries.ts';
 import { findOwnedRepositories, type OwnedRepository } from './owned-repositories.queries.ts';

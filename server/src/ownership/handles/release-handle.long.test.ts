@@ -17,8 +17,8 @@ import { getIdentity } from '../../directory/get-identity.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { confirmAccount } from '../proofs/confirm-account.ts';
 import { lapseProofs } from '../proofs/lapse-proofs.ts';
+import { removeLinkedAccount } from '../proofs/link-account.ts';
 import type { LinkedAccount } from '../proofs/linked-account.queries.ts';
-import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
 
 const backend = embeddedBackend;
 let world: ImportedWorld;

@@ -5,8 +5,8 @@ import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-wo
 import { deleteAccount } from '../../accounts/delete-account.ts';
 import { embeddedBackend as backend } from '../../scoring/embedded/embedded-backend.ts';
 import { lapseProofs } from '../proofs/lapse-proofs.ts';
+import { removeLinkedAccount } from '../proofs/link-account.ts';
 import type { LinkedAccount } from '../proofs/linked-account.queries.ts';
-import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
 
 /** A listing that the account `first` registers while it has proved `acme`. */
 const DRONE = { ...OWN, name: 'A Drone', tags: ['drone'] };

@@ -8,7 +8,7 @@ import { readHostAccount, readsAccounts } from '../../hosts/lookup/host-accounts
 import { ACCOUNT_KINDS, type AccountKind, hostName } from '../../platform/config/host-parsers.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreInline } from '../../scoring/batches/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { requireLink } from './link-account.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';

@@ -3,14 +3,14 @@ import { accountKey, creatorKey, proofKeys } from '../../catalog/registry-keys.t
 import { inRegistryTransaction, lockKeys, lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import type { AccountKind } from '../../platform/config/host-parsers.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { scoreInline } from '../../scoring/batches/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { lockCreators } from '../handles/follow-rename.ts';
 import { deleteClaims } from '../handles/listing-claims.queries.ts';
 import { releaseHandle } from '../handles/release-handle.ts';
 import type { ProvedBy } from './linked-account.queries.ts';
+import { findLapsedAccount, saveLapse } from './proofs.queries.ts';
 import { updateVerifiedFlags } from './prove-account.ts';
-import { findLapsedAccount, saveLapse } from './recheck-linked-accounts.queries.ts';
 
 /** Maximum accounts per run. */
 const ACCOUNTS_PER_RUN = 100;

@@ -5,9 +5,8 @@ import type { HandlersOf, RequestOf } from '../../platform/http/contract/handler
 import { requirePrincipal } from '../../platform/http/request-context.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { findClaimsOf } from './claims.queries.ts';
-import { linkAccount, readLinks } from './link-account.ts';
+import { linkAccount, readLinks, removeLinkedAccount } from './link-account.ts';
 import { presentClaim, presentLinkedAccount } from './linked-accounts.presenter.ts';
-import { removeLinkedAccount } from './remove-linked-account.ts';
 import { verifyLinkedAccount } from './verify-linked-account.ts';
 
 export interface LinkedAccountHandlerDependencies {

@@ -31,7 +31,7 @@ import {
   findConcerned,
   linkSubject,
   suspendHandleProofs,
-} from './prove-account.queries.ts';
+} from './proofs.queries.ts';
 
 /** A link with the evidence that the host account belongs to its owner. */
 export interface Proof {

@@ -7,10 +7,9 @@ import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { lapseProofs } from './lapse-proofs.ts';
-import { findLink } from './link-account.ts';
+import { findLink, removeLinkedAccount } from './link-account.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';
 import { recheckLinkedAccounts } from './recheck-linked-accounts.ts';
-import { removeLinkedAccount } from './remove-linked-account.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
 let world: ProofWorld;

@@ -6,7 +6,7 @@ import type { Hosts } from '../../hosts/hosts.ts';
 import { currentHandle } from '../../hosts/lookup/current-handle.ts';
 import { readHostAccount } from '../../hosts/lookup/host-accounts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { scoreInline } from '../../scoring/batches/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { followRename } from '../handles/follow-rename.ts';
 import { NO_OUTCOMES, type RepositoryOutcomes } from '../handles/read-owned-repositories.ts';
@@ -14,8 +14,8 @@ import { withdrawProofs } from './lapse-proofs.ts';
 import { findLink } from './link-account.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';
 import { saveFailedCheck } from './linked-account.queries.ts';
+import { claimDueCheck, saveLapseOfProof } from './proofs.queries.ts';
 import { proofOf, proveAccount, readProvedRepositories } from './prove-account.ts';
-import { claimDueCheck, saveLapseOfProof } from './recheck-linked-accounts.queries.ts';
 
 export interface RecheckDependencies {
   database: Database;

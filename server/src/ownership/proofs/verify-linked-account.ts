@@ -6,7 +6,7 @@ import type { Hosts } from '../../hosts/hosts.ts';
 import { readHostAccount } from '../../hosts/lookup/host-accounts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { scoreInline } from '../../scoring/batches/score-inline.ts';
+import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { requireLink } from './link-account.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requireName } from '../../access/keys/key-fields.ts';
 import { cleanName } from '../../hosts/clean-values.ts';
-import { cleanTopics } from '../../hosts/repositories/repository-reading.ts';
+import { cleanTopics } from '../../hosts/readers/repository-reading.ts';
 import { parseRow } from '../../intake/import/parse-row.ts';
 import { describeViolations } from '../http/contract/describe-violations.ts';
 import { loadContract } from '../http/contract/parse-contract.ts';

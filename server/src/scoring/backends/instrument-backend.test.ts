@@ -4,8 +4,9 @@ import {
   createSyncStandIn,
   usableScore,
 } from '../../../testing/stand-ins/stand-in-backend.ts';
+import type { Tracer } from '../../platform/telemetry/open-tracer.ts';
 import type { ScoreRequest } from '../scoring-backend.ts';
-import { type BackendOutcome, instrumentBackend } from './instrument-backend.ts';
+import { type BackendOutcome, instrumentBackend, traceBackend } from './instrument-backend.ts';
 
 const request = { operation: 'agent_score', subject: { type: 'agent' } } as ScoreRequest;
 
@@ -30,4 +31,11 @@ it('a failing synchronous score is reported, and fails', () => {
 
   expect(() => watched.scoreSync?.(request)).toThrow('no score');
   expect(outcomes).toEqual(['failed']);
+});
+
+it('a traced backend answers at once where the backend does, and only there', () => {
+  const tracer = {} as Tracer;
+
+  expect(traceBackend(createSyncStandIn(), tracer).scoreSync).toBeTypeOf('function');
+  expect(traceBackend(createStandIn(), tracer)).not.toHaveProperty('scoreSync');
 });

@@ -1,4 +1,6 @@
-import type { ScoringBackend } from '../scoring-backend.ts';
+import type { Meter } from '../../platform/telemetry/meter.ts';
+import type { Tracer } from '../../platform/telemetry/open-tracer.ts';
+import type { ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import { BackendBusy } from './backend-reply.ts';
 
 /** Outcome of a request to a backend; `timeout` means that its caller aborted it. */
@@ -51,5 +53,45 @@ function watchSync(
       end('failed');
       throw error;
     }
+  };
+}
+
+/** Wraps a scoring backend so that its requests are counted and timed. */
+export function measureBackend(backend: ScoringBackend, meter: Meter): ScoringBackend {
+  let inFlight = 0;
+  meter.collect('trust_directory_backend_in_flight', () => [{ labels: {}, value: inFlight }]);
+  return instrumentBackend(backend, () => {
+    const startedAt = performance.now();
+    inFlight += 1;
+    return (outcome) => {
+      inFlight -= 1;
+      const seconds = (performance.now() - startedAt) / 1_000;
+      meter.observe('trust_directory_backend_request_duration_seconds', { outcome }, seconds);
+    };
+  });
+}
+
+/** Wraps a scoring backend so that each request has a span, which is passed on to the backend. */
+export function traceBackend(backend: ScoringBackend, tracer: Tracer): ScoringBackend {
+  const watch = ({ operation }: ScoreRequest) => {
+    const attributes = { 'server.address': backend.source, 'trust_directory.operation': operation };
+    const span = tracer.start('score', { kind: 'CLIENT', attributes });
+    const watched = instrumentBackend(backend, () => (outcome) => {
+      span.setAttribute('trust_directory.outcome', outcome);
+      tracer.end(span, outcome !== 'answered');
+    });
+    return { span, watched };
+  };
+  return {
+    source: backend.source,
+    ...(backend.scoreSync && {
+      // The wrapped backend has this method if the backend has.
+      scoreSync: (request: ScoreRequest) =>
+        (watch(request).watched.scoreSync as NonNullable<ScoringBackend['scoreSync']>)(request),
+    }),
+    score(request, signal) {
+      const { span, watched } = watch(request);
+      return tracer.within(span, () => watched.score(request, signal));
+    },
   };
 }

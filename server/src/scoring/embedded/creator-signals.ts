@@ -1,7 +1,6 @@
-import type { CreatorFacts } from '../fact-types.ts';
-import { readAccountAge, readAccounts } from './identity-readings.ts';
+import type { CreatorAccounts, CreatorFacts, Observed } from '../fact-types.ts';
 import { METHOD } from './rs-1.0.0.ts';
-import { missing, observed, type Reading, type Signal } from './signal.ts';
+import { daysSince, growth, missing, observed, type Reading, type Signal } from './signal.ts';
 
 const WEIGHTS = METHOD.creator;
 
@@ -31,4 +30,45 @@ function portfolio({ portfolio: fact }: CreatorFacts): Reading {
 function graphEquity({ graphEquity: fact }: CreatorFacts): Reading {
   if (fact === null) return missing('nothing links them to other creators');
   return observed(fact, fact.value, WEIGHTS.graph_equity.evidence);
+}
+
+/** Evidence of the account check: `base` for the check itself, and `share` in proportion to what is proved. */
+interface AccountsRule {
+  evidence: { base: number; share: number };
+}
+
+/** Parameters of an age signal; half-lives and ages are in days. */
+interface AgeRule {
+  evidence: { mass: number; halfLife: number };
+  halfLife: number;
+  young: { underDays: number; factor: number };
+}
+
+/** Reads the proved accounts of a creator, for the creator's score or that of a listing. */
+export function readAccounts(fact: Observed<CreatorAccounts> | null, { evidence }: AccountsRule): Reading {
+  if (fact === null) return missing("the creator's accounts have not been checked");
+  const share = provedShare(fact.value);
+  return observed(fact, share, evidence.base + evidence.share * share);
+}
+
+/**
+ * Reads the age of a creator's account, for the creator's score or that of a listing. Young accounts count less,
+ * because they are cheap to create.
+ */
+export function readAccountAge(fact: Observed<string> | null, rule: AgeRule, now: Date): Reading {
+  if (fact === null) return missing("the age of the creator's account is not known");
+  const { evidence, halfLife, young } = rule;
+  const days = daysSince(fact.value, now);
+  const value = growth(days, halfLife) * (days < young.underDays ? young.factor : 1);
+  return observed(fact, value, evidence.mass * growth(days, evidence.halfLife));
+}
+
+function provedShare(proved: CreatorAccounts): number {
+  const { repoHost, nodePackages, pythonPackages, professionalNetwork } = METHOD.provedAccounts;
+  return (
+    (proved.repoHost ? repoHost : 0) +
+    (proved.nodePackages ? nodePackages : 0) +
+    (proved.pythonPackages ? pythonPackages : 0) +
+    (proved.professionalNetwork ? professionalNetwork : 0)
+  );
 }

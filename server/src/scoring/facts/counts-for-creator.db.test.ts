@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { type MadeListing, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
-import { getAgentLineage } from '../../directory/agents/get-agent-lineage.ts';
+import { getAgentLineage } from '../../directory/agents/get-agent.ts';
 import { getIdentity } from '../../directory/get-identity.ts';
 import { acknowledgeChild, listChildClaims } from '../../directory/own-agents/child-claims.ts';
 import { registerAgent } from '../../directory/own-agents/register-agent.ts';

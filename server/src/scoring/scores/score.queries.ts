@@ -1,6 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
 import { withinTransaction } from '../../platform/database/transaction.ts';
+import type { VerdictInput } from '../verdict/verdict.ts';
 import type { AcceptedScore } from './accept-score.ts';
 import { EVIDENCE_COLUMNS, insertEvidence, SCORE_COLUMNS, scoreRow } from './score-evidence.fragment.ts';
 
@@ -117,4 +118,18 @@ export async function readDatabaseTime(connection: Connection): Promise<string> 
   const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
   if (!row) throw new Error('the database returned no time');
   return row.now;
+}
+
+/** Returns what the verdict on a subject's current score depends on; null without one. */
+export async function findVerdictInput(
+  connection: Connection,
+  subjectId: string,
+): Promise<VerdictInput | null> {
+  // SQL: `score` is a view.
+  const [score] = await connection.query<VerdictInput>(
+    `SELECT v.confidence, v.contributions, v.caps, v.inputs -> 'facts' AS facts, v.inputs ->> 'now' AS "factsAt"
+     FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
+    [subjectId],
+  );
+  return score ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Tier } from '../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
-import { formatConfidence, formatDay, formatTrust } from './formatting.tsx';
+import { formatConfidence, formatDay, formatTrust, Snippet } from './formatting.tsx';
 import { renderMarkup } from './send-html.ts';
 import { NOT_ENOUGH_EVIDENCE } from './trust-line.tsx';
 import { verdictLabel } from './verdict-mark.tsx';
@@ -87,7 +87,7 @@ function drawBadge(message: string, colour: keyof typeof BADGE_COLOURS, told = m
 }
 
 /** Shows a score's badge within a page. */
-export function BadgeDrawing({ score }: { score: BadgeFigures | null }) {
+function BadgeDrawing({ score }: { score: BadgeFigures | null }) {
   const colour = score?.verdict ?? 'none';
   return <Drawing message={badgeMessage(score)} colour={colour} title={`trust ${badgeTitle(score)}`} />;
 }
@@ -132,11 +132,47 @@ function widthOf(text: string): number {
 }
 
 /** Returns the path of a subject's badge; `id` is an `AGT-` id or a canonical id. */
-export function badgePath(type: SubjectType, id: string): string {
+function badgePath(type: SubjectType, id: string): string {
   return `/badge/${type}/${id}.svg`;
 }
 
 /** Returns the path of a subject's link preview. */
 export function cardPath(type: SubjectType, id: string): string {
   return `/badge/${type}/${id}/card.png`;
+}
+
+interface BadgeCardProps {
+  type: SubjectType;
+  /** `AGT-` id or canonical id of the subject. */
+  id: string;
+  /** Score to show; null without a confirmed one. */
+  score: BadgeFigures | null;
+  /** Path of the subject's page. */
+  publicPath: string;
+  /** Origin of this directory, without a trailing slash. */
+  site: string;
+}
+
+/** Shows the badge on light and on dark ground, with code to paste. */
+export function BadgeCard({ type, id, score, publicPath, site }: BadgeCardProps) {
+  const path = badgePath(type, id);
+  const page = `${site}${publicPath}`;
+  return (
+    <section class="card" aria-labelledby="badge">
+      <h2 id="badge">Badge</h2>
+      <div class="previews">
+        <p class="on-light">
+          <BadgeDrawing score={score} />
+        </p>
+        <p class="on-dark">
+          <BadgeDrawing score={score} />
+        </p>
+      </div>
+      <Snippet name="Markdown" text={`[![trust](${site}${path})](${page})`} />
+      <Snippet name="HTML" text={`<a href="${page}"><img src="${site}${path}" alt="trust"></a>`} />
+      <p class="small">
+        <a href={path}>The badge</a> updates with the score. It shows the verdict and trust.
+      </p>
+    </section>
+  );
 }

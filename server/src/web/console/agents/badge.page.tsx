@@ -2,11 +2,9 @@ import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
 import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { isDefaultScore } from '../../../scoring/verdict/verdict.ts';
-import { BadgeCard } from '../../components/badge-card.tsx';
-import type { BadgeFigures } from '../../components/badge-drawing.tsx';
+import { BadgeCard, type BadgeFigures } from '../../components/badge-drawing.tsx';
 import { ForeignText } from '../../components/formatting.tsx';
-import { DoneNotice } from '../frame/console-document.tsx';
-import { Breadcrumb } from '../frame/date-time.tsx';
+import { Breadcrumb, DoneNotice } from '../frame/console-document.tsx';
 import { ListingSteps, stepPath } from './listing-steps.tsx';
 
 interface BadgeViewProps {

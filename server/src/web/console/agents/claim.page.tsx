@@ -2,8 +2,7 @@ import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type { LastCheck } from '../../../intake/refresh/store-reading.ts';
 import { accountClaimPath } from '../../components/claim-path.ts';
 import { ExternalLink, Fact, ForeignText } from '../../components/formatting.tsx';
-import { Notice } from '../frame/console-document.tsx';
-import { Breadcrumb, DateTime } from '../frame/date-time.tsx';
+import { Breadcrumb, DateTime, Notice } from '../frame/console-document.tsx';
 import { ListingSteps, stepPath } from './listing-steps.tsx';
 
 /** Account that owns a listing's repository, and the state of its proof. */

@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
+import { Breadcrumb } from '../frame/console-document.tsx';
 import type { Problems } from '../frame/console-response.ts';
-import { Breadcrumb } from '../frame/date-time.tsx';
 import { Field, Form, FormId, ProblemSummary } from '../frame/fields.tsx';
 import { ListingSteps } from './listing-steps.tsx';
 import { MAX_DESCRIPTION_LENGTH, MAX_TAGS, type RegistrationForm } from './registration-form.ts';

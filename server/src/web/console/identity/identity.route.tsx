@@ -1,7 +1,11 @@
 import { checkableHosts } from '../../../hosts/lookup/host-accounts.ts';
-import { linkAccount, readLinks, requireLink } from '../../../ownership/proofs/link-account.ts';
+import {
+  linkAccount,
+  readLinks,
+  removeLinkedAccount,
+  requireLink,
+} from '../../../ownership/proofs/link-account.ts';
 import { presentLinkedAccount } from '../../../ownership/proofs/linked-accounts.presenter.ts';
-import { removeLinkedAccount } from '../../../ownership/proofs/remove-linked-account.ts';
 import { verifyLinkedAccount } from '../../../ownership/proofs/verify-linked-account.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { findOwnListing, stepPath } from '../agents/listing-steps.tsx';

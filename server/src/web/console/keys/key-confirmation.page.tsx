@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../../access/keys/key-fields.ts';
+import { Breadcrumb } from '../frame/console-document.tsx';
 import type { Problems } from '../frame/console-response.ts';
-import { Breadcrumb } from '../frame/date-time.tsx';
 import { Form, ProblemSummary } from '../frame/fields.tsx';
 import { KeyFacts, KeyName, StateChip } from './key-facts.tsx';
 import { ExpiryField, NameField } from './new-key.page.tsx';

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../../access/keys/key-fields.ts';
 import { ForeignText, Moment } from '../../components/formatting.tsx';
-import { DateTime } from '../frame/date-time.tsx';
+import { DateTime } from '../frame/console-document.tsx';
 
 /** State of a key, derived from its expiry, pause and revocation. */
 export type KeyState = KeyRecord['state'];

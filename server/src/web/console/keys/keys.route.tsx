@@ -18,8 +18,8 @@ import { ReplaceConfirmation, RevokeConfirmation } from './key-confirmation.page
 import { KEY_STATES, type KeyState } from './key-facts.tsx';
 import { checkKeyForm, expiryOf, visitorKey } from './key-form.ts';
 import { KeyList, type StateKeys } from './key-list.page.tsx';
+import { loadSampleCall, NewKeySecret } from './new-key.page.tsx';
 import { registerNewKeyPages } from './new-key.route.tsx';
-import { loadSampleCall, NewKeySecret } from './new-key-secret.page.tsx';
 
 const REPLACE = '/console/keys/:id/replace';
 

@@ -16,8 +16,7 @@ import {
   readOneKeyToken,
   visitorSlots,
 } from './key-form.ts';
-import { KeyFormView } from './new-key.page.tsx';
-import { loadSampleCall, NewKeySecret } from './new-key-secret.page.tsx';
+import { KeyFormView, loadSampleCall, NewKeySecret } from './new-key.page.tsx';
 
 const NEW = '/console/keys/new';
 const ALREADY_CREATED = { redirectTo: '/console/keys?done=made-before' };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { curlCommand } from './new-key-secret.page.tsx';
+import { curlCommand } from './new-key.page.tsx';
 
 const TOLD = `curl() { for word in "$@"; do last=$word; done; printf '%s' "$last"; }\n`;
 

@@ -1,20 +1,20 @@
 import type { AccountRecord } from '../../../access/callers/require-account.ts';
 import type { KeySlots } from '../../../access/keys/create-key.ts';
+import { sourceNamed } from '../../../access/plans/charge-sources.ts';
 import type { AccountBalance } from '../../../billing/balance/account-balance.ts';
+import type { AccountBucket } from '../../../billing/ledger/account-buckets.ts';
 import type { UsageByDay } from '../../../billing/usage/usage-by-day.ts';
-import { ForeignText, formatCount } from '../../components/formatting.tsx';
+import { ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
 import { Hatching } from '../../components/trust-line.tsx';
 import { DoneNotice } from '../frame/console-document.tsx';
-import type { SampleCall } from '../keys/new-key-secret.page.tsx';
-import { curlCommand } from '../keys/new-key-secret.page.tsx';
+import { curlCommand, type SampleCall } from '../keys/new-key.page.tsx';
 import type { NextStep } from '../next/next-steps.ts';
 import type { ShownReceipt } from '../receipts/receipt-filter.ts';
 import { ReceiptTable } from '../receipts/receipt-list.page.tsx';
 import { DayChart } from '../usage/day-chart.tsx';
-import { BalanceBars } from './balance-bars.tsx';
 
 /** Data of the overview. */
-export interface OverviewProps {
+interface OverviewProps {
   account: AccountRecord;
   balance: AccountBalance;
   /** Usage of the current month. */
@@ -161,4 +161,42 @@ const { result } = await client.operations.run({
   operation: '${operation}',
   subject: ${JSON.stringify(subject)},
 });`;
+}
+
+/** Shows the remaining balance of each source, in the order in which they pay. */
+export function BalanceBars({ buckets }: { buckets: readonly AccountBucket[] }) {
+  if (buckets.length === 0) {
+    return <p>You have no calls or credits. Contact the operator to change plan or add credits.</p>;
+  }
+  return (
+    <ul class="balances">
+      {buckets.map((bucket) => (
+        <li key={bucket.id}>
+          <p>
+            <strong>{sourceNamed(bucket.source).label}</strong>{' '}
+            <span class="n">
+              {formatCount(bucket.left)} <span class="muted">of {formatCount(bucket.total)} left</span>
+            </span>
+          </p>
+          <Bar bucket={bucket} />
+          <p class="muted small">
+            {formatCount(bucket.used)} {bucket.unit === 'credit' && 'credits '}used
+            {bucket.held > 0 && `, ${formatCount(bucket.held)} reserved by calls in progress`} ·{' '}
+            {bucket.period === 'month' ? 'renewed' : 'expires'} <Moment at={bucket.to} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Bar({ bucket: { total, left, held } }: { bucket: AccountBucket }) {
+  const share = (amount: number) => `${total === 0 ? 0 : ((100 * amount) / total).toFixed(2)}%`;
+  return (
+    <svg class="balance" width="100%" height="12" aria-hidden="true">
+      <rect class="meter-bg" width="100%" height="12" rx="6" />
+      {held > 0 && <rect class="missing" x={share(left)} width={share(held)} height="12" />}
+      {left > 0 && <rect class="meter" width={share(left)} height="12" rx="6" />}
+    </svg>
+  );
 }

@@ -6,7 +6,7 @@ import { ALL_USAGE, usageByDay } from '../../../billing/usage/usage-by-day.ts';
 import type { ConsoleResponse } from '../frame/console-response.ts';
 import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
 import type { Visit } from '../frame/visit.ts';
-import { loadSampleCall } from '../keys/new-key-secret.page.tsx';
+import { loadSampleCall } from '../keys/new-key.page.tsx';
 import type { NextStep } from '../next/next-steps.ts';
 import { loadAccountState, nextSteps } from '../next/next-steps.ts';
 import { Overview } from './overview.page.tsx';

@@ -4,11 +4,11 @@ import type { AccountBalance } from '../../../billing/balance/account-balance.ts
 import { ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
 import { PlansTable, PricesTable } from '../../components/price-tables.tsx';
 import { Hatching } from '../../components/trust-line.tsx';
-import { DoneNotice, Notice } from '../frame/console-document.tsx';
+import { Breadcrumb, DoneNotice, Notice } from '../frame/console-document.tsx';
 import type { Problems } from '../frame/console-response.ts';
-import { Field, ProblemSummary } from '../frame/fields.tsx';
+import { Field, Form, ProblemSummary } from '../frame/fields.tsx';
 import type { NextStep } from '../next/next-steps.ts';
-import { BalanceBars } from '../overview/balance-bars.tsx';
+import { BalanceBars } from '../overview/overview.page.tsx';
 import { NextCard } from '../overview/overview.route.tsx';
 
 interface PlanViewProps {
@@ -155,5 +155,38 @@ function OverageCard({ plan, maximum: most, agreed, cap, problems }: OverageCard
         </>
       )}
     </section>
+  );
+}
+
+/** Asks for confirmation before overage is allowed (`cap`) or ended (null). */
+export function OverageConfirmation({ cap }: { cap: number | null }) {
+  return (
+    <>
+      <Breadcrumb href="/console/plan">Plan</Breadcrumb>
+      <h1>{cap === null ? 'End overage?' : `Allow ${formatCount(cap)} credits of overage a month?`}</h1>
+      <Form action="/console/plan/overage" class="card narrow">
+        {cap === null ? (
+          <>
+            <input type="hidden" name="enabled" value="no" />
+            <p>Calls are refused when credits run out. You still owe the overage that you used this month.</p>
+          </>
+        ) : (
+          <>
+            <input type="hidden" name="cap" value={cap} />
+            <p>
+              When your free calls and credits run out, calls keep working, up to {formatCount(cap)} credits a
+              month. The operator bills these credits. This starts now and includes this month. You can end it
+              at any time; you still owe what you used until then.
+            </p>
+          </>
+        )}
+        <p class="row">
+          <button type="submit" class={cap === null ? 'danger' : 'primary'}>
+            {cap === null ? 'End overage' : 'Allow it'}
+          </button>
+          <a href="/console/plan">Cancel</a>
+        </p>
+      </Form>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { findPlan } from '../../../access/plans/plans.ts';
 import { accountBalance } from '../../../billing/balance/account-balance.ts';
-import { setOwnOverage } from '../../../billing/balance/set-overage.ts';
+import { setOwnOverage } from '../../../billing/balance/change-plan.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ConsoleResponse, Page } from '../frame/console-response.ts';
 import { NO_PROBLEMS, type Problems, singleProblem } from '../frame/console-response.ts';
@@ -8,8 +8,7 @@ import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router
 import type { Visit } from '../frame/visit.ts';
 import { requireRecentVisitor } from '../frame/visit.ts';
 import { loadAccountState, nextStep } from '../next/next-steps.ts';
-import { OverageConfirmation } from './overage-confirmation.page.tsx';
-import { PlanView } from './plan.page.tsx';
+import { OverageConfirmation, PlanView } from './plan.page.tsx';
 
 const PLAN = '/console/plan';
 const OVERAGE = `${PLAN}/overage`;

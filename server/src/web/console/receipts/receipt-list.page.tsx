@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../../access/keys/key-fields.ts';
 import { ForeignText } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
-import { DateTime } from '../frame/date-time.tsx';
+import { DateTime } from '../frame/console-document.tsx';
 import {
   CursorLinks,
   FilterSelect,

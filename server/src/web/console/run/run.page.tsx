@@ -4,14 +4,14 @@ import type { Balance } from '../../../billing/ledger/account-buckets.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { type SampleSubjects, sampleOf } from '../../../directory/sample-subjects.ts';
 import type { Candidate } from '../../../platform/errors/domain-error.ts';
-import type { ScoreBasis } from '../../../scoring/verdict/score-basis.ts';
+import type { ScoreBasis } from '../../../scoring/scores/score-basis.ts';
 import { ForeignText, formatCount, toWords } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
 import { Notice } from '../frame/console-document.tsx';
 import type { Problems } from '../frame/console-response.ts';
 import { Field, Form, FormId, ProblemSummary } from '../frame/fields.tsx';
 import { operationName } from '../frame/filters.tsx';
-import { curlCommand } from '../keys/new-key-secret.page.tsx';
+import { curlCommand } from '../keys/new-key.page.tsx';
 import { ACTION_FIELD, type RunForm } from './run-form.ts';
 
 /** Price of a call, and the balance that would pay it. */

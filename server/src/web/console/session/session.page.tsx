@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../../access/callers/require-account.ts';
 import type { SessionRecord } from '../../../access/callers/session.ts';
 import { Fact, ForeignText, Moment } from '../../components/formatting.tsx';
-import { Breadcrumb, DateTime } from '../frame/date-time.tsx';
+import { Breadcrumb, DateTime } from '../frame/console-document.tsx';
 import { ActionButton, Form } from '../frame/fields.tsx';
 
 /** Renders this browser's session and its account. */

@@ -1,6 +1,7 @@
 import type { KeyRecord } from '../../../access/keys/key-fields.ts';
 import { CHARGE_SOURCES, sourceNamed } from '../../../access/plans/charge-sources.ts';
-import type { Day } from '../../../access/plans/days.ts';
+import { type Day, isDay } from '../../../access/plans/days.ts';
+import { OPERATIONS } from '../../../access/plans/plans.ts';
 import type { AccountBucket } from '../../../billing/ledger/account-buckets.ts';
 import type { UsageByDay, UsageFilter, UsageRow } from '../../../billing/usage/usage-by-day.ts';
 import { ForeignText, formatCount, formatDay, Moment } from '../../components/formatting.tsx';
@@ -10,12 +11,12 @@ import {
   CursorLinks,
   FilterSelect,
   Filters,
+  hrefWith,
   KeyFilter,
   OperationFilter,
   operationName,
 } from '../frame/filters.tsx';
 import { DayChart } from './day-chart.tsx';
-import { usageHref } from './usage-filter.ts';
 
 interface UsageViewProps {
   filter: UsageFilter;
@@ -209,4 +210,34 @@ function KeyOf({ row: { keyName, keyLastFour } }: { row: UsageRow }) {
       <ForeignText>{keyName}</ForeignText> <span class="mono muted">…{keyLastFour}</span>
     </>
   );
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Parses the filter of a query. Unlike the API, it ignores invalid values. */
+export function parseUsageFilter(query: URLSearchParams): UsageFilter {
+  const day = (name: string) => {
+    const text = query.get(name) ?? '';
+    return isDay(text) ? text : null;
+  };
+  const [from, to] = [day('from'), day('to')];
+  const isReversed = from !== null && to !== null && from > to;
+  const key = (query.get('key') ?? '').toLowerCase();
+  const source = query.get('source') ?? '';
+  return {
+    from: isReversed ? to : from,
+    to: isReversed ? from : to,
+    operation: OPERATIONS.find((operation) => operation === query.get('operation')) ?? null,
+    keyId: UUID.test(key) ? key : null,
+    source: CHARGE_SOURCES.some(({ name }) => name === source) ? source : null,
+  };
+}
+
+/** Returns the path of a page of the usage, or of its CSV file. */
+function usageHref(
+  path: string,
+  { from, to, operation, keyId, source }: UsageFilter,
+  cursor: string | null = null,
+): string {
+  return hrefWith(path, { from, to, operation, key: keyId, source, cursor });
 }

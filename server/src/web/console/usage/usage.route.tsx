@@ -10,8 +10,7 @@ import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ConsoleResponse } from '../frame/console-response.ts';
 import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
 import type { Visit } from '../frame/visit.ts';
-import { UsageView } from './usage.page.tsx';
-import { parseUsageFilter } from './usage-filter.ts';
+import { parseUsageFilter, UsageView } from './usage.page.tsx';
 
 const USAGE = '/console/usage';
 const ROWS = 31;

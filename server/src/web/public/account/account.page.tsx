@@ -13,11 +13,10 @@ import {
 import { Layout, renderDocument } from '../../components/layout.tsx';
 import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
-import { subjectLayout } from '../frame/subject-layout.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
 import { NO_SOURCE_LINKS } from '../score/signal-sources.ts';
-import { SubjectHeading } from '../score/subject-heading.tsx';
+import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 
 const CROSS_LINKS = {
   both: 'in both directions',

@@ -10,17 +10,16 @@ import { SimilarSection } from '../compare/similar-section.tsx';
 import { CreatorSection } from '../creator/account-rows.tsx';
 import type { CreatorCard } from '../creator/creator.page.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
-import { subjectLayout } from '../frame/subject-layout.ts';
 import { layOutFamily } from '../relations/family-layout.ts';
 import type { ShownGroup } from '../relations/linked-relations.ts';
 import { relationBoxes } from '../relations/relation-boxes.ts';
 import { FamilyDrawing } from '../relations/relations.page.tsx';
 import { RelationsList } from '../relations/relations-list.tsx';
-import { RaiseSection, waysOf } from '../score/raise-section.tsx';
+import { RaiseSection, waysOf } from '../score/owner-sections.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
 import type { SourceLinks } from '../score/signal-sources.ts';
-import { SubjectHeading } from '../score/subject-heading.tsx';
+import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 
 /** Renders the HTML document of an agent or skill inside a listed repository. */
 export function artifactDocument(page: ArtifactPage, publicUrls: PublicUrls): string {

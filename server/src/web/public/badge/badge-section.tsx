@@ -1,7 +1,6 @@
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
-import { BadgeCard } from '../../components/badge-card.tsx';
-import type { BadgeScore } from '../../components/badge-drawing.tsx';
+import { BadgeCard, type BadgeScore } from '../../components/badge-drawing.tsx';
 import { Snippet } from '../../components/formatting.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 

@@ -14,7 +14,7 @@ import {
   unknownBadgeSvg,
 } from '../../components/badge-drawing.tsx';
 import { type PageDependencies, SUBJECT_ROUTE } from '../frame/page-dependencies.ts';
-import { findBadgeScore } from './badge-score.queries.ts';
+import { findBadgeScore } from '../score/score-detail.queries.ts';
 import { cardSvg } from './card-svg.tsx';
 
 const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');

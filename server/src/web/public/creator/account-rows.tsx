@@ -1,4 +1,4 @@
-import { type AccountKind, knownAccounts } from '../../../scoring/facts/known-accounts.ts';
+import { type AccountKind, knownAccounts } from '../../../scoring/facts/creator-identity.ts';
 import {
   ExternalLink,
   ForeignText,

@@ -6,7 +6,6 @@ import { ForeignText, formatCount, formatScore } from '../../components/formatti
 import { Layout, renderDocument } from '../../components/layout.tsx';
 import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
-import { subjectLayout } from '../frame/subject-layout.ts';
 import { ListingRows } from '../list/listing-rows.tsx';
 import { PAGE_SIZE, PageLinks } from '../list/page-links.tsx';
 import type { ShownGroup } from '../relations/linked-relations.ts';
@@ -14,7 +13,7 @@ import { RelationsList } from '../relations/relations-list.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
 import { NO_SOURCE_LINKS } from '../score/signal-sources.ts';
-import { SubjectHeading } from '../score/subject-heading.tsx';
+import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 import { AccountRows } from './account-rows.tsx';
 
 /** Renders the page of a creator: own score, proved accounts, and listings. */

@@ -1,7 +1,7 @@
 import { remainingProofMs } from '../../../catalog/creators/verified.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
-import { hasRegistryNamespace } from '../../../scoring/facts/known-accounts.ts';
+import { hasRegistryNamespace } from '../../../scoring/facts/creator-identity.ts';
 import { isDefaultScore, type VerdictInput, verdictOf } from '../../../scoring/verdict/verdict.ts';
 import type { CreatorCard, ProvedAccount } from './creator.page.tsx';
 

@@ -10,8 +10,12 @@ import type { ShapedRequest } from '../../../platform/http/contract/validation.t
 import { sendHtml } from '../../components/send-html.ts';
 import { type PageDependencies, PUBLIC_ROUTE } from '../frame/page-dependencies.ts';
 import { PAGE_SIZE, parseOffset } from '../list/page-links.tsx';
-import { linkedSubjects, linkRelations } from '../relations/linked-relations.ts';
-import { loadRelationsPage, parseRelationsQuery } from '../relations/load-relations-page.ts';
+import {
+  linkedSubjects,
+  linkRelations,
+  loadRelationsPage,
+  parseRelationsQuery,
+} from '../relations/linked-relations.ts';
 import { relationsDocument } from '../relations/relations.page.tsx';
 import { loadScoreDetail } from '../score/score-detail.queries.ts';
 import type { CreatorPage } from './creator.page.tsx';

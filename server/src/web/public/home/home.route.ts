@@ -11,7 +11,7 @@ import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
 import { sendHtml } from '../../components/send-html.ts';
 import { type PageDependencies, PUBLIC_ROUTE } from '../frame/page-dependencies.ts';
 import { isListQuery, LIST_PATH, parseListQuery } from '../list/page-links.tsx';
-import { homeDocument } from './home.page.tsx';
+import { type BoundedCount, type HomePage, homeDocument, type ShortList } from './home.page.tsx';
 import {
   type CategoryTotal,
   findExamples,
@@ -19,7 +19,6 @@ import {
   readCategoryTotals,
   readHomeFigures,
 } from './home.queries.ts';
-import type { BoundedCount, HomePage, ShortList } from './home-view.tsx';
 
 const LIST_LENGTH = 5;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { LineageEntry } from '../../../directory/agents/get-agent-lineage.ts';
+import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
 import { NODE } from '../relations/family-layout.ts';
 import { NO_RELATIONS, type PageRelations } from '../relations/linked-relations.ts';
 import { layOutLineage } from './lineage-layout.ts';
-import type { ListingPage, Relative } from './listing-view.tsx';
+import type { ListingPage, Relative } from './listing.page.tsx';
 
 function relative(id: string, parentId: string | null, acknowledged = true): Relative {
   const record = { agentId: id, name: `name ${id}`, trust: 50, confidence: 40 } as LineageEntry['record'];

@@ -8,7 +8,7 @@ import {
 import { verdictLabel } from '../../components/verdict-mark.tsx';
 import { type FamilyLayout, layOutFamily, type RelativeBox } from '../relations/family-layout.ts';
 import { relationBoxes } from '../relations/relation-boxes.ts';
-import type { ListingPage, Relative } from './listing-view.tsx';
+import type { ListingPage, Relative } from './listing.page.tsx';
 
 /** Maximum rows on one side of the drawing; the list below shows all. */
 const MAX_ROWS = 8;

@@ -2,7 +2,7 @@ import { ForeignText, formatScore, toWords } from '../../components/formatting.t
 import { FamilyDrawing } from '../relations/relations.page.tsx';
 import { CopySummary, RelationsList } from '../relations/relations-list.tsx';
 import { describeHidden, layOutLineage } from './lineage-layout.ts';
-import type { ListingPage, Relative } from './listing-view.tsx';
+import type { ListingPage, Relative } from './listing.page.tsx';
 
 /** Families up to this size are unfolded, because phones show only the list. */
 const MAX_UNFOLDED_RELATIVES = 12;

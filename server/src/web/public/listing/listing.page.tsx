@@ -1,9 +1,30 @@
-import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
+import type { ComponentChildren } from 'preact';
+import type { PageLink, PublicUrls } from '../../../catalog/subjects/public-path.ts';
+import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
+import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
+import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
+import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
+import { claimPath } from '../../components/claim-path.ts';
+import { ExternalLink, ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
+import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
+import { SimilarSection } from '../compare/similar-section.tsx';
+import { CreatorSection } from '../creator/account-rows.tsx';
+import type { CreatorCard, FormerCreator } from '../creator/creator.page.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
-import { subjectLayout } from '../frame/subject-layout.ts';
-import type { ListingPage } from './listing-view.tsx';
-import { ListingView } from './listing-view.tsx';
+import { FiguresAsOf } from '../list/listing-rows.tsx';
+import { listHref } from '../list/page-links.tsx';
+import type { PageRelations } from '../relations/linked-relations.ts';
+import { ClaimSection, RaiseSection, waysOf } from '../score/owner-sections.tsx';
+import type { ScoreDetail } from '../score/score-detail.queries.ts';
+import { ScoreSection } from '../score/score-section.tsx';
+import type { SourceLinks } from '../score/signal-sources.ts';
+import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
+import { InstallSection } from './install-section.tsx';
+import { LineageSection } from './lineage-section.tsx';
+import type { ListingFacts } from './listing.queries.ts';
+import { RenameNotice, RepositorySection } from './repository-section.tsx';
 
 /** Renders the HTML document of a listed agent or skill. */
 export function listingDocument(page: ListingPage, publicUrls: PublicUrls): string {
@@ -12,5 +33,204 @@ export function listingDocument(page: ListingPage, publicUrls: PublicUrls): stri
     <Layout {...subjectLayout(subject, subject.agentId ?? subject.id, score, publicUrls)}>
       <ListingView page={page} site={siteOrigin(publicUrls)} />
     </Layout>,
+  );
+}
+
+/** Renders the page of a listed agent or skill. */
+function ListingView({ page, site }: { page: ListingPage; site: string }) {
+  const { record, creator, score, artifacts, subject } = page;
+  const { standing, type, category } = record;
+  const ways = waysOf(score, { ...page.facts, type, isPart: false });
+  const compared = standing && { ...standing, type, category };
+  return (
+    <>
+      <SubjectHeading
+        kind={
+          <>
+            <a href={listHref({ category })}>
+              <ForeignText>{category}</ForeignText>
+            </a>{' '}
+            · {type} · <span class="mono">{record.agentId}</span>
+          </>
+        }
+        name={record.name}
+        description={record.description}
+        score={score}
+        compared={compared}
+        canRaise={ways.length > 0}
+      >
+        <p>
+          By{' '}
+          <a href={creator.path}>
+            <ForeignText>{creator.text}</ForeignText>
+          </a>{' '}
+          · <ExternalLink href={record.repositoryUrl}>{subject.repository}</ExternalLink>
+        </p>
+        {record.tags.length > 0 && (
+          <ul class="chips" aria-label="Tags">
+            {record.tags.map((tag) => (
+              <li key={tag}>
+                <a class="chip tag" href={listHref({ tag })}>
+                  <ForeignText>{tag}</ForeignText>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </SubjectHeading>
+      <QuickFacts page={page} />
+      <div class="grid">
+        <div class="stack">
+          <RenameNotice page={page} />
+          <ScoreSection score={score} places={placesOf(page)} compared={compared} />
+          <RaiseSection ways={ways} claimHref={claimPath(record.repositoryUrl)} />
+          <LineageSection page={page} />
+          {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
+        </div>
+        <div class="stack">
+          <InstallSection
+            packages={{ ...page.facts, kind: record.kind }}
+            repository={subject.repository}
+            repositoryUrl={record.repositoryUrl}
+          />
+          {!record.verified && <ClaimSection ways={ways} repositoryUrl={record.repositoryUrl} />}
+          <BadgeSection subject={subject} score={score} site={site} />
+          <RepositorySection page={page} />
+          <CreatorSection creator={creator} former={page.formerCreators} />
+          <SimilarSection agentId={record.agentId} similar={page.similar} />
+          <SnippetsSection
+            apiPath={apiPathOf(page)}
+            sdkCall={`client.agents.get('${record.agentId}')`}
+            site={site}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function apiPathOf({ record }: ListingPage): string {
+  return `/api/agents/${record.agentId}`;
+}
+
+function placesOf(page: ListingPage): SourceLinks {
+  const { facts, record, creator } = page;
+  const { host, npmPackage } = facts;
+  const { repositoryUrl } = record;
+  return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: null };
+}
+
+/** Number of artifacts shown unfolded; the rest is folded to keep the page short. */
+const MAX_UNFOLDED_ARTIFACTS = 8;
+
+function ArtifactsSection({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
+  const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);
+  return (
+    <section class="card" aria-labelledby="inside">
+      <h2 id="inside">Inside this repository</h2>
+      <ArtifactList artifacts={artifacts.slice(0, MAX_UNFOLDED_ARTIFACTS)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{formatCount(rest.length)} more</summary>
+          <ArtifactList artifacts={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
+  return (
+    <ul class="tree">
+      {artifacts.map((artifact) => (
+        <li key={artifact.path}>
+          <a href={artifact.path}>
+            <ForeignText>{artifact.text}</ForeignText>
+          </a>
+          {artifact.description !== '' && (
+            <p class="note clamp">
+              <ForeignText>{artifact.description}</ForeignText>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface Relative {
+  link: PageLink;
+  entry: LineageEntry;
+  verdict?: VerdictState | null;
+}
+
+/** Data of the page of a listed agent or skill. */
+export interface ListingPage {
+  subject: ResolvedSubject;
+  record: AgentRecord;
+  facts: ListingFacts;
+  creator: CreatorCard;
+  /** Former creators, latest first. */
+  formerCreators: FormerCreator[];
+  score: ScoreDetail | null;
+  /** The listing's own lineage entry, with the edge to its parent. */
+  ownEntry: LineageEntry;
+  ancestors: Relative[];
+  descendants: Relative[];
+  /** True if there are more descendants than shown. */
+  moreDescendants: boolean;
+  /** Relations other than lineage, and the statements behind the lineage. */
+  relations: PageRelations;
+  /** Listing of the repository under its newest name; null if this is the newest. */
+  newest: (PageLink & { stated: boolean }) | null;
+  /** Former name that the request used. */
+  requestedName?: string | undefined;
+  artifacts: (PageLink & { description: string })[];
+  /** Similar listings, most similar first. */
+  similar: ListedAgent[];
+}
+
+/** Shows the most wanted facts in one line under the verdict. */
+function QuickFacts({ page }: { page: ListingPage }) {
+  const { record, descendants, artifacts } = page;
+  const { stars, lastCommitAt, license, verified } = record;
+  return (
+    <>
+      <ul class="quick">
+        <Quick name={stars === 1 ? 'star' : 'stars'}>{stars === null ? null : formatCount(stars)}</Quick>
+        <Quick name="last commit">{lastCommitAt && <Moment at={lastCommitAt.toISOString()} />}</Quick>
+        <Quick name="licence">{license && <ForeignText>{license}</ForeignText>}</Quick>
+        <Quick name="owner" unknown="not claimed">
+          {verified ? 'verified' : null}
+        </Quick>
+        {descendants.length > 0 && (
+          <Quick name="derived">
+            {formatCount(descendants.length)}
+            {page.moreDescendants && '+'}
+          </Quick>
+        )}
+        {artifacts.length > 0 && (
+          <Quick name={artifacts.length === 1 ? 'skill inside' : 'skills inside'}>
+            {formatCount(artifacts.length)}
+          </Quick>
+        )}
+      </ul>
+      {(stars !== null || lastCommitAt !== null) && <FiguresAsOf at={page.facts.figuresAt} />}
+    </>
+  );
+}
+
+interface QuickProps {
+  name: string;
+  unknown?: string;
+  children: ComponentChildren;
+}
+
+function Quick({ name, unknown = 'not known', children }: QuickProps) {
+  return (
+    <li>
+      {children === null ? <span class="muted">{unknown}</span> : <b>{children}</b>}
+      <span class="note">{name}</span>
+    </li>
   );
 }

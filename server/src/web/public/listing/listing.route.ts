@@ -8,7 +8,7 @@ import { sendHtml } from '../../components/send-html.ts';
 import { artifactDocument } from '../artifact/artifact.page.tsx';
 import { loadArtifactPage } from '../artifact/load-artifact-page.ts';
 import { type PageDependencies, PUBLIC_ROUTE, SUBJECT_ROUTE } from '../frame/page-dependencies.ts';
-import { loadRelationsPage, parseRelationsQuery } from '../relations/load-relations-page.ts';
+import { loadRelationsPage, parseRelationsQuery } from '../relations/linked-relations.ts';
 import { relationsDocument } from '../relations/relations.page.tsx';
 import { listingDocument } from './listing.page.tsx';
 import { loadListingPage } from './load-listing-page.ts';

@@ -2,15 +2,15 @@ import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts'
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { agentVerdict } from '../../../directory/agents/agent-record.ts';
-import { getAgentLineage, type LineageEntry } from '../../../directory/agents/get-agent-lineage.ts';
+import { getAgentLineage, type LineageEntry } from '../../../directory/agents/get-agent.ts';
 import { creatorOf, linkEntries, linkedByEntries, toSubject } from '../../../directory/lists/link-agents.ts';
 import { loadListingRelations } from '../../../directory/relations/relations.ts';
 import { findSimilar } from '../../../directory/similar/find-similar.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import { toCreatorCard } from '../creator/creator.queries.ts';
 import { linkedSubjects, linkRelations } from '../relations/linked-relations.ts';
+import type { ListingPage, Relative } from './listing.page.tsx';
 import { loadListingDetails } from './listing.queries.ts';
-import type { ListingPage, Relative } from './listing-view.tsx';
 
 /** Maximum number of descendants on the page; the API returns the rest. */
 const MAX_DESCENDANTS = 50;

@@ -1,10 +1,8 @@
 import { SDK_EXAMPLES } from '../../../generated/sdk-examples.ts';
+import { sessionCookieName } from '../../../platform/http/credentials/credential.ts';
 import { SHELL_IDEMPOTENCY_KEY } from '../../components/shell-idempotency-key.ts';
-import { curlSample } from './curl-sample.ts';
-import { formatJson } from './format-json.ts';
-import type { NameReplacements } from './name-replacements.ts';
-import { readerIds } from './name-replacements.ts';
-import type { Endpoint } from './reference.ts';
+import { type NameReplacements, readerIds, replaceNames } from './name-replacements.ts';
+import type { Endpoint, Parameter } from './reference.ts';
 
 /** Code samples of the guide, about an existing subject. */
 export interface GuideSamples {
@@ -27,12 +25,12 @@ export function guideSamples(origin: string, names: NameReplacements): GuideSamp
   const subject = names.get(DEFAULT_SUBJECT) ?? DEFAULT_SUBJECT;
   return {
     subject,
-    lookup: `curl ${quoted(`${origin}/api/subjects?subject=${encodeURIComponent(subject)}`)}`,
+    lookup: `curl ${singleQuoted(`${origin}/api/subjects?subject=${encodeURIComponent(subject)}`)}`,
     firstCall: [
       `curl ${origin}/api/svc/operations/run \\`,
       '  -H "Authorization: Bearer $TRUST_DIRECTORY_API_KEY" \\',
       "  -H 'Content-Type: application/json' \\",
-      `  -d ${quoted(formatJson({ operation: 'agent_score', subject, idempotency_key: KEY_PLACEHOLDER }, '  ')).replace(KEY_PLACEHOLDER, () => SHELL_IDEMPOTENCY_KEY)}`,
+      `  -d ${singleQuoted(formatJson({ operation: 'agent_score', subject, idempotency_key: KEY_PLACEHOLDER }, '  ')).replace(KEY_PLACEHOLDER, () => SHELL_IDEMPOTENCY_KEY)}`,
     ].join('\n'),
     program: [
       "import { TrustDirectory } from '@trust-directory/sdk';",
@@ -44,14 +42,14 @@ export function guideSamples(origin: string, names: NameReplacements): GuideSamp
     ].join('\n'),
     commandLine: [
       `export TRUST_DIRECTORY_URL=${origin}`,
-      `npx trust-directory lookup ${quoted(subject)}`,
+      `npx trust-directory lookup ${singleQuoted(subject)}`,
     ].join('\n'),
     mock: ['npx trust-directory mock', 'export TRUST_DIRECTORY_URL=http://127.0.0.1:4010'].join('\n'),
   };
 }
 
-/** Quotes a text as one shell word. */
-function quoted(text: string): string {
+/** Puts a text into single quotes, as one shell word. */
+function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -114,4 +112,86 @@ function withOwnIds(code: string, endpoint: Endpoint): { calls: string; constant
     return own.constant;
   });
   return { calls, constants: [`const ${own.constant} = '${example}'; // ${own.meaning}`] };
+}
+
+/** Maximum line length, the width of code blocks. */
+const MAX_LINE_LENGTH = 92;
+
+/** Formats JSON: values that fit stay on one line, others have one member per line. */
+export function formatJson(value: unknown, indent = ''): string {
+  const line = onOneLine(value);
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= MAX_LINE_LENGTH)
+    return line;
+  const deeper = `${indent}  `;
+  const members = Array.isArray(value)
+    ? value.map((each) => formatJson(each, deeper))
+    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${formatJson(each, deeper)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${members.map((member) => deeper + member).join(',\n')}\n${indent}${close}`;
+}
+
+function onOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${onOneLine(each)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** Quotes a text as one shell word, if it needs quotes. */
+function quoted(text: string): string {
+  return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Builds the URL from the parameters' examples. The query has the required parameters or, without any, the first. */
+function addressOf(endpoint: Endpoint, origin: string, names: NameReplacements): string {
+  const { path, parameters } = endpoint;
+  const own = readerIds(endpoint);
+  const value = ({ examples }: Parameter) =>
+    encodeURIComponent(String(replaceNames(examples[0]?.value, names)));
+  const filled = parameters
+    .filter((parameter) => parameter.in === 'path' && !own.some(({ name }) => name === parameter.name))
+    .reduce((text, each) => text.replace(`{${each.name}}`, () => value(each)), path);
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const required = query.filter((parameter) => parameter.required);
+  const shown = required.length > 0 ? required : query.slice(0, 1);
+  const asked = shown.map((each) => `${each.name}=${value(each)}`).join('&');
+  const address = quoted(
+    origin + filled.replaceAll(/\{(\w+)\}/g, '%$1%') + (asked === '' ? '' : `?${asked}`),
+  );
+  if (own.length === 0) return address;
+  // Use double quotes, so that the shell expands the variable.
+  return own.reduce(
+    (text, { name, variable }) => text.replace(`%${name}%`, `$${variable}`),
+    `"${address.replaceAll("'", '')}"`,
+  );
+}
+
+/** Returns curl's options for the credential. Changes with a session also need the Origin of this site. */
+function credentialOptions({ method, schemes }: Endpoint, origin: string): string[] {
+  if (schemes.includes('accessKey')) return ['-H "Authorization: Bearer $TRUST_DIRECTORY_API_KEY"'];
+  if (!schemes.includes('session')) return [];
+  const cookie = `-b "${sessionCookieName(origin)}=$SESSION"`;
+  return method === 'GET' ? [cookie] : [cookie, `-H ${quoted(`Origin: ${origin}`)}`];
+}
+
+/** Replaces the example's idempotency key by a fresh one, so that the sample can be run repeatedly. */
+function withFreshKey(data: string): string {
+  return data.replace(/(?<="idempotency_key": ")[^"]*/, () => SHELL_IDEMPOTENCY_KEY);
+}
+
+/** Builds a curl command for an endpoint from the contract's examples, with subjects that exist in this directory. */
+export function curlSample(endpoint: Endpoint, origin: string, names: NameReplacements): string {
+  const { method } = endpoint;
+  const body = replaceNames(endpoint.body?.examples[0]?.value, names);
+  // curl defaults to POST if there is a body.
+  const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `;
+  const data = [
+    "-H 'Content-Type: application/json'",
+    `-d ${withFreshKey(quoted(formatJson(body ?? null, '  ')))}`,
+  ];
+  return [
+    `curl ${verb}${addressOf(endpoint, origin, names)}`,
+    ...credentialOptions(endpoint, origin),
+    ...(body === undefined ? [] : data),
+  ].join(' \\\n  ');
 }

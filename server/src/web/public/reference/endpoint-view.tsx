@@ -1,7 +1,6 @@
 import { Code, CodeTabs, Markdown, MarkdownLine, splitLead } from './code-block.tsx';
-import type { CodeSample } from './code-samples.ts';
+import { type CodeSample, formatJson } from './code-samples.ts';
 import { AnchoredHeading } from './docs-layout.tsx';
-import { formatJson } from './format-json.ts';
 import type { Field } from './list-fields.ts';
 import { readerIds } from './name-replacements.ts';
 import type { Content, Endpoint, EndpointResponse, Example, Parameter } from './reference.ts';

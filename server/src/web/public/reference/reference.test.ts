@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '../../../platform/errors/domain-error.ts';
 import { loadContract } from '../../../platform/http/contract/parse-contract.ts';
-import { formatJson } from './format-json.ts';
+import { formatJson } from './code-samples.ts';
 import { listFields } from './list-fields.ts';
 import { readReference } from './reference.ts';
 

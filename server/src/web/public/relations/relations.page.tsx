@@ -6,8 +6,7 @@ import { VerdictShape } from '../../components/verdict-mark.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
 import { PAGE_SIZE, PageLinks } from '../list/page-links.tsx';
 import { type FamilyLayout as Drawing, type DrawnEdge, type DrawnNode, NODE } from './family-layout.ts';
-import { headingOf, relationsHref } from './linked-relations.ts';
-import type { RelationsPage } from './load-relations-page.ts';
+import { headingOf, type RelationsPage, relationsHref } from './linked-relations.ts';
 import { RelationLine, relationKey } from './relations-list.tsx';
 
 /** Renders the HTML document of one page of a subject's relations of one kind. */

@@ -2,6 +2,8 @@ import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
 import type { Facts } from '../../../scoring/fact-types.ts';
 import type { Cap, Contribution, Tier } from '../../../scoring/scoring-backend.ts';
+import { isDefaultScore, type VerdictInput, verdictOf } from '../../../scoring/verdict/verdict.ts';
+import type { BadgeScore } from '../../components/badge-drawing.tsx';
 import { agesStableForMs } from '../../components/formatting.tsx';
 
 /** Maximum points of a plot, about what a screen can show. */
@@ -88,4 +90,18 @@ export interface PastScore {
   lowerBound: number;
   /** Method version or source; the plot marks its changes. */
   method: string;
+}
+
+/** Reads the parts of a subject's confirmed score that a badge shows; null without a score. */
+export async function findBadgeScore(connection: Connection, subjectId: string): Promise<BadgeScore | null> {
+  const [found] = await connection.query<Omit<BadgeScore, 'verdict' | 'restsOnDefaults'> & VerdictInput>(
+    `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, utc_text(v.version) AS version,
+       v.contributions, v.caps, v.inputs -> 'facts' AS facts, v.inputs ->> 'now' AS "factsAt"
+     FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
+    [subjectId],
+  );
+  if (!found) return null;
+  const { contributions, caps, facts, factsAt, ...score } = found;
+  const { state, reasons } = verdictOf(found);
+  return { ...score, verdict: state, restsOnDefaults: isDefaultScore(score.confidence, reasons) };
 }

@@ -13,7 +13,7 @@ import { TableHead } from '../../components/layout.tsx';
 import { HistoryPlot } from './history-plot.tsx';
 import type { PastScore, ScoreDetail } from './score-detail.queries.ts';
 import type { SourceLinks } from './signal-sources.ts';
-import type { CategoryRank } from './verdict-banner.tsx';
+import type { CategoryRank } from './subject-heading.tsx';
 import { WhySection } from './why-section.tsx';
 
 /** Maximum rows of the table, newest first; the plot shows all. */

@@ -7,8 +7,11 @@ import type {
   Observed,
   RepositoryFacts,
 } from '../../../scoring/fact-types.ts';
-import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../../../scoring/facts/creator-identity.ts';
-import type { AccountKind } from '../../../scoring/facts/known-accounts.ts';
+import {
+  type AccountKind,
+  ATTESTATION_SOURCE,
+  PROOF_SOURCE,
+} from '../../../scoring/facts/creator-identity.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import { formatCount, formatDay, formatPercent, formatScore } from '../../components/formatting.tsx';
 import { ACCOUNT_NAMES } from './signal-sources.ts';

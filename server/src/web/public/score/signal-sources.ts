@@ -1,5 +1,5 @@
 import type { PageLink } from '../../../catalog/subjects/public-path.ts';
-import type { AccountKind } from '../../../scoring/facts/known-accounts.ts';
+import type { AccountKind } from '../../../scoring/facts/creator-identity.ts';
 import { safeHref } from '../../components/formatting.tsx';
 
 /** Labels of the kinds of accounts that the score counts. */

@@ -1,7 +1,23 @@
 import type { ComponentChildren } from 'preact';
-import { ForeignText } from '../../components/formatting.tsx';
+import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
+import type { AgentRecord, Standing } from '../../../directory/agents/agent-record.ts';
+import { scoreBasisOf } from '../../../scoring/scores/score-basis.ts';
+import type { SubjectType } from '../../../scoring/subject-type.ts';
+import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
+import { SUBJECT_STYLE_PATH } from '../../components/assets.ts';
+import { cardPath } from '../../components/badge-drawing.tsx';
+import {
+  ForeignText,
+  formatConfidence,
+  formatDay,
+  formatTrust,
+  toWords,
+} from '../../components/formatting.tsx';
+import { figuresText, likelyRange, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
+import { VerdictMark, verdictLabel } from '../../components/verdict-mark.tsx';
+import { absoluteUrl } from '../frame/page-dependencies.ts';
+import { RAISE_ANCHOR } from './owner-sections.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
-import { type CategoryRank, VerdictBanner } from './verdict-banner.tsx';
 
 interface HeadingProps {
   /** Type of the subject, shown above the name. */
@@ -41,4 +57,130 @@ export function SubjectHeading({
       <VerdictBanner score={score} compared={compared} canRaise={canRaise} warning={warning} />
     </>
   );
+}
+
+/** Rank of a listing within its type and category. */
+export type CategoryRank = Standing & Pick<AgentRecord, 'type' | 'category'>;
+
+interface BannerProps {
+  score: ScoreDetail | null;
+  compared: CategoryRank | null;
+  /** True if the page says what would raise the score. */
+  canRaise?: boolean;
+  /** Warning to show in place of a missing score. */
+  warning?: string | null;
+}
+
+/** Shows the verdict with both figures, or why there is no score. */
+function VerdictBanner({ score, compared, canRaise = false, warning = null }: BannerProps) {
+  if (score === null && warning !== null) {
+    return (
+      <section class="notice banner warning" aria-label="Verdict">
+        <div>
+          <VerdictMark state="warning" />
+          <p class="lead">{warning}</p>
+          <p class="small">
+            No confirmed score yet: there is not enough other evidence.{' '}
+            <a href="/method">How scores are made</a>
+          </p>
+        </div>
+      </section>
+    );
+  }
+  if (score === null) {
+    return (
+      <section class="notice banner little_evidence" aria-label="Verdict">
+        <div>
+          <p class="lead">No confirmed score yet.</p>
+          <p class="small">
+            This says nothing about its quality: there is not enough evidence, or no score was requested yet.{' '}
+            <a href="/method">How scores are made</a>
+          </p>
+        </div>
+      </section>
+    );
+  }
+  const verdict = verdictOf(score);
+  return (
+    <section class={`notice banner ${verdict.state}`} aria-label="Verdict">
+      <div>
+        <VerdictMark state={verdict.state} />
+        <p class="lead">{verdict.sentence}</p>
+        {score.contributions.length > 0 && (
+          <p class="small">
+            <a href="#why">Why</a>
+            {canRaise && (
+              <>
+                {' · '}
+                <a href={`#${RAISE_ANCHOR}`}>What would raise it</a>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      {isDefaultScore(score.confidence, verdict.reasons) ? (
+        <div>
+          <p class="lead nothing">{NOT_ENOUGH_EVIDENCE}</p>
+          <p class="small">A paid call returns the figure and its basis: {scoreBasisOf(score).text}.</p>
+        </div>
+      ) : (
+        <Figures score={score} compared={compared} />
+      )}
+    </section>
+  );
+}
+
+function Figures({ score, compared }: BannerProps & { score: ScoreDetail }) {
+  const { trust, confidence, lowerBound } = score;
+  return (
+    <div>
+      <dl class="score">
+        <div>
+          <dt>Trust</dt>
+          <dd>{formatTrust(trust)}</dd>
+        </div>
+        <div>
+          <dt>Confidence</dt>
+          <dd>{formatConfidence(confidence)}</dd>
+        </div>
+      </dl>
+      <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />
+      <p class="small muted">
+        likely {likelyRange(trust, lowerBound)}
+        {compared !== null && compared.percentile > 0 && (
+          <>
+            {' · '}above {compared.percentile}% of <ForeignText>{compared.category}</ForeignText>{' '}
+            {compared.type}s
+          </>
+        )}
+      </p>
+      <p class="small muted">Score basis – {scoreBasisOf(score).text}</p>
+    </div>
+  );
+}
+
+/** Returns the layout of a subject's page: title, canonical URL and Open Graph metadata. */
+export function subjectLayout(
+  subject: { type: SubjectType; name: string; publicPath: string },
+  id: string,
+  score: ScoreDetail | null,
+  publicUrls: PublicUrls,
+) {
+  const url = absoluteUrl(subject.publicPath, publicUrls);
+  const description =
+    score === null ? `${toWords(subject.type)} has no confirmed score yet.` : descriptionOf(score);
+  const image = { url: absoluteUrl(cardPath(subject.type, id), publicUrls), alt: description };
+  return {
+    title: `${subject.name} · Trust Directory`,
+    canonical: url,
+    openGraph: { url, description, image },
+    style: SUBJECT_STYLE_PATH,
+  };
+}
+
+/** Describes a score in one line, verdict first. */
+function descriptionOf(score: ScoreDetail): string {
+  const verdict = verdictOf(score);
+  const figures = figuresText({ ...score, verdict });
+  return `${verdictLabel(verdict.state)}. ${verdict.sentence} ${figures}, as of ${formatDay(score.version)}.`;
 }

@@ -1,0 +1,118 @@
+import { perConnection } from '../../platform/batching/batcher.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { errorCode } from '../../platform/database/database-errors.ts';
+import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
+import {
+  columnsOf,
+  EVIDENCE_COLUMNS,
+  evidenceIsNew,
+  insertEvidence,
+  type ScoreRow,
+  scoreRow,
+} from '../../scoring/scores/score-evidence.fragment.ts';
+
+/** Reads a score's large columns from the batch `c`; they are needed only if the evidence is new, which is rare. */
+const NEW_EVIDENCE = `(SELECT u.subject_id, ${columnsOf('c', EVIDENCE_COLUMNS)} FROM unstored u JOIN c ON c.n = u.n)`;
+
+/**
+ * Offset that gives each run of a batch a distinct time: the clock may return the same value for several rows of a
+ * statement, and the runs of a bucket are ordered by time.
+ */
+export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
+
+/**
+ * Stores the scores of the runs `o` and makes them the current ones of their subjects. `o` has each run's position
+ * `n` in the batch and `RANKED_COLUMNS`. The result `m` adds `version`, the version of the score; `at`, a time after
+ * all locks were acquired; and `used_after`, the bucket's used amount after the run's charge. The runs of a bucket
+ * are charged in batch order, which is also the order of `at`. The rows of `m` carry all columns that later steps
+ * store: a join of `m` with `o` would compare each row with each. Several runs of one subject get versions that
+ * differ by a microsecond, and the last one becomes the current one. Locks subjects by id, then their rows in the
+ * ranking. A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
+ */
+export const RECORDED_SCORES = `
+s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_version + interval '1 microsecond')
+    + (scored.runs - 1) * interval '1 microsecond'
+  FROM (SELECT subject_id, subject_type, count(*) AS runs FROM o GROUP BY subject_id, subject_type
+    ORDER BY subject_id, subject_type) scored
+  WHERE subject.id = scored.subject_id AND subject.type = scored.subject_type
+  RETURNING subject.id, subject.current_version, scored.runs),
+m AS MATERIALIZED (SELECT ordered.*, ledger_now() + ${AFTER_EARLIER_RUNS} AS at
+  FROM (SELECT o.*, o.used_before + sum(o.amount) OVER (PARTITION BY o.account_id, o.bucket_id ORDER BY o.n) AS used_after,
+      s.current_version - (s.runs - row_number() OVER (PARTITION BY s.id ORDER BY o.n)) * interval '1 microsecond' AS version
+    FROM o LEFT JOIN s ON s.id = o.subject_id ORDER BY o.n OFFSET 0) ordered),
+unstored AS MATERIALIZED (SELECT m.n, m.subject_id FROM m WHERE ${evidenceIsNew('m')}),
+x AS (${insertEvidence(NEW_EVIDENCE, 'true')}),
+v AS (INSERT INTO score_version (subject_id, version, content, ledger_id, fresh_at)
+  SELECT subject_id, version, content, ledger_id, fresh_at FROM m),
+l AS (UPDATE listing_rank SET trust = last.trust, confidence = last.confidence, tier = last.tier, score_version = last.version,
+    verdict = last.verdict, reasons = last.reasons
+  FROM (SELECT DISTINCT ON (subject_id) subject_id, version, trust, confidence, tier, verdict, reasons FROM m
+    ORDER BY subject_id, version DESC) last
+  WHERE listing_rank.subject_id = last.subject_id)`;
+
+const MOST_KNOWN = 20_000;
+const NOT_NULL_VIOLATION = '23502';
+
+/** Columns that are sent with every score. The other columns are its evidence, which is stored once per content. */
+type Ranked = 'trust' | 'confidence' | 'tier' | 'content' | 'fresh_at' | 'verdict' | 'reasons';
+export type SentScore = Pick<ScoreRow, Ranked> & Partial<ScoreRow>;
+
+/** Remembers which evidence is already stored. Stored evidence is never changed or deleted. */
+interface StoredEvidence {
+  /** Returns the row to send: without its evidence if that is stored. */
+  toSend(subjectId: string, row: ScoreRow): SentScore;
+  /** Records that evidence with this content is stored. */
+  add(subjectId: string, content: string): void;
+  /** Clears the cache, so that all evidence is sent again. */
+  clear(): void;
+}
+
+/** Creates a cache of up to `most` evidence contents. */
+export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
+  const known = new Set<string>();
+  return {
+    toSend(subjectId, row) {
+      if (!known.has(`${subjectId} ${row.content}`)) return row;
+      const { trust, confidence, tier, content, fresh_at, verdict, reasons } = row;
+      return { trust, confidence, tier, content, fresh_at, verdict, reasons };
+    },
+    add(subjectId, content) {
+      if (known.size >= most) known.clear();
+      known.add(`${subjectId} ${content}`);
+    },
+    clear: () => known.clear(),
+  };
+}
+
+/** Cache of stored evidence per connection. */
+const storedEvidence = perConnection(() => createStoredEvidence());
+
+/**
+ * Sends a batch of scores in one statement, without the evidence that is known to be stored; `isStored` returns true
+ * if the result of an item means that its score was stored. If omitted evidence is missing because a failover lost
+ * it, the statement changes nothing, and the batch is sent again with all evidence.
+ */
+export async function sendScores<Answer>(
+  connection: Connection,
+  scores: readonly AcceptedScore[],
+  send: (rows: readonly SentScore[]) => Promise<Answer[]>,
+  isStored: (answer: Answer) => boolean,
+): Promise<Answer[]> {
+  const evidence = storedEvidence(connection);
+  const rows = scores.map(scoreRow);
+  const sendOnce = async () => {
+    const answers = await send(
+      scores.map(({ subjectId }, n) => evidence.toSend(subjectId, rows[n] as ScoreRow)),
+    );
+    for (const [n, { subjectId }] of scores.entries())
+      if (isStored(answers[n] as Answer)) evidence.add(subjectId, (rows[n] as ScoreRow).content);
+    return answers;
+  };
+  try {
+    return await sendOnce();
+  } catch (error) {
+    if (errorCode(error)?.code !== NOT_NULL_VIOLATION) throw error;
+    evidence.clear();
+    return sendOnce();
+  }
+}

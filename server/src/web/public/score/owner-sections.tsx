@@ -1,0 +1,65 @@
+import {
+  type ImprovableScore,
+  type Improvement,
+  improvementsOfScore,
+} from '../../../scoring/improvements/find-improvements.ts';
+import { claimPath } from '../../components/claim-path.ts';
+import { formatScore } from '../../components/formatting.tsx';
+import { WaysList } from '../../components/ways-list.tsx';
+import type { ScoreDetail } from './score-detail.queries.ts';
+
+/** Anchor that the banner links to. */
+export const RAISE_ANCHOR = 'raise';
+
+/** Returns the ways to raise a page's score. */
+export function waysOf(
+  score: ScoreDetail | null,
+  { type, isPart, npmPackage, pypiPackage }: Omit<ImprovableScore, 'facts' | 'now'>,
+): Improvement[] {
+  if (score === null) return [];
+  const scoredAt = new Date(score.version);
+  return improvementsOfScore({ ...score, type, isPart, npmPackage, pypiPackage, scoredAt });
+}
+
+/** Shows the owner what would raise the score; folded, because other visitors do not need it. */
+export function RaiseSection({ ways, claimHref }: { ways: readonly Improvement[]; claimHref: string }) {
+  if (ways.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="raising">
+      <h2 id="raising">For the owner</h2>
+      <details>
+        <summary>What would raise the score</summary>
+        <p class="small">
+          Easiest first. Each figure is what this step alone would add to trust,{' '}
+          <a href="/method">by the same method</a>.
+        </p>
+        <WaysList ways={ways} claimHref={claimHref} id={RAISE_ANCHOR} />
+      </details>
+    </section>
+  );
+}
+
+interface ClaimSectionProps {
+  ways: readonly Improvement[];
+  repositoryUrl: string;
+}
+
+/** Invites the owner of an unclaimed listing to claim it, with the gain in trust. */
+export function ClaimSection({ ways, repositoryUrl }: ClaimSectionProps) {
+  const points = ways.find(({ way }) => way === 'claim')?.points;
+  return (
+    <section class="card claim" aria-labelledby="claim">
+      <h2 id="claim">Is it yours?</h2>
+      <p class="small">
+        Not claimed by its owner. Prove that you own the account that holds the repository
+        {points === undefined ? '' : `: this alone would add ${formatScore(points)} to trust`}.{' '}
+        <a href="/method#unclaimed">How a claim changes the score</a>
+      </p>
+      <p>
+        <a class="button primary" href={claimPath(repositoryUrl)}>
+          Claim it
+        </a>
+      </p>
+    </section>
+  );
+}
