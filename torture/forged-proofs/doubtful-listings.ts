@@ -29,21 +29,25 @@ async function recheck({ world: { database, hosts }, person }: Attempt): Promise
   await recheckLinkedAccounts({ database, hosts, backend });
 }
 
-/** Returns what of the listing with this name belongs to the attacker, who first tries to register it. */
-async function gainOf({ world, person }: Attempt, host: string, name: string): Promise<Gain> {
+/** Returns what of the listing with this name belongs to the attacker, before and after an attempt to register it. */
+async function gainOf(attempt: Attempt, host: string, name: string): Promise<Gain> {
+  const before = await attackersShare(attempt, host, name);
   const words = { name: 'Taken', description: 'Taken over.', category: 'coding', tags: [] };
-  await person.call('POST', '/api/agents/register', { repoHostUrl: `https://${host}/${name}`, ...words });
-  const [row] = await world.database.query<{ isTheirs: boolean; verified: boolean; name: string }>(
-    `SELECT coalesce(c.account_id = $3, false) AS "isTheirs", l.verified, l.name
-     FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.host = $1 AND l.repository = $2`,
-    [host, name, person.accountId],
+  const repoHostUrl = `https://${host}/${name}`;
+  await attempt.person.call('POST', '/api/agents/register', { repoHostUrl, ...words });
+  const gained = [...new Set([...before, ...(await attackersShare(attempt, host, name))])];
+  return gained.length === 0 ? null : gained.join(', ');
+}
+
+/** Returns what has changed on the listing. Nobody else has proved an account that could own it under this name. */
+async function attackersShare({ world }: Attempt, host: string, name: string): Promise<string[]> {
+  const [row] = await world.database.query<{ isMarked: boolean; isRenamed: boolean }>(
+    `SELECT l.verified AS "isMarked", l.name = 'Taken' AS "isRenamed"
+     FROM listing l WHERE l.host = $1 AND l.repository = $2`,
+    [host, name],
   );
   if (row === undefined) throw new Error('the listing is gone');
-  const gained = [
-    ...(row.isTheirs && row.verified ? ['the mark'] : []),
-    ...(row.name === 'Taken' ? ['the texts'] : []),
-  ];
-  return gained.length === 0 ? null : gained.join(', ');
+  return [...(row.isMarked ? ['the mark'] : []), ...(row.isRenamed ? ['the texts'] : [])];
 }
 
 /** Gives the handle of a listing's owner, who has left it, to the attacker's account and repository. */
