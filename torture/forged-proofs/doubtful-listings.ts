@@ -74,7 +74,7 @@ function getListing(forged: string, take: (attempt: Attempt, name: string) => Pr
   };
 }
 
-/** A source reads the attacker's repository under the name of the listing before the attacker proves the handle. */
+/** Creates a forgery in which a source read the attacker's repository under the name of the listing. */
 const importedAnew = (forged: string, hasId: boolean) =>
   getListing(forged, async (attempt, name) => {
     const { world, person, number } = attempt;
@@ -84,7 +84,7 @@ const importedAnew = (forged: string, hasId: boolean) =>
     await prove(attempt, person, moveIn(attempt, { createdAt: FOREIGN_CREATED }));
   });
 
-/** The server reads the attacker's listed repository under the name of the listing before and after the proof. */
+/** Creates a forgery in which the server reads the attacker's repository under the name of the listing. */
 const readAnew = (
   forged: string,
   known: { createdAt?: string; license?: string },
@@ -127,7 +127,7 @@ const UNDER_A_FORMER_NAME: Forgery = {
   },
 };
 
-/** A group that sold its project into a subgroup of the victim's group. */
+/** Creates a forgery in which a group has sold its project into a subgroup of the victim's group. */
 const intoSubgroup = (forged: string, read: (attempt: Attempt) => Promise<void>): Forgery => ({
   forged,
   where: GITLAB,
@@ -163,7 +163,7 @@ export const DOUBTFUL_LISTING_FORGERIES: readonly Forgery[] = [
   intoSubgroup('a project sold into a subgroup, after a check of the proof', recheck),
 ];
 
-/** The same ways with the listed repository itself, whose owner must get the listing. */
+/** Genuine proofs by the owner of the listed repository itself, whose listing they must bring. */
 export const GENUINE_LISTINGS: readonly Forgery[] = [
   getListing('a listing that was imported twice, with one creation date', async (attempt, name) => {
     for (let times = 0; times < 2; times += 1)
