@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../server/src/app.ts';
+import { createHosts, type Hosts } from '../../server/src/hosts/hosts.ts';
 import { loadConfig } from '../../server/src/platform/config/load-config.ts';
 import type { Database } from '../../server/src/platform/database/connect.ts';
 import { createServices } from '../../server/src/services.ts';
@@ -35,6 +36,8 @@ export interface Person {
 /** The server with its database, and stand-ins for the hosts and DNS that it reads. */
 export interface ForgedWorld {
   readonly database: Database;
+  /** The clients that read the stand-ins. */
+  readonly hosts: Hosts;
   readonly standIn: StandInHost;
   /** The TXT records that DNS has, by name. */
   readonly textRecords: Map<string, string[]>;
@@ -56,15 +59,19 @@ export async function openForgedWorld({ database, url }: TestDatabase): Promise<
   });
   const resolveText = async (name: string) => (textRecords.get(name) ?? []).map((record) => [record]);
   // Services create the clients of hosts from this configuration, which contains the stand-in for DNS.
-  const services = createServices({ ...config, ...{ resolveText } }, { databaseUrl: url });
+  const withTextRecords = { ...config, ...{ resolveText } };
+  const services = createServices(withTextRecords, { databaseUrl: url });
+  const hosts = createHosts(withTextRecords);
   const app = await buildApp(services);
   return {
     database,
+    hosts,
     standIn,
     textRecords,
     person: (handle) => makePerson(database, app, handle),
     async close() {
       await app.close();
+      await hosts.close();
       await services.close();
       await standIn.close();
     },

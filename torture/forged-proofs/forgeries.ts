@@ -1,4 +1,5 @@
 import { CODE_FORGERIES } from './codes.ts';
+import { DOUBTFUL_LISTING_FORGERIES } from './doubtful-listings.ts';
 import type { Forgery } from './forgery.ts';
 import { FREED_HANDLE_FORGERIES } from './freed-handles.ts';
 import { ORGANISATION_FORGERIES } from './organisations.ts';
@@ -14,4 +15,5 @@ export const FORGERIES: readonly Forgery[] = [
   ...PLATFORM_FORGERIES,
   ...CODE_FORGERIES,
   ...FREED_HANDLE_FORGERIES,
+  ...DOUBTFUL_LISTING_FORGERIES,
 ];

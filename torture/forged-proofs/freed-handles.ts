@@ -1,17 +1,16 @@
 import { lockRegistry } from '../../server/src/catalog/registry-locks.ts';
 import { parseRow } from '../../server/src/intake/import/parse-row.ts';
 import { inTransaction } from '../../server/src/platform/database/transaction.ts';
-import { listing as listingRow } from '../../server/testing/import/rows.ts';
+import { listing as listingRow, type Row } from '../../server/testing/import/rows.ts';
 import { saveRows } from '../../server/testing/import/save-rows.ts';
 import type {
   StandInAccount,
   StandInRepository,
 } from '../../server/testing/stand-ins/stand-in-host-world.ts';
-import type { Person } from './forged-world.ts';
+import type { ForgedWorld, Person } from './forged-world.ts';
 import type { Attempt, Forgery, Gain } from './forgery.ts';
 
 const FILED_ID = '8100';
-const ON_GITHUB = { kind: 'repo_host', host: 'github.com' } as const;
 
 /** An owner on the host with one repository, which an import lists with the repository's id. */
 interface Listed {
@@ -20,18 +19,23 @@ interface Listed {
   name: string;
 }
 
+/** Imports a listing, as an operator's source states it. */
+export async function importListing({ database }: ForgedWorld, name: string, stated: Row): Promise<void> {
+  const row = parseRow(JSON.stringify(listingRow(name, stated)));
+  if ('reason' in row) throw new Error(row.reason);
+  await inTransaction(database, async (connection) => {
+    await lockRegistry(connection);
+    await saveRows(connection, [row]);
+  });
+}
+
 async function list({ world, victim, number }: Attempt): Promise<Listed> {
   const name = `${victim}/robot`;
   const owner = world.standIn.world.account({ handle: victim });
   const repository = world.standIn.world.repository({ name, id: `${FILED_ID}${number}` });
   // The repository follows its owner, by the owner's id.
   Object.assign(repository, { ownerId: owner.id });
-  const row = parseRow(JSON.stringify(listingRow(name, { githubRepoId: repository.id })));
-  if ('reason' in row) throw new Error(row.reason);
-  await inTransaction(world.database, async (connection) => {
-    await lockRegistry(connection);
-    await saveRows(connection, [row]);
-  });
+  await importListing(world, name, { githubRepoId: repository.id });
   return { owner, repository, name };
 }
 
@@ -42,8 +46,13 @@ function rename({ owner, repository }: Listed): void {
 }
 
 /** Gives the handle to the attacker's host account, and proves that account, which the attacker does own. */
-async function prove({ world }: Attempt, who: Person, account: StandInAccount): Promise<void> {
-  const link = await who.link({ ...ON_GITHUB, handle: account.handle });
+export async function prove(
+  { world }: Attempt,
+  who: Person,
+  account: StandInAccount,
+  host = 'github.com',
+): Promise<void> {
+  const link = await who.link({ kind: 'repo_host', host, handle: account.handle });
   if (!world.standIn.world.accounts.includes(account)) world.standIn.world.accounts.push(account);
   account.profile = link.body.code;
   const proved = await who.verify(link.body.id);

@@ -1,3 +1,4 @@
+import { GENUINE_LISTINGS } from './doubtful-listings.ts';
 import { type Forgery, published } from './forgery.ts';
 
 /**
@@ -66,4 +67,5 @@ export const GENUINE_PROOFS: readonly Forgery[] = [
       world.standIn.world.package({ api: 'pypi', name: `own-${number}`, users: [victim], description });
     },
   ),
+  ...GENUINE_LISTINGS,
 ];

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 
 /**
- * Ends a shell's single-quoted text, inserts a unique idempotency key, and continues the text, so that a sample can be
- * run repeatedly. Uses `date`, because many systems lack `uuidgen`.
+ * Ends a shell's single-quoted text, inserts a random idempotency key, and continues the text, so that a sample can be
+ * run repeatedly, also twice in a second. Uses `od`, because many systems lack `uuidgen` and some shells `$RANDOM`.
  */
-export const SHELL_IDEMPOTENCY_KEY = "'$(date +%s)-$$'";
+export const SHELL_IDEMPOTENCY_KEY = `'$(od -An -N16 -tx1 /dev/urandom | tr -d " \\n")'`;
 
 /** Accepts only form bodies in this part of the server, parsed as URLSearchParams. */
 export function acceptForms(app: FastifyInstance): void {

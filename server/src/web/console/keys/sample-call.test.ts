@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { SHELL_IDEMPOTENCY_KEY } from '../../components/shell-idempotency-key.ts';
 import { curlCommand } from './new-key.page.tsx';
 
 const TOLD = `curl() { for word in "$@"; do last=$word; done; printf '%s' "$last"; }\n`;
@@ -28,4 +30,21 @@ describe('the call that the console shows', () => {
       expect(second.idempotency_key).not.toBe(first.idempotency_key);
     },
   );
+
+  it.each(['sh', 'bash'])('has another idempotency key each time that one shell runs it (%s)', (shell) => {
+    const each = `for time in 1 2 3; do echo '"'${SHELL_IDEMPOTENCY_KEY.slice(1, -1)}'"'; done`;
+
+    const keys = execFileSync(shell, ['-euc', each], { encoding: 'utf8' }).trim().split('\n');
+
+    expect(new Set(keys).size).toBe(3);
+    expect(keys).toEqual(Array(3).fill(expect.stringMatching(/^"[!-~]{8,255}"$/)));
+  });
+
+  it.each(['README.md', 'server/docs/api.md'])('makes its idempotency key as %s does', (file) => {
+    const text = readFileSync(new URL(`../../../../../${file}`, import.meta.url), 'utf8');
+
+    const keys = [...text.matchAll(/"idempotency_key": "('\$.*?\)')"/g)].map((match) => match[1]);
+
+    expect(keys).toEqual([SHELL_IDEMPOTENCY_KEY]);
+  });
 });
