@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What all builds depend on: their options, and the versions of the packages that they bundle. */
+/** Files that all builds depend on: their options, and the versions of the packages that they bundle. */
 const OPTIONS = [
   'package.json',
   'tsconfig.json',

@@ -5,7 +5,7 @@ import type { StartTarget } from '../target.ts';
 import { mockStates } from './mock-states.ts';
 import { sharedMock } from './shared-mock.ts';
 
-/** Opens the mock. */
+/** Opens the mock that this worker shares. */
 export const startMockTarget: StartTarget = async (observe) => {
   const mock = await sharedMock();
   const send = observedFetch(observe);
