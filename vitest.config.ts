@@ -24,6 +24,8 @@ export default defineConfig({
     reporters: ['default'],
     // Most tests wait for a database or another process, so two cores carry more files than two at a time.
     maxWorkers: 3,
+    // Projects and runs share compiled modules: otherwise each project of each run compiles the whole server anew.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {

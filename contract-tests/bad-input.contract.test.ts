@@ -3,16 +3,19 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectEveryRow } from '../server/testing/every-row.ts';
 import { makeListing } from '../server/testing/factories.ts';
 import { problemsOfValue, type ReceivedAnswer } from './answers/check-answer.ts';
 import {
   BAD_ADDRESSES,
   BAD_BYTES,
+  type BadAddress,
   INHERITED_WORDS,
   inheritedSubjects,
+  nameOfAddress,
   UNKNOWN_NAMES,
 } from './bad-input/bad-addresses.ts';
-import { badBodies, badFields } from './bad-input/bad-bodies.ts';
+import { type BadBody, type BadField, badBodies, badFields } from './bad-input/bad-bodies.ts';
 import { bearer } from './targets/client.ts';
 import { callersOf } from './targets/server/callers.ts';
 import { countRows } from './targets/server/count-rows.ts';
@@ -32,6 +35,10 @@ const REGISTRATION = {
   category: 'coding',
   tags: ['release-notes'],
 };
+
+/** No refusal depends on another, and what rows write is counted after all of them. */
+const AT_ONCE = { concurrency: 8 };
+const nameOf = ({ name }: { name: string }) => name;
 
 let world: ServerWorld;
 let url: string;
@@ -79,15 +86,22 @@ describe.each([
   ['the metered route', RUN, RUN_BODY, 'subject', '#/components/schemas/RunOperationRequest'],
   ['registration', REGISTER, REGISTRATION, 'name', '#/components/schemas/RegisterAgentRequest'],
 ] as const)('%s refuses and writes nothing for', (_name, path, valid, textField, schema) => {
-  it.each(badBodies(valid, textField))('a body: $name', async ({ content, status }) => {
-    expectRefusal(await post(path, content), status, path);
+  it('every bad body', async () => {
+    const check = async ({ content, status }: BadBody) =>
+      expectRefusal(await post(path, content), status, path);
+
+    await expectEveryRow(badBodies(valid, textField), nameOf, check, AT_ONCE);
   });
 
-  it.each(badFields(schema, valid))('a field: $name', async ({ body }) => {
-    const answer = await post(path, json(body));
+  it('every bad field', async () => {
+    const check = async ({ body }: BadField) => {
+      const answer = await post(path, json(body));
 
-    expectRefusal(answer, 400, path);
-    expect(answer.body).toMatch(/"invalid_(?:request|operation|channel)"/);
+      expectRefusal(answer, 400, path);
+      expect(answer.body).toMatch(/"invalid_(?:request|operation|channel)"/);
+    };
+
+    await expectEveryRow(badFields(schema, valid), nameOf, check, AT_ONCE);
   });
 
   it.each(['page=1', 'a', '=', 'api_key_id=1'])('a parameter: %s', async (query) => {
@@ -95,21 +109,18 @@ describe.each([
   });
 });
 
-it.each(INHERITED_WORDS)('the metered route knows nobody by the word %s', async (word) => {
-  for (const subject of inheritedSubjects(word)) {
+it('the metered route knows nobody by the words that objects inherit', async () => {
+  const check = async (subject: string) => {
     const answer = await post(RUN, json({ ...RUN_BODY, subject, idempotency_key: randomUUID() }));
 
     expectRefusal(answer, 404, RUN);
-  }
+  };
+
+  await expectEveryRow(INHERITED_WORDS.flatMap(inheritedSubjects), (subject) => subject, check, AT_ONCE);
 });
 
-describe('an address is refused', () => {
-  it.each(
-    [...BAD_ADDRESSES, ...UNKNOWN_NAMES].map((each) => ({
-      name: `${each.method ?? 'GET'} ${each.path}`,
-      ...each,
-    })),
-  )('$name', async ({ method = 'GET', path, headers = {}, status }) => {
+it('every bad address is refused', async () => {
+  const check = async ({ method = 'GET', path, headers = {}, status }: BadAddress) => {
     const answer = await sendRaw(url, { method, path, headers: { ...headers, ...bearer(secret) } });
 
     // Node refuses a head that is too long before it knows what was asked for.
@@ -119,7 +130,9 @@ describe('an address is refused', () => {
       expect(answer.headers.get('allow')).toMatch(/^(?:GET|HEAD|POST)(?:, (?:HEAD|POST))*$/);
       expect(answer.headers.get('allow')?.split(', ')).not.toContain(method);
     }
-  });
+  };
+
+  await expectEveryRow([...BAD_ADDRESSES, ...UNKNOWN_NAMES], nameOfAddress, check, AT_ONCE);
 });
 
 describe('a body where none is asked for is refused with 400, unread:', () => {
@@ -145,8 +158,8 @@ it('the metered route refuses in its own shape, however its path is spelled', as
   expectRefusal(await post('/%61pi/svc/operations/run', json({})), 400, RUN);
 });
 
-describe('a connection is answered with 400 and closed after', () => {
-  it.each(BAD_BYTES)('$name', async ({ bytes }) => {
+it('every connection with bytes that are no request is answered with 400 and closed after', async () => {
+  await expectEveryRow(BAD_BYTES, nameOf, async ({ bytes }) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write(bytes);

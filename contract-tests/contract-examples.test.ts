@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { allExamples, at, contract, documentedResponses } from './contract-examples.ts';
+import { expectEveryRow } from '../server/testing/every-row.ts';
+import { allExamples, at, contract, documentedResponses, type Example } from './contract-examples.ts';
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
 addFormats.default(ajv);
@@ -15,6 +16,7 @@ const named = responses.map((response) => ({
   ...response,
   name: `${response.operation} ${response.status}`,
 }));
+const nameOf = ({ name }: { name: string }) => name;
 const bodies = named.flatMap((response) =>
   Object.entries(response.media?.examples ?? {}).map(([example, value]) => ({
     ...response,
@@ -24,25 +26,33 @@ const bodies = named.flatMap((response) =>
 );
 
 describe('examples of the contract', () => {
-  it.each(allExamples())('$at fits its schema', ({ schema, value }) => {
-    const validate = ajv.getSchema(`contract${schema}`);
+  it('fit their schemas', async () => {
+    const check = ({ schema, value }: Example) => {
+      const validate = ajv.getSchema(`contract${schema}`);
 
-    validate?.(value);
+      validate?.(value);
 
-    expect(validate).toBeDefined();
-    expect(validate?.errors ?? []).toEqual([]);
+      expect(validate).toBeDefined();
+      expect(validate?.errors ?? []).toEqual([]);
+    };
+
+    await expectEveryRow(allExamples(), (example) => example.at, check);
   });
 
-  it.each(named)('$name shows at least one example, or has no body', ({ status, media }) => {
-    const count = Object.keys(media?.examples ?? {}).length;
+  it('exist for every answer with a body', async () => {
+    await expectEveryRow(named, nameOf, ({ status, media }) => {
+      const count = Object.keys(media?.examples ?? {}).length;
 
-    expect(['204', '304'].includes(status) ? media === null : count > 0).toBe(true);
+      expect(['204', '304'].includes(status) ? media === null : count > 0).toBe(true);
+    });
   });
 
-  it.each(named)('$name gives every header an example', ({ headers }) => {
-    const without = headers.filter((header) => at(header).node.example === undefined);
+  it('exist for every header', async () => {
+    await expectEveryRow(named, nameOf, ({ headers }) => {
+      const without = headers.filter((header) => at(header).node.example === undefined);
 
-    expect(without).toEqual([]);
+      expect(without).toEqual([]);
+    });
   });
 });
 
@@ -63,18 +73,19 @@ describe('errors of the contract', () => {
   const underOperations = errors.filter((error) => error.path.startsWith('/api/svc/'));
   const elsewhere = errors.filter((error) => !error.path.startsWith('/api/svc/'));
 
-  it.each(underOperations)('$name carries a code of the operations catalogue', ({ body }) => {
-    expect(codes('OperationErrorCode')).toContain(body.code);
-    expect(body.ok).toBe(false);
+  it('carry a code of the operations catalogue under /api/svc/', async () => {
+    await expectEveryRow(underOperations, nameOf, ({ body }) => {
+      expect(codes('OperationErrorCode')).toContain(body.code);
+      expect(body.ok).toBe(false);
+    });
   });
 
-  it.each(elsewhere)(
-    '$name carries a code of the directory catalogue and its own status',
-    ({ body, status }) => {
+  it('carry a code of the directory catalogue and their own status elsewhere', async () => {
+    await expectEveryRow(elsewhere, nameOf, ({ body, status }) => {
       expect(codes('DirectoryErrorCode')).toContain(body.error);
       expect(String(body.status)).toBe(status);
-    },
-  );
+    });
+  });
 });
 
 describe('scores of the contract', () => {
@@ -84,13 +95,15 @@ describe('scores of the contract', () => {
   }
   const scored = bodies.filter(({ operation, body }) => operation === 'runOperation' && body.result);
 
-  it.each(scored)('$name adds up to its trust score', ({ body }) => {
-    const { scores, contributions } = body.result as Result;
-    const evidence = contributions.reduce((sum, { evidence }) => sum + evidence, 0);
-    const points = contributions.reduce((sum, { points }) => sum + points, 0);
+  it('are the sums of their contributions', async () => {
+    await expectEveryRow(scored, nameOf, ({ body }) => {
+      const { scores, contributions } = body.result as Result;
+      const evidence = contributions.reduce((sum, { evidence }) => sum + evidence, 0);
+      const points = contributions.reduce((sum, { points }) => sum + points, 0);
 
-    const prior = (100 * 5 * 0.35) / (5 + evidence);
+      const prior = (100 * 5 * 0.35) / (5 + evidence);
 
-    expect(Math.abs(points + prior - scores.trustScore)).toBeLessThan(0.1);
+      expect(Math.abs(points + prior - scores.trustScore)).toBeLessThan(0.1);
+    });
   });
 });

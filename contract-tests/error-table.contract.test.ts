@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BAD_ADDRESSES, BAD_BYTES } from './bad-input/bad-addresses.ts';
-import { badBodies, badFields } from './bad-input/bad-bodies.ts';
+import { expectEveryRow } from '../server/testing/every-row.ts';
+import { BAD_ADDRESSES, BAD_BYTES, type BadAddress, nameOfAddress } from './bad-input/bad-addresses.ts';
+import { type BadBody, type BadField, badBodies, badFields } from './bad-input/bad-bodies.ts';
 import { type BothTargets, openBothTargets, type Place } from './targets/both-targets.ts';
 import { json, type RawRequest, sendRaw } from './targets/server/raw-request.ts';
 
@@ -17,6 +18,10 @@ const REGISTRATION = {
   category: 'coding',
   tags: ['release-notes'],
 };
+
+/** No refusal depends on another. */
+const AT_ONCE = { concurrency: 8 };
+const nameOf = ({ name }: { name: string }) => name;
 
 let targets: BothTargets;
 beforeAll(async () => {
@@ -58,12 +63,18 @@ describe.each([
   ['the metered route', RUN, RUN_BODY, 'subject', '#/components/schemas/RunOperationRequest'],
   ['registration', REGISTER, REGISTRATION, 'name', '#/components/schemas/RegisterAgentRequest'],
 ] as const)('%s refuses on both targets, in the same words,', (_name, path, valid, textField, schema) => {
-  it.each(badBodies(valid, textField))('a body: $name', async ({ content, status }) => {
-    expect(await refusalOf(post(path, content))).toMatchObject({ status });
+  it('every bad body', async () => {
+    const check = async ({ content, status }: BadBody) =>
+      expect(await refusalOf(post(path, content))).toMatchObject({ status });
+
+    await expectEveryRow(badBodies(valid, textField), nameOf, check, AT_ONCE);
   });
 
-  it.each(badFields(schema, valid))('a field: $name', async ({ body }) => {
-    expect(await refusalOf(post(path, json(body)))).toMatchObject({ status: 400 });
+  it('every bad field', async () => {
+    const check = async ({ body }: BadField) =>
+      expect(await refusalOf(post(path, json(body)))).toMatchObject({ status: 400 });
+
+    await expectEveryRow(badFields(schema, valid), nameOf, check, AT_ONCE);
   });
 
   it.each(['page=1', 'a', '=', 'api_key_id=1'])('a parameter: %s', async (query) => {
@@ -85,12 +96,12 @@ describe.each([
 });
 
 describe('an address is refused on both targets, in the same words:', () => {
-  it.each(BAD_ADDRESSES.map((each) => ({ name: `${each.method ?? 'GET'} ${each.path}`, ...each })))(
-    '$name',
-    async ({ method = 'GET', path, headers = {}, status }) => {
+  it('every bad address', async () => {
+    const check = async ({ method = 'GET', path, headers = {}, status }: BadAddress) =>
       expect(await refusalOf({ method, path, headers })).toMatchObject({ status });
-    },
-  );
+
+    await expectEveryRow(BAD_ADDRESSES, nameOfAddress, check, AT_ONCE);
+  });
 
   it.each(['/nowhere', '/api/console', '/api/console/nothing', '/api/svc/nothing', '/openapi.txt'])(
     'GET %s, which nobody has',
@@ -122,8 +133,8 @@ describe('an address is refused on both targets, in the same words:', () => {
   );
 });
 
-describe('what is no request at all is answered alike:', () => {
-  it.each(BAD_BYTES)('$name', async ({ bytes }) => {
+it('what is no request at all is answered alike', async () => {
+  await expectEveryRow(BAD_BYTES, nameOf, async ({ bytes }) => {
     const replies = [targets.server, targets.mock].map(async ({ url }) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       await once(socket, 'connect');

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokenRequests } from './generated-input/broken-requests.ts';
+import { expectDocumentedAnswers } from './generated-input/expect-documented-answers.ts';
 import { type KnownWorld, LENGTH, openKnownWorld, SEED } from './generated-input/known-world.ts';
 import { OPERATION_INPUTS } from './generated-input/operation-inputs.ts';
 import { countRows } from './targets/server/count-rows.ts';
 
 const RUNS = 200 * LENGTH;
+const CONFORMING_RUNS = 75 * LENGTH;
+const INPUTS = OPERATION_INPUTS.map((inputs) => [inputs.operation.operationId, inputs] as const);
 
 let knowing: KnownWorld;
 beforeAll(async () => {
@@ -13,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => knowing?.world.stop());
 
-it.each(OPERATION_INPUTS.map((inputs) => [inputs.operation.operationId, inputs] as const))(
+it.each(INPUTS)(
   `%s refuses with 400 whatever breaks the contract, and writes nothing (seed ${SEED})`,
   async (_name, inputs) => {
     const { world, known, send } = knowing;
@@ -28,4 +31,9 @@ it.each(OPERATION_INPUTS.map((inputs) => [inputs.operation.operationId, inputs] 
 
     expect(await countRows(world.database)).toEqual(before);
   },
+);
+
+it.each(INPUTS)(
+  `%s answers whatever the contract allows as documented, and never fails (seed ${SEED})`,
+  (_name, inputs) => expectDocumentedAnswers(knowing, inputs, CONFORMING_RUNS),
 );

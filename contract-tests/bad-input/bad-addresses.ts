@@ -7,6 +7,10 @@ export interface BadAddress {
   readonly status: number;
 }
 
+/** Names a bad address, by its first line if it has no name. */
+export const nameOfAddress = ({ name, method = 'GET', path }: BadAddress): string =>
+  name ?? `${method} ${path}`;
+
 /** Words that every object of JavaScript answers to: no table may take one of them for an entry of its own. */
 export const INHERITED_WORDS = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'] as const;
 

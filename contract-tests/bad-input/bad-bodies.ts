@@ -10,6 +10,12 @@ export interface BadBody {
   readonly status: 400 | 413 | 415;
 }
 
+/** A body that breaks its schema in one field. */
+export interface BadField {
+  readonly name: string;
+  readonly body: Fields;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -107,7 +113,7 @@ const VALUES: readonly unknown[] = [
  * Builds bodies that break a request schema: each field missing or with each value that its schema refuses, and one field too
  * many.
  */
-export function badFields(schema: string, valid: Fields): { name: string; body: Fields }[] {
+export function badFields(schema: string, valid: Fields): BadField[] {
   const { node } = at(schema);
   const fields = Object.keys(node.properties as object);
   const wrong = fields.flatMap((field) =>

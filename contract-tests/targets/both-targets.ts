@@ -1,6 +1,6 @@
-import { type Mock, startMock } from '../../sdk/mock/start-mock.ts';
 import { makeListing } from '../../server/testing/factories.ts';
 import { bearer } from './client.ts';
+import { sharedMock } from './mock/shared-mock.ts';
 import { callersOf } from './server/callers.ts';
 import { openServerWorld, type ServerWorld } from './server/server-world.ts';
 
@@ -18,19 +18,16 @@ export interface BothTargets {
   stop(): Promise<void>;
 }
 
-/** Starts both targets. The server knows one agent, `example-labs/agent`. */
+/** Opens both targets. The server knows one agent, `example-labs/agent`. */
 export async function openBothTargets(): Promise<BothTargets> {
   const world = await openServerWorld();
-  const mock: Mock = await startMock({ host: '127.0.0.1', port: 0 });
+  const mock = await sharedMock();
   const { key } = await callersOf(world).account();
   await makeListing(world.database, { owner: 'example-labs', name: 'agent' });
   return {
     world,
     server: { url: await world.urlOf('working'), headers: bearer(key.secret) },
     mock: { url: mock.url, headers: bearer('any') },
-    async stop() {
-      await mock.close();
-      await world.stop();
-    },
+    stop: world.stop,
   };
 }

@@ -1,6 +1,7 @@
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { documentedResponses } from '../../contract-tests/contract-examples.ts';
+import { expectEveryRow } from '../../server/testing/every-row.ts';
 import { TrustDirectory } from '../src/client.ts';
 import { consoleOf } from '../src/console.ts';
 import { type ApiError, errorClassFor } from '../src/errors/api-errors.ts';
@@ -97,12 +98,16 @@ it.each(['constructor', '__proto__', 'nothing'])('has no example %s', (name) => 
 });
 
 describe('the handlers of a whole service', () => {
-  it.each(Object.entries(CALLS))('respond with success to %s', async (_endpoint, call) => {
-    service.use(...handlers());
+  it('respond with success to every endpoint', async () => {
+    const check = async ([, call]: [string, () => Promise<unknown>]) => {
+      service.resetHandlers(...handlers());
 
-    const answer = await call();
+      const answer = await call();
 
-    expect(answer).not.toMatchObject({ error: expect.anything() });
+      expect(answer).not.toMatchObject({ error: expect.anything() });
+    };
+
+    await expectEveryRow(Object.entries(CALLS), ([endpoint]) => endpoint, check);
   });
 
   it('return a list in two pages', async () => {
@@ -155,10 +160,9 @@ describe('the handlers of a whole service', () => {
 describe('a reply', () => {
   const own = FAILURES.filter(({ endpoint }) => !CALLS[endpoint].toString().includes('raw.'));
 
-  it.each(own)(
-    'makes the client throw what $endpoint $name is: $status',
-    async ({ endpoint, name, status, body }) => {
-      service.use(reply(endpoint, name));
+  it('makes the client throw every documented failure', async () => {
+    const check = async ({ endpoint, name, status, body }: (typeof own)[number]) => {
+      service.resetHandlers(reply(endpoint, name));
 
       const error: ApiError = await CALLS[endpoint]().then(
         () => expect.unreachable('the call should have failed'),
@@ -168,8 +172,10 @@ describe('a reply', () => {
       const { code, error: word } = body as { code?: string; error: string };
       expect(error).toBeInstanceOf(errorClassFor(status));
       expect(error).toMatchObject({ status, code: code ?? word });
-    },
-  );
+    };
+
+    await expectEveryRow(own, ({ endpoint, name, status }) => `${endpoint} ${name}: ${status}`, check);
+  });
 
   it('contains exactly the given changes', async () => {
     service.use(

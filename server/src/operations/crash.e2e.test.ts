@@ -8,25 +8,24 @@ import { verifyLedger } from '../billing/ledger/verify.ts';
 
 let test: TestDatabase;
 let listing: TestListing;
-let servers: ServerProcess[] = [];
+/** Two servers on one database, for all tests: the first one is killed, the second one told to stop. */
+let first: ServerProcess;
+let second: ServerProcess;
 
 beforeAll(async () => {
   test = await createTestDatabase();
   await replaceClock(test.database);
   listing = await makeListing(test.database);
+  const start = () => startServer({ DATABASE_URL: test.url, RATE_LIMIT_METERED_PER_MINUTE: '0' });
+  [first, second] = await Promise.all([start(), start()]);
 });
 afterEach(async () => {
-  await Promise.all(servers.map((server) => server.end('SIGKILL').catch(() => undefined)));
-  servers = [];
   expect((await verifyLedger(test.database)).bad).toEqual([]);
 });
-afterAll(() => test.close());
-
-async function start(): Promise<ServerProcess> {
-  const server = await startServer({ DATABASE_URL: test.url, RATE_LIMIT_METERED_PER_MINUTE: '0' });
-  servers.push(server);
-  return server;
-}
+afterAll(async () => {
+  await Promise.all([first, second].map((server) => server?.end('SIGKILL').catch(() => undefined)));
+  await test.close();
+});
 
 interface Answer {
   status: number;
@@ -59,7 +58,6 @@ describe('a server killed between the hold and the settle', () => {
   it('has charged nothing: the hold is released after the lease and the same key is charged once', async () => {
     const account = await makeAccount(test.database);
     const idempotencyKey = randomUUID();
-    const [first, second] = await Promise.all([start(), start()]);
     // The test controls the clock and thus the end of the lease.
     await setClock(test.database, new Date().toISOString());
     first.behave({ behave: 'hang' });
@@ -91,13 +89,12 @@ describe('a server killed between the hold and the settle', () => {
 describe('a server that is told to stop', () => {
   it('finishes and answers the call in progress, then exits', async () => {
     const account = await makeAccount(test.database);
-    const server = await start();
-    server.behave({ behave: 'answer-after', delayMs: 500 });
-    const called = server.nextCall();
-    const underWay = call(server, account, randomUUID());
+    second.behave({ behave: 'answer-after', delayMs: 500 });
+    const called = second.nextCall();
+    const underWay = call(second, account, randomUUID());
     await called;
 
-    const ended = server.end('SIGTERM');
+    const ended = second.end('SIGTERM');
 
     expect(await underWay).toMatchObject({ status: 200, body: { settled: true } });
     expect(await ended).toEqual({ code: 0, signal: null });

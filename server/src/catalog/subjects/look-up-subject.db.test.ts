@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectEveryRow } from '../../../testing/every-row.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { account, listing } from '../../../testing/import/rows.ts';
-import { REGISTRY, SPELLINGS } from '../../../testing/subjects/spellings.ts';
+import { REGISTRY, SPELLINGS, type Spelling } from '../../../testing/subjects/spellings.ts';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../platform/config/load-config.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../../scoring/subject-type.ts';
@@ -48,12 +49,11 @@ function wordOf({ status, body }: Answer): string {
 }
 
 describe('lookupSubject', () => {
-  it.each(SPELLINGS)(
-    'resolves $text to its subject, for each type and for any type',
-    async ({ text, pages, any }) => {
-      const [row] = await work.database.query<{ agentId: string }>(
-        `SELECT agent_id AS "agentId" FROM listing WHERE host = 'gitlab.com'`,
-      );
+  it('resolves every spelling to its subject, for each type and for any type', async () => {
+    const [row] = await work.database.query<{ agentId: string }>(
+      `SELECT agent_id AS "agentId" FROM listing WHERE host = 'gitlab.com'`,
+    );
+    const check = async ({ text, pages, any }: Spelling) => {
       const subject = text.replace('{SITE}', SITE);
       const expected = (type: SubjectType) =>
         (pages[type] ?? 'nobody').replace('{OTHER_HOST}', row?.agentId ?? '');
@@ -64,8 +64,10 @@ describe('lookupSubject', () => {
 
       expect(found).toEqual(Object.fromEntries(SUBJECT_TYPES.map((type) => [type, expected(type)])));
       expect(anyType).toBe(any === 'several' || any === 'nobody' ? any : expected(any));
-    },
-  );
+    };
+
+    await expectEveryRow(SPELLINGS, ({ text }) => JSON.stringify(text), check, { concurrency: 4 });
+  });
 
   it('returns the same record by canonical id and by agent id, in any case', async () => {
     const { body } = await lookUp('acme/robot', 'agent');

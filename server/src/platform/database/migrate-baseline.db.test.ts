@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { cloneDatabase } from '../../../testing/clone-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { packageFile } from '../package-files.ts';
 import { describeSchema } from './describe-schema.ts';
@@ -16,29 +17,47 @@ const FORMER = [
   '0074-running-servers',
 ];
 
+/** Number of partitions of each kind of database; 0 means not partitioned. */
+const KINDS = { whole: 0, partitioned: 4 };
+type Kind = keyof typeof KINDS;
+
+/** Databases that an earlier version migrated. Every test works on a clone. */
+let formers: Record<Kind, TestDatabase>;
 let test: TestDatabase;
 let baseline: string;
 let names: string[];
 
-beforeEach(async () => {
-  test = await createTestDatabase({ empty: true });
+beforeAll(async () => {
   names = await migrationNames();
   baseline = names[0] ?? '';
+  formers = { whole: await makeFormer('whole'), partitioned: await makeFormer('partitioned') };
 });
 afterEach(() => test.close());
+afterAll(() => Promise.all(Object.values(formers).map(({ close }) => close())));
 
-async function execute(statements: string): Promise<void> {
-  const client = new pg.Client({ connectionString: test.url });
+async function execute(url: string, statements: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statements).finally(() => client.end());
 }
 
-/** Makes the database one that an earlier version migrated, up to one of its migrations. */
-async function makeFormer(last = FORMER.at(-1)): Promise<void> {
-  await migrateUp(test.url, { to: baseline });
-  await test.database.query('DELETE FROM schema_migration');
-  const applied = FORMER.slice(0, FORMER.indexOf(last ?? '') + 1);
-  await test.database.query('INSERT INTO schema_migration (name) SELECT unnest($1::text[])', [applied]);
+/** Makes a database as an earlier version leaves it, without connections. */
+async function makeFormer(kind: Kind): Promise<TestDatabase> {
+  const former = await createTestDatabase({ empty: true });
+  await migrateUp(former.url, { to: baseline });
+  await former.database.query('DELETE FROM schema_migration');
+  await former.database.query('INSERT INTO schema_migration (name) SELECT unnest($1::text[])', [FORMER]);
+  const parts = KINDS[kind];
+  if (parts > 0)
+    await execute(former.url, `SET partition.parts = ${parts};\n${await readFile(PARTITION, 'utf8')}`);
+  await former.database.close();
+  return former;
+}
+
+/** Opens a clone of a database that an earlier version migrated. */
+async function openFormer(kind: Kind): Promise<void> {
+  const template = new URL(formers[kind].url).pathname.slice(1);
+  test = await cloneDatabase(inject('testServerUrl'), template);
 }
 
 async function recorded(): Promise<string[]> {
@@ -46,15 +65,10 @@ async function recorded(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const KINDS = { whole: 0, partitioned: 4 };
-
-describe.each(Object.entries(KINDS))(
+describe.each(Object.keys(KINDS) as Kind[])(
   'a database with %s tables at the last migration before the baseline',
-  (_kind, parts) => {
-    beforeEach(async () => {
-      await makeFormer();
-      if (parts > 0) await execute(`SET partition.parts = ${parts};\n${await readFile(PARTITION, 'utf8')}`);
-    });
+  (kind) => {
+    beforeEach(() => openFormer(kind));
 
     it('takes the baseline for applied, keeps its rows, and gets the later migrations', async () => {
       await test.database.query("INSERT INTO account (id, plan) VALUES (gen_random_uuid(), 'free')");
@@ -89,16 +103,15 @@ describe.each(Object.entries(KINDS))(
 );
 
 describe('a database at the last migration before the baseline', () => {
-  it('takes the baseline for applied once, if several processes start at once', async () => {
-    await makeFormer();
+  beforeEach(() => openFormer('whole'));
 
+  it('takes the baseline for applied once, if several processes start at once', async () => {
     const runs = await Promise.all([1, 2, 3].map(() => migrateUp(test.url)));
 
     expect(runs.flat()).toEqual(names);
   });
 
   it('may have given others rights, and have statistics settings of its own', async () => {
-    await makeFormer();
     await test.database.query('GRANT SELECT ON listing TO PUBLIC');
     await test.database.query('ALTER TABLE listing ALTER COLUMN name SET STATISTICS 500');
 
@@ -106,7 +119,6 @@ describe('a database at the last migration before the baseline', () => {
   });
 
   it('keeps the names of the earlier migrations, so that the version before can start', async () => {
-    await makeFormer();
     await migrateUp(test.url);
     const named: unknown[] = [];
 
@@ -118,7 +130,8 @@ describe('a database at the last migration before the baseline', () => {
 });
 
 it('a database at an earlier migration is refused, with the version to run first', async () => {
-  await makeFormer('0031-open-and-ended-runs');
+  await openFormer('whole');
+  await test.database.query("DELETE FROM schema_migration WHERE name > '0031-open-and-ended-runs'");
 
   const refusal = await migrateUp(test.url).catch(String);
 
@@ -131,7 +144,7 @@ it('a database at an earlier migration is refused, with the version to run first
 
 describe('the baseline', () => {
   it('makes the schema that it describes', async () => {
-    await migrateUp(test.url, { to: baseline });
+    await openFormer('whole');
 
     const text = await readFile(`${packageFile('migrations')}/${baseline}.sql`, 'utf8');
     const statements = text.slice(text.indexOf('\nSET LOCAL') + 1, text.indexOf('\n-- Rows'));
@@ -140,7 +153,7 @@ describe('the baseline', () => {
   });
 
   it('is not rolled back, because everything would be lost', async () => {
-    await migrateUp(test.url);
+    test = await createTestDatabase();
 
     await expect(migrateDown(test.url, { to: baseline })).rejects.toThrow(/baseline is not rolled back/);
 

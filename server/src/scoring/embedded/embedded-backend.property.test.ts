@@ -9,6 +9,7 @@ import {
 import { scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
 import type { Facts } from '../fact-types.ts';
 import { acceptScore, ScoreRejected } from '../scores/accept-score.ts';
+import type { BackendScore, ScoreRequest } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { priorPoints } from './compute-score.ts';
 import { scoreByMethod } from './embedded-backend.ts';
@@ -21,50 +22,42 @@ const types: [SubjectType, fc.Arbitrary<Facts>][] = [
   ['messaging_account', accountFacts],
 ];
 
+/** Expects every number within 0 and 100, and no double zero. */
+function expectWithinBounds({ trust, confidence, lowerBound, ownTrust, ownConfidence }: BackendScore): void {
+  for (const number of [trust, confidence, lowerBound, ownTrust, ownConfidence]) {
+    expect(number).toBeGreaterThanOrEqual(0);
+    expect(number).toBeLessThanOrEqual(100);
+  }
+  expect(lowerBound).toBeLessThanOrEqual(trust);
+  expect(trust).toBeGreaterThan(0);
+}
+
+/** Expects that the points and the prior add up to the raw trust. */
+function expectExplained({ trust, caps, contributions }: BackendScore): void {
+  const explained = contributions.reduce((sum, { points }) => sum + points, priorPoints(contributions));
+
+  expect(Math.abs(explained - (caps[0]?.raw ?? trust))).toBeLessThanOrEqual(0.1);
+}
+
+function expectAcceptedIfComplete(score: BackendScore, request: ScoreRequest): void {
+  if (score.status === 'incomplete') {
+    expect(() => acceptScore(score, request, 'embedded')).toThrow(ScoreRejected);
+    return;
+  }
+  const { trust, tier } = score;
+  expect(acceptScore(score, request, 'embedded').record).toMatchObject({ trust, tier });
+}
+
 describe.each(types)('for any facts of a subject of type %s', (type, facts) => {
-  it('keeps every number within 0 and 100, and is never a double zero', () => {
-    fc.assert(
-      fc.property(facts, (any) => {
-        const score = scoreByMethod(scoreRequest(any, type));
-
-        const { trust, confidence, lowerBound, ownTrust, ownConfidence } = score;
-        for (const number of [trust, confidence, lowerBound, ownTrust, ownConfidence]) {
-          expect(number).toBeGreaterThanOrEqual(0);
-          expect(number).toBeLessThanOrEqual(100);
-        }
-        expect(lowerBound).toBeLessThanOrEqual(trust);
-        expect(trust).toBeGreaterThan(0);
-      }),
-      { numRuns: NUM_RUNS },
-    );
-  });
-
-  it('explains the raw trust by its points and the prior', () => {
-    fc.assert(
-      fc.property(facts, (any) => {
-        const { trust, caps, contributions } = scoreByMethod(scoreRequest(any, type));
-
-        const explained = contributions.reduce((sum, { points }) => sum + points, priorPoints(contributions));
-
-        expect(Math.abs(explained - (caps[0]?.raw ?? trust))).toBeLessThanOrEqual(0.1);
-      }),
-      { numRuns: NUM_RUNS },
-    );
-  });
-
-  it('is accepted unless its evidence is incomplete', () => {
+  it('is within its bounds, explained by its points, and accepted unless its evidence is incomplete', () => {
     fc.assert(
       fc.property(facts, (any) => {
         const request = scoreRequest(any, type);
-        const reply = scoreByMethod(request);
+        const score = scoreByMethod(request);
 
-        if (reply.status === 'incomplete')
-          expect(() => acceptScore(reply, request, 'embedded')).toThrow(ScoreRejected);
-        else
-          expect(acceptScore(reply, request, 'embedded').record).toMatchObject({
-            trust: reply.trust,
-            tier: reply.tier,
-          });
+        expectWithinBounds(score);
+        expectExplained(score);
+        expectAcceptedIfComplete(score, request);
       }),
       { numRuns: NUM_RUNS },
     );

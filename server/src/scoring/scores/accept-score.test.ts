@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectEveryRow } from '../../../testing/every-row.ts';
 import { ACCOUNT_VECTORS } from '../../../testing/scoring/account-vectors.ts';
 import { CREATOR_VECTORS } from '../../../testing/scoring/creator-vectors.ts';
 import {
@@ -99,8 +100,10 @@ describe('a reply that is no usable score is rejected', () => {
     ['negative zero twice', { ...good, trust: -0, confidence: -0 }, 'double_zero'],
   ];
 
-  it.each(unusable)('%s', (_name, reply, kind) => {
-    expect(rejectionOf(reply).kind).toBe(kind);
+  it('whatever makes it unusable', async () => {
+    const check = ([, reply, kind]: (typeof unusable)[number]) => expect(rejectionOf(reply).kind).toBe(kind);
+
+    await expectEveryRow(unusable, ([name]) => name, check);
   });
 
   it('without quoting any of its text', () => {
@@ -130,14 +133,16 @@ describe('each of the five types', () => {
     });
   });
 
-  it.each(pairs.filter(({ asked, answered }) => asked !== answered))(
-    'is never accepted for another: a score of a $answered is none of a $asked',
-    ({ asked, answered }) => {
+  it('is never accepted for another', async () => {
+    const different = pairs.filter(({ asked, answered }) => asked !== answered);
+    const check = ({ asked, answered }: (typeof pairs)[number]) => {
       const subject = { ...request.subject, type: asked };
 
       expect(rejectionOf(reply(answered), { ...request, subject }).kind).toBe('wrong_type');
-    },
-  );
+    };
+
+    await expectEveryRow(different, ({ asked, answered }) => `${answered} for ${asked}`, check);
+  });
 
   it.each(SUBJECT_TYPES)('needs evidence and numbers: %s', (type) => {
     const asked = { ...request, subject: { ...request.subject, type } };
@@ -151,18 +156,27 @@ describe('each of the five types', () => {
     expect(kinds).toEqual(['incomplete', 'double_zero', 'malformed', 'malformed']);
   });
 
-  it.each([
-    ...CREATOR_VECTORS.map(({ facts }) => ({ type: 'creator' as const, facts })),
-    ...ACCOUNT_VECTORS.map(({ type, facts }) => ({ type, facts })),
-  ])('keeps its own facts as its inputs: $type', ({ type, facts }) => {
-    const asked = scoreRequest(facts, type);
-    const made = scoreByMethod(asked);
+  it('keeps its own facts as its inputs', async () => {
+    const vectors = [
+      ...CREATOR_VECTORS.map(({ facts }) => ({ type: 'creator' as const, facts })),
+      ...ACCOUNT_VECTORS.map(({ type, facts }) => ({ type, facts })),
+    ];
+    const check = ({ type, facts }: (typeof vectors)[number]) => {
+      const asked = scoreRequest(facts, type);
+      const made = scoreByMethod(asked);
 
-    const { record } = acceptScore(made, asked, 'embedded');
+      const { record } = acceptScore(made, asked, 'embedded');
 
-    expect(record).toMatchObject({ trust: made.trust, own_trust: made.trust, inputs_hash: made.inputsHash });
-    expect(record.inputs).toEqual({ subjectType: type, now: NOW.toISOString(), facts });
-    expect(hashInputs(record.inputs)).toBe(record.inputs_hash);
+      expect(record).toMatchObject({
+        trust: made.trust,
+        own_trust: made.trust,
+        inputs_hash: made.inputsHash,
+      });
+      expect(record.inputs).toEqual({ subjectType: type, now: NOW.toISOString(), facts });
+      expect(hashInputs(record.inputs)).toBe(record.inputs_hash);
+    };
+
+    await expectEveryRow(vectors, ({ type, facts }) => `${type} ${JSON.stringify(facts)}`, check);
   });
 });
 

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { replaceClock } from '../../../testing/clock.ts';
 import { hiddenFields, SITE, useConsole } from '../../../testing/console/console-harness.ts';
-import { CONSOLE_PAGES } from '../../../testing/console/console-paths.ts';
+import { CONSOLE_PAGES, type ConsolePage } from '../../../testing/console/console-paths.ts';
 import { type FurnishedConsole, furnishConsole } from '../../../testing/console/furnish-console.ts';
+import { expectEveryRow } from '../../../testing/every-row.ts';
 import { drawingsIn, expectDrawable } from '../../../testing/pages/svg-drawings.ts';
 import { endSession } from '../../access/callers/session.ts';
 import { suspendAccount } from '../../accounts/delete-account.ts';
@@ -21,12 +22,12 @@ const STATUSES: Readonly<Record<string, number>> = {
   'sign-in-again': 403,
 };
 
+const nameOf = ({ name }: ConsolePage) => name;
 const open = (url: string, cookie: string) => world.app.inject({ url, headers: { cookie } });
 
 describe('every page of the console', () => {
-  it.each(CONSOLE_PAGES.map((page) => [page.name, page] as const))(
-    '(%s) is whole, small, kept by nobody, and brings no script or style of its own',
-    async (_name, page) => {
+  it('is whole, small, kept by nobody, and brings no script or style of its own', async () => {
+    const check = async (page: ConsolePage) => {
       const { statusCode, headers, body } = await open(page.path(furnished), furnished[page.who]);
 
       expect(statusCode).toBe(STATUSES[page.name] ?? 200);
@@ -46,8 +47,10 @@ describe('every page of the console', () => {
       for (const [, list = ''] of body.matchAll(/ aria-(?:labelledby|describedby)="([^"]*)"/g)) {
         for (const id of list.split(' ')) expect(ids).toContain(id);
       }
-    },
-  );
+    };
+
+    await expectEveryRow(CONSOLE_PAGES, nameOf, check);
+  });
 
   it.each([
     ['owner', '/console/agents/AGT-', 'Claim a-skill-with'],
@@ -132,9 +135,8 @@ describe('every page of the console', () => {
 });
 
 describe('anyone who is not signed in', () => {
-  it.each(CONSOLE_PAGES.map((page) => [page.name, page] as const))(
-    'is led from %s to the sign-in, and told where to come back to',
-    async (_name, page) => {
+  it('is led from every page to the sign-in, and told where to come back to', async () => {
+    const check = async (page: ConsolePage) => {
       const path = page.path(furnished);
 
       for (const cookie of ['', `sid=${'x'.repeat(43)}`, 'sid=nonsense']) {
@@ -142,8 +144,10 @@ describe('anyone who is not signed in', () => {
         expect([statusCode, headers.location]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
         expect(body).toBe('');
       }
-    },
-  );
+    };
+
+    await expectEveryRow(CONSOLE_PAGES, nameOf, check);
+  });
 
   it('is redirected to the sign-in by a form too, without any effect, for example after the session ended', async () => {
     const person = await world.signIn();

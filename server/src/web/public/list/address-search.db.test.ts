@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectEveryRow } from '../../../../testing/every-row.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../../testing/import/import-workspace.ts';
 import { listing } from '../../../../testing/import/rows.ts';
-import { REGISTRY, SPELLINGS } from '../../../../testing/subjects/spellings.ts';
+import { REGISTRY, SPELLINGS, type Spelling } from '../../../../testing/subjects/spellings.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { delistListing } from '../../../directory/delisting/delist-listing.ts';
+
+/** Searches change nothing, so their order does not matter. */
+const AT_ONCE = { concurrency: 4 };
+const nameOf = (text: string) => JSON.stringify(text);
 
 let work: ImportWorkspace;
 let server: ReadingProcess;
@@ -65,14 +70,18 @@ const WORDS = new Set([
 const BELOW = new Set(['acme/robot#nothing', 'acme/robot/skills/nothing']);
 
 describe('an address in the search box', () => {
-  it.each(SPELLINGS)('$text leads to its page, or stays a search', async ({ text, pages, any }) => {
-    const { status, location, body } = await search(text.replace('{SITE}', site));
+  it('leads to its page, or stays a search', async () => {
+    const check = async ({ text, pages, any }: Spelling) => {
+      const { status, location, body } = await search(text.replace('{SITE}', site));
 
-    const isFound = any !== 'several' && any !== 'nobody' && !WORDS.has(text);
-    const page = BELOW.has(text) ? '/a/Acme/Robot' : isFound ? (pages[any] ?? '') : null;
-    expect(location).toBe(page?.replace('{OTHER_HOST}', otherHost) ?? null);
-    expect(status).toBe(page === null ? 200 : 303);
-    if (WORDS.has(text)) expect(noteIn(body)).toBeNull();
+      const isFound = any !== 'several' && any !== 'nobody' && !WORDS.has(text);
+      const page = BELOW.has(text) ? '/a/Acme/Robot' : isFound ? (pages[any] ?? '') : null;
+      expect(location).toBe(page?.replace('{OTHER_HOST}', otherHost) ?? null);
+      expect(status).toBe(page === null ? 200 : 303);
+      if (WORDS.has(text)) expect(noteIn(body)).toBeNull();
+    };
+
+    await expectEveryRow(SPELLINGS, ({ text }) => nameOf(text), check, AT_ONCE);
   });
 
   it("resolves a listing's id, case-insensitively, and a canonical id", async () => {
@@ -186,8 +195,11 @@ describe('the target of a search', () => {
     ...['/a//evil.example', '/../../evil.example', '{SITE}@evil.example/acme/robot', '{SITE}//evil.example'],
   ];
 
-  it.each(HOSTILE)('is never another site: %j', async (text) => {
-    expect((await search(text.replace('{SITE}', site))).location).toBeNull();
+  it('is never another site', async () => {
+    const check = async (text: string) =>
+      expect((await search(text.replace('{SITE}', site))).location).toBeNull();
+
+    await expectEveryRow(HOSTILE, nameOf, check, AT_ONCE);
   });
 
   it('is always a known page, whatever surrounds the address', async () => {
