@@ -85,7 +85,7 @@ export const SORTS = {
   }),
   updated: byTime('Latest commit', 'last_commit_at', 'last_commit_at DESC NULLS LAST, agent_id'),
   newest: byTime('Recently added', 'listed_at', 'listed_at DESC, agent_id'),
-  /** By `name` in lower case, as PostgreSQL returned it. */
+  /** Orders by `name` in lower case, as PostgreSQL returned it. */
   name: defineSort<readonly [name: string | null]>({
     label: 'Name',
     table: 'listing_words',
