@@ -1,4 +1,4 @@
-import type { components } from '../src/index.ts';
+import type { AgentQuery, components } from '../src/index.ts';
 
 type Schemas = components['schemas'];
 type Words<Word> = readonly Word[];
@@ -32,7 +32,15 @@ export const OPERATIONS: Words<Schemas['Operation']> = [
   'agent_skill_lineage',
 ];
 export const RECEIPT_STATES: Words<Schemas['ReceiptState']> = ['reserved', 'settled', 'failed'];
-export const SORTS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest', 'relevance'] as const;
+export const SORTS: Words<NonNullable<AgentQuery['sort']>> = [
+  'score_desc',
+  'score_asc',
+  'name',
+  'stars',
+  'updated',
+  'newest',
+  'relevance',
+];
 export const LISTING_TYPES: Words<Schemas['ListingType']> = ['agent', 'skill'];
 
 /** Operation that scores a subject of each type. */

@@ -1,11 +1,24 @@
 import type { Agent, AgentPage, AgentQuery } from '../../src/index.ts';
 import { CATEGORIES, LISTING_TYPES, SORTS, TIERS } from '../allowed-values.ts';
 import { collectPages, LIST_OPTIONS } from '../collect-pages.ts';
-import type { Command, ParsedOptions } from '../command.ts';
+import type { Command, OptionSpec, ParsedOptions } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { STYLE_OF_TIER } from '../format-score.ts';
 import { textOption } from '../read-command-line.ts';
 import { flow, type Page, paragraph } from '../text/layout.ts';
+
+type Filter = Exclude<keyof AgentQuery, 'q' | 'sort' | 'limit' | 'offset' | 'cursor'>;
+
+/** An option for every filter of the contract; one without a value is sent as `true`. */
+const FILTER_OPTIONS: Readonly<Record<Filter, OptionSpec>> = {
+  tier: { value: 'TIER', words: TIERS, description: 'only this tier' },
+  category: { value: 'CATEGORY', words: CATEGORIES, description: 'only this category' },
+  type: { value: 'TYPE', words: LISTING_TYPES, description: 'only agents, or only skills' },
+  kind: { value: 'KIND', description: 'only this kind, such as mcp-server or plugin' },
+  license: { value: 'LICENSE', description: 'only under this license, such as MIT' },
+  tag: { value: 'TAG', description: 'only with this tag' },
+  verified: { description: 'only entries of verified creators' },
+};
 
 /** Searches agents and skills. Free, without a key. */
 export const search: Command = {
@@ -14,13 +27,7 @@ export const search: Command = {
   argumentCount: [0, 100],
   summary: 'Search agents and skills, best trust first. Free.',
   options: {
-    tier: { value: 'TIER', words: TIERS, description: 'only this tier' },
-    category: { value: 'CATEGORY', words: CATEGORIES, description: 'only this category' },
-    type: { value: 'TYPE', words: LISTING_TYPES, description: 'only agents, or only skills' },
-    kind: { value: 'KIND', description: 'only this kind, such as mcp-server or plugin' },
-    license: { value: 'LICENSE', description: 'only under this license, such as MIT' },
-    tag: { value: 'TAG', description: 'only with this tag' },
-    verified: { description: 'only entries of verified creators' },
+    ...FILTER_OPTIONS,
     sort: { value: 'ORDER', words: SORTS, description: 'sort order' },
     ...LIST_OPTIONS,
   },
@@ -40,17 +47,12 @@ export const search: Command = {
 };
 
 function queryOf(words: readonly string[], options: ParsedOptions): AgentQuery {
+  const filters = Object.keys(FILTER_OPTIONS).map((name) => [name, options[name]]);
   // The service validates values, which may be newer than this program.
   return {
     q: words.join(' ') || undefined,
-    tier: textOption(options, 'tier') as AgentQuery['tier'],
-    category: textOption(options, 'category') as AgentQuery['category'],
-    type: textOption(options, 'type') as AgentQuery['type'],
-    kind: textOption(options, 'kind'),
-    license: textOption(options, 'license'),
-    tag: textOption(options, 'tag'),
+    ...(Object.fromEntries(filters) as Pick<AgentQuery, Filter>),
     sort: textOption(options, 'sort') as AgentQuery['sort'],
-    verified: options.verified === true ? true : undefined,
   };
 }
 

@@ -30,6 +30,7 @@ import {
 import type { Identity } from './get-identity.ts';
 import { getIdentity } from './get-identity.ts';
 import type { AskedSearches } from './lists/asked-searches.ts';
+import { filterValuesOf } from './lists/filters.ts';
 import { type ListInput, listAgents } from './lists/list-agents.ts';
 import { pageLinks } from './lists/page-links.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
@@ -133,20 +134,8 @@ export function createDirectoryHandlers({
 }
 
 function toListInput(query: RequestOf<'listAgents'>['query']): ListInput {
-  return {
-    q: query.q ?? null,
-    verified: query.verified ?? null,
-    tier: query.tier ?? null,
-    category: query.category ?? null,
-    type: query.type ?? null,
-    kind: query.kind ?? null,
-    license: query.license ?? null,
-    tag: query.tag ?? null,
-    sort: query.sort,
-    limit: query.limit,
-    offset: query.offset,
-    cursor: query.cursor ?? null,
-  };
+  const { q = null, sort, limit, offset, cursor = null, ...filters } = query;
+  return { ...filterValuesOf(filters), q, sort, limit, offset, cursor };
 }
 
 function toRegistration(body: RequestOf<'registerAgent'>['body']) {

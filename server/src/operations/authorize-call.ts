@@ -1,4 +1,3 @@
-import { recordSessionUse } from '../access/callers/session.ts';
 import { type PlanBook, type PlanSettings, planOf } from '../access/plans/plans.ts';
 import type { BillingContext, LastRun } from '../billing/ledger/billing-context.ts';
 import { reapAccount, reapBucket } from '../billing/ledger/reap.ts';
@@ -16,9 +15,10 @@ const IN_PROGRESS_RETRY_SECONDS = 2;
 
 /**
  * Decides what to do about an earlier run with the same idempotency key: replay a settled run, refuse an open one as
- * in progress, refuse another body, retry a failed one. Throws 422, 409, 429.
+ * in progress, refuse another body, retry a failed one. Throws 422, 409, 429. Returns a promise only to reap a run whose
+ * lease is over.
  */
-export async function resolveReplay(database: Database, found: BillingContext): Promise<LastRun | null> {
+export function resolveReplay(database: Database, found: BillingContext): LastRun | null | Promise<null> {
   const run = found.lastRun;
   if (!run) return null;
   if (!run.sameBody) {
@@ -35,8 +35,8 @@ export async function resolveReplay(database: Database, found: BillingContext): 
       { ledgerId: run.ledgerId, retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS },
     );
   }
-  if (run.state === 'reserved') await reapBucket(database, found.accountId, run.bucketId);
-  else if (run.attempt >= ATTEMPTS_BEFORE_PAUSE && run.failedJustNow) {
+  if (run.state === 'reserved') return reapBucket(database, found.accountId, run.bucketId).then(() => null);
+  if (run.attempt >= ATTEMPTS_BEFORE_PAUSE && run.failedJustNow) {
     throw new DomainError(
       'rate_limited',
       `${run.attempt} attempts with this idempotency_key have failed. You can retry it once a minute.`,
@@ -57,10 +57,10 @@ export function callerIdOf({ keyId, sessionId }: BillingContext): string {
  * Checks `api_key_id`: with an access key, it must be the id of that key; with a session, an active key of the
  * account.
  */
-function requireNamedKey({ namedKeyId }: OperationCall, { keyId, namedKey }: BillingContext): void {
-  if (namedKeyId === null) return;
+export function requireNamedKey({ namedKeyId }: OperationCall, { keyId, namedKey }: BillingContext): null {
+  if (namedKeyId === null) return null;
   if (keyId !== null) {
-    if (namedKeyId === keyId) return;
+    if (namedKeyId === keyId) return null;
     throw new DomainError(
       'key_mismatch',
       'api_key_id is not the id of the access key that signs this request. Leave it out: the key is derived from the bearer token.',
@@ -78,33 +78,16 @@ function requireNamedKey({ namedKeyId }: OperationCall, { keyId, namedKey }: Bil
       'The access key that api_key_id names is not active. Name an active one, or leave it out.',
     );
   }
+  return null;
 }
 
-function requireScope({ request, scope }: OperationCall, { scopeOk, namedKey }: BillingContext): void {
-  if (scopeOk && (namedKey?.scopeOk ?? true)) return;
+/** Requires the operation's scope of the caller, and of the key that `api_key_id` names. */
+export function requireScope({ request, scope }: OperationCall, { scopeOk, namedKey }: BillingContext): null {
+  if (scopeOk && (namedKey?.scopeOk ?? true)) return null;
   throw new DomainError(
     'insufficient_scope',
     `${request.operation} needs the scope ${scope}, which this access key lacks. Create a key that has it.`,
   );
-}
-
-/** Throws 403 if the caller may not make this call: checks api_key_id first, then the scope. */
-export function requireAuthorized(call: OperationCall, found: BillingContext): void {
-  requireNamedKey(call, found);
-  requireScope(call, found);
-}
-
-/**
- * Authorizes an authenticated caller for this call (api_key_id, then scope; both 403) and records the use of its
- * session.
- */
-export async function authorizeCall(
-  database: Database,
-  call: OperationCall,
-  found: BillingContext,
-): Promise<void> {
-  requireAuthorized(call, found);
-  await recordSessionUse(database, found);
 }
 
 /** Dependencies for opening and ending a run. */
@@ -132,14 +115,23 @@ export function insufficientCredits(planBook: PlanBook, standing: PlanSettings):
 }
 
 /** Throws 402 if no bucket can pay, after releasing the holds of runs with expired leases. */
-export async function requireSufficientBalance(
+export function requireSufficientBalance(
+  parts: LedgerParts,
+  call: OperationCall,
+  found: BillingContext,
+): null | Promise<null> {
+  if (found.affordable) return null;
+  if (!found.reapable) throw insufficientCredits(parts.planBook, found);
+  return requireReapedBalance(parts, call, found);
+}
+
+async function requireReapedBalance(
   { database, planBook }: LedgerParts,
   call: OperationCall,
   found: BillingContext,
-): Promise<void> {
-  if (found.affordable) return;
-  if (!found.reapable) throw insufficientCredits(planBook, found);
+): Promise<null> {
   await reapAccount(database, found.accountId);
   const again = await reloadBillingContext(database, planBook, call);
   if (!again.affordable) throw insufficientCredits(planBook, again);
+  return null;
 }

@@ -5,17 +5,12 @@ import { newLedgerId, type ReserveInput } from '../billing/ledger/reserve.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { errorCode, isDatabaseUnavailable, isOutcomeUnknown } from '../platform/database/database-errors.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
-import {
-  callerIdOf,
-  type LedgerParts,
-  requireAuthorized,
-  requireSufficientBalance,
-  resolveReplay,
-} from './authorize-call.ts';
+import { callerIdOf, type LedgerParts } from './authorize-call.ts';
 import { reloadBillingContext } from './call-context.ts';
 import type { Deadline } from './deadline.ts';
 import { withDeadline } from './deadline.ts';
 import type { OperationCall } from './operation-call.ts';
+import { runChecks } from './refusals.ts';
 
 /** Delays before each read of a run with unknown outcome: three reads within two seconds. */
 export const RETRY_DELAYS_MS = [0, 300, 1500] as const;
@@ -69,13 +64,11 @@ async function reevaluate<Run>(
 ): Promise<Opened<Run> | null> {
   const { database, planBook } = parts;
   const now = await reloadBillingContext(database, planBook, call);
-  requireAuthorized(call, now);
+  await runChecks('caller', parts, call, now, true);
   const own = now.lastRun?.ledgerId === ledgerId && (await opening.own(now.lastRun));
   if (own) return { run: own, replay: null };
-  const replay = await resolveReplay(database, now);
-  if (replay) return { run: null, replay };
-  await requireSufficientBalance(parts, call, now);
-  return null;
+  const replay = await runChecks('state', parts, call, now, true);
+  return replay && { run: null, replay };
 }
 
 /**

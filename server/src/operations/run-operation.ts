@@ -1,3 +1,4 @@
+import { recordSessionUse } from '../access/callers/session.ts';
 import type { ChargeSource } from '../access/plans/charge-sources.ts';
 import type { Operation } from '../access/plans/plans.ts';
 import type { Balance } from '../billing/ledger/account-buckets.ts';
@@ -20,13 +21,7 @@ import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import { loadScoreBasis, type ScoreBasis } from '../scoring/scores/score-basis.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import { askBackend, type BackendTimings, type ScoringFailed, scoreSync } from './ask-backend.ts';
-import {
-  authorizeCall,
-  insufficientCredits,
-  type LedgerParts,
-  requireSufficientBalance,
-  resolveReplay,
-} from './authorize-call.ts';
+import { insufficientCredits, type LedgerParts } from './authorize-call.ts';
 import type { CallContext } from './call-context.ts';
 import { type ChargedRun, chargeRun } from './charge-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
@@ -36,6 +31,7 @@ import type { Opened } from './open-run-with-retry.ts';
 import { outcomeUnknown, withinResolution } from './open-run-with-retry.ts';
 import type { OperationCall } from './operation-call.ts';
 import { METERED_OPERATIONS } from './operation-call.ts';
+import { runChecks } from './refusals.ts';
 import { requireSubject } from './require-subject.ts';
 
 export interface OperationParts extends LedgerParts {
@@ -159,10 +155,10 @@ async function prepareCall(
   const { database, publicUrls } = parts;
   const { call, caller, found } = identified;
   const { request } = call;
-  await authorizeCall(database, call, caller);
-  const earlier = request.dryRun ? null : await resolveReplay(database, caller);
+  await runChecks('caller', parts, call, caller);
+  await recordSessionUse(database, caller);
+  const earlier = await runChecks('state', parts, call, caller);
   if (earlier) return replay(parts, identified, earlier);
-  await requireSufficientBalance(parts, call, caller);
   const subject = await requireSubject(database, request, publicUrls, found.subjects);
   if (request.dryRun) return priceOf(parts, caller, call, subject);
   // Reads everything that the answer needs from the registry before the hold: afterwards only scoring can fail.

@@ -1,13 +1,14 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import type { Facet, FilterSelection } from './count-by-filter.ts';
+import type { Facet } from './count-by-filter.ts';
 import type { ValueCount } from './count-values.ts';
-import { BindParameters } from './list-agents-key-ranges.sql.ts';
-import { indexConditions, whereClause } from './list-conditions.sql.ts';
+import { COUNTED_FILTERS, type FilterSelection } from './filters.ts';
+import { BindParameters } from './key-ranges.sql.ts';
+import { filterConditions, indexConditions, totalConditions, whereClause } from './list-conditions.sql.ts';
 import type { Condition, PageSearch } from './list-query.ts';
 
 /** Columns that listings are counted by. */
-const FACET_COLUMNS = 'type, verified, tier, category, kind, license';
+const FACET_COLUMNS = COUNTED_FILTERS.join(', ');
 
 /** Counts all listings by filter values, from stored totals. The cost does not depend on the number of listings. */
 export function readTotals(connection: Connection): Promise<Facet[]> {
@@ -26,7 +27,7 @@ export async function readTotal(connection: Connection): Promise<number> {
 }
 
 /** Counts for one combination of filter values: matches by the stored total, and all listings. */
-export interface KeptFacet extends Facet {
+export type KeptFacet = Facet & {
   listed: number;
   /** True if the search has a stored total; the same in every row. */
   kept: boolean;
@@ -35,7 +36,7 @@ export interface KeptFacet extends Facet {
    * every row.
    */
   common: string[];
-}
+};
 
 /**
  * Reads a search's stored total with later changes, the totals of all listings, and the common conditions. Counts
@@ -85,7 +86,7 @@ export function readTags(
   most: number,
 ): Promise<ValueCount[]> {
   const values = new BindParameters();
-  const conditions = chosen({ ...selection, license: null }, values);
+  const conditions = filterConditions(selection, values);
   if (search !== null) {
     const match = `SELECT subject_id FROM listing_words WHERE words @@ ${values.add(search)}::tsquery`;
     conditions.push(`subject_id IN (${match})`);
@@ -121,7 +122,7 @@ export async function readKeptCounts(
 ): Promise<(number | null)[]> {
   const values = new BindParameters();
   const asked = values.add(searches);
-  const conditions = ['true', ...chosen(selection, values)].join(' AND ');
+  const conditions = ['true', ...totalConditions(selection, values)].join(' AND ');
   const rows = await connection.query<{ count: number | null }>(
     `SELECT CASE WHEN kept AND EXISTS (SELECT FROM search_total t WHERE t.search = asked.search) THEN (
          coalesce((SELECT sum(count) FROM search_total t WHERE t.search = asked.search AND ${conditions}), 0)
@@ -133,18 +134,4 @@ export async function readKeptCounts(
     values.list,
   );
   return rows.map(({ count }) => count);
-}
-
-function chosen(selection: FilterSelection, values: BindParameters): string[] {
-  const { type = null, verified, tier, category, kind = null, license = null } = selection;
-  return [
-    ...(type === null ? [] : [`type = ${values.add(type)}`]),
-    ...(verified === null ? [] : [verified ? 'verified' : 'NOT verified']),
-    ...(tier === null ? [] : [`tier = ${values.add(tier)}`]),
-    ...(category === null ? [] : [`category = ${values.add(category)}`]),
-    ...(kind === null ? [] : [`kind = ${values.add(kind)}`]),
-    ...(license === null
-      ? []
-      : [`lower(license COLLATE "C") = lower(${values.add(license)}::text COLLATE "C")`]),
-  ];
 }

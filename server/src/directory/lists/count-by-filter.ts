@@ -1,34 +1,20 @@
-import { lowerAscii } from '../../catalog/listings/filter-terms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AskedSearches } from './asked-searches.ts';
 import { countMatches, type KeptFacet, readKeptTotal, readTotals } from './count-by-filter.queries.ts';
+import {
+  COUNTED_FILTERS,
+  type CountedFilter,
+  chosenOf,
+  FILTERS,
+  type FilterSelection,
+  type FilterValue,
+  lowerAscii,
+  NO_FILTERS,
+} from './filters.ts';
 import { conditionsOf, pageSearch, type Query } from './list-query.ts';
 
-/** Number of listings with these filter values. */
-export interface Facet {
-  type: 'agent' | 'skill';
-  verified: boolean;
-  tier: 'high' | 'medium' | 'low';
-  category: string;
-  kind: string;
-  /** Licence as spelled by the source; empty if unknown. */
-  license: string;
-  count: number;
-}
-
-/** Selected filter values. Null means no filter. */
-export interface FilterSelection {
-  type?: string | null;
-  verified: boolean | null;
-  tier: string | null;
-  category: string | null;
-  kind?: string | null;
-  /** Licence in any case. */
-  license?: string | null;
-}
-
-/** Filter selection that matches everything. */
-export const NO_FILTERS: FilterSelection = { type: null, verified: null, tier: null, category: null };
+/** Number of listings with these filter values. A licence is spelled as by the source, and empty if unknown. */
+export type Facet = { readonly [Name in CountedFilter]: FilterValue<Name> } & { readonly count: number };
 
 /** Returns the number of listings that pass the filters. */
 export function countSelected(facets: readonly Facet[], selection: FilterSelection): number {
@@ -37,17 +23,14 @@ export function countSelected(facets: readonly Facet[], selection: FilterSelecti
 
 /** Returns the facets that pass the filters. */
 export function selectFacets(facets: readonly Facet[], selection: FilterSelection): readonly Facet[] {
-  const { type, verified, tier, category, kind } = selection;
-  const license = lowerAscii(selection.license ?? '');
-  return facets.filter(
-    (facet) =>
-      (type ?? facet.type) === facet.type &&
-      (verified ?? facet.verified) === facet.verified &&
-      (tier ?? facet.tier) === facet.tier &&
-      (category ?? facet.category) === facet.category &&
-      (kind ?? facet.kind) === facet.kind &&
-      (license === '' || license === lowerAscii(facet.license)),
-  );
+  const chosen = chosenOf(COUNTED_FILTERS, selection);
+  return facets.filter((facet) => chosen.every(([name, value]) => hasValue(facet, name, value)));
+}
+
+/** Compares exactly, except for terms, which ignore the case of A to Z. */
+function hasValue(facet: Facet, name: CountedFilter, value: string | boolean): boolean {
+  if (FILTERS[name].stored === 'column') return facet[name] === value;
+  return lowerAscii(String(facet[name])) === lowerAscii(String(value));
 }
 
 /** Matches of a search and all listings, by filter values. */

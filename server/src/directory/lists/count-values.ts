@@ -1,15 +1,9 @@
-import { lowerAscii } from '../../catalog/listings/filter-terms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AskedSearches } from './asked-searches.ts';
 import { readCommonTags, readKeptCounts, readTags } from './count-by-filter.queries.ts';
-import {
-  type Counts,
-  countSelected,
-  type Facet,
-  type FilterSelection,
-  selectFacets,
-} from './count-by-filter.ts';
-import { pageQuery, type Query } from './list-query.ts';
+import { type Counts, countSelected, type Facet, selectFacets } from './count-by-filter.ts';
+import { type CountedFilter, type FilterSelection, lowerAscii } from './filters.ts';
+import { isSearch, pageQuery, type Query } from './list-query.ts';
 
 /** Maximum matches of which each is read to count its tags; takes a few milliseconds. */
 const MAX_LOOKED_AT = 1_000;
@@ -19,7 +13,6 @@ const OFFERED_TAGS = 16;
 
 export interface TagsInput extends FilterSelection {
   q: Query;
-  tag: string | null;
 }
 
 /**
@@ -29,7 +22,7 @@ export interface TagsInput extends FilterSelection {
  */
 export async function countTags(
   connection: Connection,
-  { tag, ...input }: TagsInput,
+  { tag = null, ...input }: TagsInput,
   counts: Counts,
   most: number,
   asked?: AskedSearches,
@@ -37,8 +30,7 @@ export async function countTags(
   const left = countSelected(counts.found, input);
   if (left === 0) return shownValues([], tag, most);
   if (left <= MAX_LOOKED_AT) {
-    const { q, license = null } = input;
-    const search = q === null && license === null ? null : pageQuery({ q, license });
+    const search = isSearch(input) ? pageQuery(input) : null;
     return shownValues(await readTags(connection, search, input, OFFERED_TAGS), tag, most);
   }
   const common = await readCommonTags(connection, OFFERED_TAGS);
@@ -60,16 +52,17 @@ export interface ValueCount {
 }
 
 /**
- * Returns the most common kinds or licences among the entries that pass the other filters, most frequent first.
+ * Returns the most common values of a filter, such as kind or licence, among the entries that pass the other filters, most frequent first.
  * Values that differ only in case are merged under the most frequent spelling. Always includes the selected value,
  * even with 0 entries.
  */
 export function countValues(
   facets: readonly Facet[],
-  filter: 'kind' | 'license',
+  filter: CountedFilter,
   selection: FilterSelection,
   most: number,
 ): ValueCount[] {
+  const chosen = selection[filter] ?? null;
   const values = new Map<string, ValueCount & { spelt: number }>();
   for (const { value, count } of spellings(selectFacets(facets, { ...selection, [filter]: null }), filter)) {
     const key = lowerAscii(value);
@@ -82,7 +75,7 @@ export function countValues(
   }
   return shownValues(
     [...values.values()].map(({ value, count }) => ({ value, count })),
-    selection[filter] ?? null,
+    chosen === null ? null : String(chosen),
     most,
   );
 }
@@ -97,10 +90,11 @@ function shownValues(counted: readonly ValueCount[], chosen: string | null, most
 }
 
 /** Counts entries by exact spelling. */
-function spellings(facets: readonly Facet[], filter: 'kind' | 'license'): ValueCount[] {
+function spellings(facets: readonly Facet[], filter: CountedFilter): ValueCount[] {
   const counts = new Map<string, number>();
   for (const facet of facets) {
-    if (facet[filter] !== '') counts.set(facet[filter], (counts.get(facet[filter]) ?? 0) + facet.count);
+    const value = String(facet[filter]);
+    if (value !== '') counts.set(value, (counts.get(value) ?? 0) + facet.count);
   }
   return [...counts].map(([value, count]) => ({ value, count }));
 }

@@ -1,22 +1,64 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
+import { SORTS, type Sort } from './sorts.ts';
 
 const filters: ListFilters = { q: null, verified: null, tier: null, category: null, sort: 'score_desc' };
-const position: Position = { sort: 'score_desc', trust: 31.1, confidence: 11.3, agentId: 'AGT-0A1B2C3D' };
+const agentId = 'AGT-0A1B2C3D';
+const position: Position = { keys: [31.1, 11.3], agentId };
+const LAST = { trust: 31.1, confidence: 11.3, stars: 5, cursorKey: null };
 
 describe('cursor', () => {
-  it.each<Position>([
-    position,
-    { ...position, trust: 0.1 + 0.2, confidence: 100 },
-    { ...position, trust: null, confidence: null },
-    { ...position, sort: 'score_asc' },
-    { sort: 'name', name: 'naïve "robot" 地図', agentId: 'AGT-0A1B2C3D' },
-    { sort: 'name', name: null, agentId: 'AGT-0A1B2C3D' },
-  ])('decodes %j to the same position', (given) => {
-    const own = { ...filters, sort: given.sort };
+  it.each<[Sort, readonly unknown[]]>([
+    ['score_desc', [31.1, 11.3]],
+    ['score_desc', [0.1 + 0.2, 100]],
+    ['score_desc', [null, null]],
+    ['score_asc', [31.1, 11.3]],
+    ['stars', [7]],
+    ['stars', [null]],
+    ['updated', ['2026-02-01T10:00:00.000001Z']],
+    ['newest', [null]],
+    ['relevance', [3, 8]],
+    ['relevance', [null, 8]],
+    ['name', ['naïve "robot" 地図']],
+    ['name', [null]],
+  ])('by %s decodes %j to the same position', (sort, keys) => {
+    const own = { ...filters, sort };
 
-    expect(readCursor(own, writeCursor(own, given))).toEqual(given);
+    expect(readCursor(own, writeCursor(own, { keys, agentId }))).toEqual({ keys, agentId });
+  });
+
+  it.each<[Partial<ListFilters>, readonly unknown[], string]>([
+    [{}, [31.1, 11.3], 'WyJkdmRGbHZWbGVBdU0iLDMxLjEsMTEuMywiQUdULTBBMUIyQzNEIl0'],
+    [{ kind: 'plugin' }, [31.1, 11.3], 'WyJuM09LTVVRSEExemYiLDMxLjEsMTEuMywiQUdULTBBMUIyQzNEIl0'],
+    [{ verified: false, tier: 'high', sort: 'stars' }, [7], 'WyJpLTVIYzV1Rk1UaEciLDcsIkFHVC0wQTFCMkMzRCJd'],
+    [
+      { q: 'robot', license: 'MIT', sort: 'relevance' },
+      [0, 3],
+      'WyJoa1VnZ2N5VjFQaXYiLDAsMywiQUdULTBBMUIyQzNEIl0',
+    ],
+    [{ tag: 'Web', sort: 'name' }, ['robot'], 'WyJaUG1PME1FNnBQSmwiLCJyb2JvdCIsIkFHVC0wQTFCMkMzRCJd'],
+    [
+      {
+        ...{
+          type: 'skill',
+          category: 'data',
+          kind: 'x',
+          license: "a'b",
+          tag: 't',
+          verified: true,
+          tier: 'low',
+        },
+        sort: 'updated',
+      },
+      ['2026-01-01T00:00:00.000000Z'],
+      'WyJxZG56OXA4SDRPNzEiLCIyMDI2LTAxLTAxVDAwOjAwOjAwLjAwMDAwMFoiLCJBR1QtMEExQjJDM0QiXQ',
+    ],
+  ])('issued before for %j still leads on from %j', (changed, keys, cursor) => {
+    const own = { ...filters, ...changed };
+
+    expect(readCursor(own, cursor)).toEqual({ keys, agentId });
+    expect(writeCursor(own, { keys, agentId })).toBe(cursor);
   });
 
   it.each<Partial<ListFilters>>([
@@ -25,6 +67,10 @@ describe('cursor', () => {
     { verified: false },
     { tier: 'high' },
     { category: 'coding' },
+    { type: 'skill' },
+    { kind: 'plugin' },
+    { license: 'MIT' },
+    { tag: 'web' },
     { sort: 'score_asc' },
     { sort: 'name' },
   ])('is refused by the list with %j', (other) => {
@@ -64,7 +110,7 @@ describe('cursor', () => {
 
   it('is refused with a name that cannot be stored', () => {
     const byName: ListFilters = { ...filters, sort: 'name' };
-    const forged = writeCursor(byName, { sort: 'name', name: 'a\u0000', agentId: 'AGT-0A1B2C3D' });
+    const forged = writeCursor(byName, { keys: ['a\u0000'], agentId });
 
     expect(() => readCursor(byName, forged)).toThrow(DomainError);
   });
@@ -73,7 +119,8 @@ describe('cursor', () => {
     const own = { ...filters, sort: 'name' as const };
 
     for (const name of ['地'.repeat(232), '地'.repeat(5_000), '"'.repeat(349), '"'.repeat(500)]) {
-      const cursor = writeCursor(own, { sort: 'name', name, agentId: 'AGT-0A1B2C3D' });
+      const keys = SORTS.name.keysOf({ ...LAST, cursorKey: name });
+      const cursor = writeCursor(own, { keys, agentId });
       expect(cursor.length).toBeLessThanOrEqual(1024);
     }
   });

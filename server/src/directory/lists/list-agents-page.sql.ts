@@ -1,14 +1,7 @@
-import {
-  type BindParameters,
-  type KeyRange,
-  ORDER_BY,
-  SORT_KEYS,
-  SORT_TABLES,
-  type Sort,
-} from './list-agents-key-ranges.sql.ts';
+import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
+import type { BindParameters, KeyRange } from './key-ranges.sql.ts';
 import { asIndexScan, reachedRangeEnd, scannedSource } from './list-agents-scan.sql.ts';
 import {
-  type ColumnFilters,
   entryConditions,
   filterConditions,
   indexConditions,
@@ -18,8 +11,10 @@ import {
 } from './list-conditions.sql.ts';
 import type { PageSearch } from './list-query.ts';
 import type { SearchPlan } from './search-plan.ts';
+import { SORTS, type Sort } from './sorts.ts';
 
-export interface PageFilters extends ColumnFilters {
+/** Filters on columns, search and sort of a page. */
+export interface PageFilters extends FilterSelection {
   /** The search and its plan; null for all entries. */
   search:
     | (SearchQueries & Partial<Pick<PageSearch, 'filterTerms' | 'hasWords'>> & { plan: SearchPlan })
@@ -45,7 +40,7 @@ export function pageCte(
   { offset, limit }: PageWindow,
   values: BindParameters,
 ): string {
-  const order = ORDER_BY[filters.sort];
+  const order = SORTS[filters.sort].orderBy;
   const most = values.add(limit);
   const skipped = values.add(offset);
   const scan = asIndexScan(filters);
@@ -63,7 +58,7 @@ export function pageCte(
   });
   const all = keyRanges.map((_, at) => `SELECT *, ${at} AS part FROM part_${at}`).join(' UNION ALL ');
   return `WITH ${parts.join(', ')}, page AS MATERIALIZED (
-    SELECT ${SORT_KEYS[filters.sort]}, row_number() OVER (ORDER BY part, ${order}) AS place
+    SELECT ${SORTS[filters.sort].columns}, row_number() OVER (ORDER BY part, ${order}) AS place
     FROM (SELECT * FROM (${all}) AS parts ORDER BY part, ${order} LIMIT ${most}) AS filled)`;
 }
 
@@ -109,9 +104,10 @@ function sourceOf(
   }
   if (search !== null) return `${allOfRange(filters, keyRange, values)} OFFSET 0`;
   const end = window.offset + window.limit;
-  if (!hasFilters(filters) || end > MAX_MERGED) return allOfRange(filters, keyRange, values);
+  if (chosenOf(COLUMN_FILTERS, filters).length === 0 || end > MAX_MERGED)
+    return allOfRange(filters, keyRange, values);
   // Each selected index range is already sorted, so its first entries are enough.
-  const first = `ORDER BY ${ORDER_BY[sort]} LIMIT ${values.add(end)}`;
+  const first = `ORDER BY ${SORTS[sort].orderBy} LIMIT ${values.add(end)}`;
   return fromEachIndexRange(filters, () => keyRange(values), first, values);
 }
 
@@ -126,9 +122,9 @@ function fromEachIndexRange(
   values: BindParameters,
 ): string {
   const { sort } = filters;
-  const sameFacet = FILTER_COLUMNS.map((column) => `o.${column} = facet.${column}`);
+  const sameFacet = COLUMN_FILTERS.map((column) => `o.${column} = facet.${column}`);
   return `SELECT each.* FROM
-    (SELECT DISTINCT ${FILTER_COLUMNS.join(', ')} FROM listing_total ${whereClause(filterConditions(filters, values))}) AS facet
+    (SELECT DISTINCT ${COLUMN_FILTERS.join(', ')} FROM listing_total ${whereClause(filterConditions(filters, values))}) AS facet
     CROSS JOIN LATERAL (${selectKeys(sort)} AS o ${whereClause([...sameFacet, ...asked()])} ${first}) AS each`;
 }
 
@@ -149,13 +145,6 @@ function allOfRange(filters: PageFilters, keyRange: KeyRange, values: BindParame
     CROSS JOIN LATERAL (${place}) AS placed`;
 }
 
-/** Filter columns with which the longer index of each sort order begins. */
-const FILTER_COLUMNS = ['type', 'verified', 'tier', 'category', 'kind'];
-
 function selectKeys(sort: Sort): string {
-  return `SELECT ${SORT_KEYS[sort]} FROM ${SORT_TABLES[sort]}`;
-}
-
-function hasFilters({ type, verified, tier, category, kind }: PageFilters): boolean {
-  return [type, verified, tier, category, kind].some((value) => value !== null);
+  return `SELECT ${SORTS[sort].columns} FROM ${SORTS[sort].table}`;
 }

@@ -1,12 +1,5 @@
-import { licenseOf } from '../../catalog/listings/filter-terms.ts';
-import {
-  type BindParameters,
-  type KeyRange,
-  ORDER_BY,
-  SORT_KEYS,
-  SORT_TABLES,
-  type Sort,
-} from './list-agents-key-ranges.sql.ts';
+import { COLUMN_FILTERS, licenseOf } from './filters.ts';
+import type { BindParameters, KeyRange } from './key-ranges.sql.ts';
 import type { PageFilters } from './list-agents-page.sql.ts';
 import {
   entryConditions,
@@ -16,6 +9,7 @@ import {
   whereClause,
 } from './list-conditions.sql.ts';
 import type { ScannedOrder, SearchPlan } from './search-plan.ts';
+import { SORTS, type Sort } from './sorts.ts';
 
 /** A search whose plan scans a sort index. */
 export type IndexScan = PageFilters & {
@@ -32,9 +26,9 @@ export function asIndexScan(filters: PageFilters): IndexScan | null {
 export function scannedSource(scan: IndexScan, keyRange: KeyRange, values: BindParameters): string {
   const { sort, search } = scan;
   const [columns, match] = checksOf(scan);
-  const walked = `SELECT ${[SORT_KEYS[sort], ...columns].join(', ')} FROM ${SORT_TABLES[sort]}
-    ${whereClause([...keyRange(values), ...scannedPart(scan, values)])} ORDER BY ${ORDER_BY[sort]} LIMIT ${values.add(search.plan.most)}`;
-  return `SELECT ${SORT_KEYS[sort]} FROM (${walked}) AS o ${whereClause(match(values))}`;
+  const walked = `SELECT ${[SORTS[sort].columns, ...columns].join(', ')} FROM ${SORTS[sort].table}
+    ${whereClause([...keyRange(values), ...scannedPart(scan, values)])} ORDER BY ${SORTS[sort].orderBy} LIMIT ${values.add(search.plan.most)}`;
+  return `SELECT ${SORTS[sort].columns} FROM (${walked}) AS o ${whereClause(match(values))}`;
 }
 
 /**
@@ -43,8 +37,8 @@ export function scannedSource(scan: IndexScan, keyRange: KeyRange, values: BindP
  */
 export function reachedRangeEnd(scan: IndexScan, keyRange: KeyRange, values: BindParameters): string {
   const { sort, search } = scan;
-  return `NOT EXISTS (SELECT FROM ${SORT_TABLES[sort]} ${whereClause([...keyRange(values), ...scannedPart(scan, values)])}
-    ORDER BY ${ORDER_BY[sort]} OFFSET ${values.add(search.plan.most)} LIMIT 1)`;
+  return `NOT EXISTS (SELECT FROM ${SORTS[sort].table} ${whereClause([...keyRange(values), ...scannedPart(scan, values)])}
+    ORDER BY ${SORTS[sort].orderBy} OFFSET ${values.add(search.plan.most)} LIMIT 1)`;
 }
 
 /** Describes the index that a search with these filter terms would scan. */
@@ -56,7 +50,7 @@ export function scannedOrder(filterTerms: readonly string[], sort: Sort): Scanne
  * Returns the licence whose own index range can be scanned. Null if none is selected or the order has no such ranges.
  */
 function scannedLicense(filterTerms: readonly string[], sort: Sort): string | null {
-  if (SORT_TABLES[sort] !== 'listing_rank') return null;
+  if (SORTS[sort].table !== 'listing_rank') return null;
   return filterTerms.map(licenseOf).find((license) => license !== null) ?? null;
 }
 
@@ -64,7 +58,7 @@ function scannedLicense(filterTerms: readonly string[], sort: Sort): string | nu
 function scannedPart({ sort, search: { filterTerms = [] } }: IndexScan, values: BindParameters): string[] {
   const license = scannedLicense(filterTerms, sort);
   if (license !== null) return [`license = ${values.add(license)}`, `license <> ''`];
-  return filterTerms.length > 0 && SORT_TABLES[sort] === 'listing_rank' ? ['marks <> 0'] : [];
+  return filterTerms.length > 0 && SORTS[sort].table === 'listing_rank' ? ['marks <> 0'] : [];
 }
 
 /** Returns the columns that the scan reads besides the keys, and the conditions on each entry `o`. */
@@ -82,7 +76,7 @@ function checksOf(scan: IndexScan): [columns: string[], match: (values: BindPara
   );
   if (left.length > 0 && !tableHasWords(sort))
     return [['marks'], (values) => [...left.map((term) => hasTermBits(term, values)), hasAll(scan, values)]];
-  const columns = ['subject_id', ...FILTER_COLUMNS, ...(tableHasWords(sort) ? ['words'] : [])];
+  const columns = ['subject_id', ...COLUMN_FILTERS, ...(tableHasWords(sort) ? ['words'] : [])];
   const bitsSuffice = !hasSearchWords && left.length === 0 && filterTerms.length > 0;
   return [
     columns,
@@ -92,8 +86,6 @@ function checksOf(scan: IndexScan): [columns: string[], match: (values: BindPara
     ],
   ];
 }
-
-const FILTER_COLUMNS = ['type', 'verified', 'tier', 'category', 'kind'];
 
 /** Excludes most entries by the bits of their filter terms (a small Bloom filter), before any lookup. */
 function hasTermBits(term: string, values: BindParameters): string {

@@ -2,8 +2,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import { AGENT_COLUMNS, AGENT_TABLES } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
-import { BindParameters, CURSOR_KEYS, type KeyRange } from './list-agents-key-ranges.sql.ts';
+import { BindParameters, type KeyRange } from './key-ranges.sql.ts';
 import { type PageFilters, type PageWindow, pageCte, totalSql } from './list-agents-page.sql.ts';
+import { SORTS } from './sorts.ts';
 
 /** A list entry with the text for its cursor. */
 export type ListedRow = AgentRecord & { cursorKey: string | null };
@@ -23,7 +24,7 @@ export async function readPage(
   const total = filters.search === null ? totalSql(filters, values) : 'NULL';
   const found = await connection.query<ListedRow & { total: number | null }>(
     `${FRESH_PLAN} ${page}
-     SELECT ${AGENT_COLUMNS}, ${CURSOR_KEYS[filters.sort]} AS "cursorKey", ${total} AS total
+     SELECT ${AGENT_COLUMNS}, ${SORTS[filters.sort].cursorKey} AS "cursorKey", ${total} AS total
      FROM page JOIN (${AGENT_TABLES}) ON l.agent_id = page.agent_id ORDER BY page.place`,
     values.list,
   );
@@ -36,7 +37,7 @@ export function readEntries(
   entries: readonly { agentId: string; popularity: number }[],
 ): Promise<ListedRow[]> {
   return connection.query<ListedRow>(
-    `SELECT ${AGENT_COLUMNS}, ${CURSOR_KEYS.relevance} AS "cursorKey"
+    `SELECT ${AGENT_COLUMNS}, ${SORTS.relevance.cursorKey} AS "cursorKey"
      FROM unnest($1::text[], $2::smallint[]) WITH ORDINALITY AS page (agent_id, popularity, place)
      JOIN (${AGENT_TABLES}) ON l.agent_id = page.agent_id ORDER BY page.place`,
     [entries.map(({ agentId }) => agentId), entries.map(({ popularity }) => popularity)],

@@ -4,16 +4,18 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import type { AskedSearches } from './asked-searches.ts';
-import { type Counts, countSearch, countSelected, NO_FILTERS, selectFacets } from './count-by-filter.ts';
-import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
+import { type Counts, countSearch, countSelected, selectFacets } from './count-by-filter.ts';
+import { keyRangesOf, type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
+import { COLUMN_FILTERS, COUNTED_TERM_FILTERS, NO_FILTERS, selectOnly } from './filters.ts';
+import type { KeyRange } from './key-ranges.sql.ts';
 import { type ListedRow, readPage } from './list-agents.queries.ts';
-import { type KeyRange, keyRangesOf } from './list-agents-key-ranges.sql.ts';
 import type { PageFilters, PageWindow } from './list-agents-page.sql.ts';
 import { scannedOrder } from './list-agents-scan.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.queries.ts';
 import { isSearch, type PageSearch, pageSearch, type Query } from './list-query.ts';
 import { type RelaxedSearch, relaxQuery } from './relax-query.ts';
 import { planSearch, planWithoutScan, type SearchPlan, scanCostOf } from './search-plan.ts';
+import { SORTS, type Sort } from './sorts.ts';
 
 export interface ListInput extends ListFilters {
   limit: number;
@@ -49,23 +51,14 @@ export async function listAgents(connection: Connection, asked: ListInput): Prom
   const input: ListInput = hasNoSearchText ? { ...asked, sort: 'score_desc' } : asked;
   const after = input.cursor === null ? null : readCursor(input, input.cursor);
   const window = withOneMore({ offset: after === null ? input.offset : 0, limit: input.limit });
-  const { rows, total, didYouMean } = isSearch(searchOf(input, input.q))
+  const { rows, total, didYouMean } = isSearch(input)
     ? await listMatches(connection, input, after, window)
     : await listAll(connection, input, keyRangesOf(input.sort, after), window);
   const agents = rows.slice(0, input.limit);
   const last = agents.at(-1);
-  const nextCursor = rows.length > input.limit && last ? writeCursor(input, positionOf(input, last)) : null;
+  const nextCursor =
+    rows.length > input.limit && last ? writeCursor(input, positionOf(input.sort, last)) : null;
   return { agents: agents.map(toRecord), total, nextCursor, didYouMean };
-}
-
-/** Returns the part of the input that needs the search index: everything without a column in the sort tables. */
-function searchOf({ license = null, tag = null }: ListInput, q: Query) {
-  return { q, license, tag };
-}
-
-/** Returns the part of the input that is a filter on those columns. */
-function columnFiltersOf({ type = null, verified, tier, category, kind = null }: ListInput) {
-  return { type, verified, tier, category, kind };
 }
 
 interface Found {
@@ -81,7 +74,7 @@ async function listAll(
   keyRanges: readonly KeyRange[],
   window: PageWindow,
 ): Promise<Found> {
-  const filters = { ...columnFiltersOf(input), sort: input.sort, search: null };
+  const filters = { ...selectOnly(COLUMN_FILTERS, input), sort: input.sort, search: null };
   const { rows, total } = await readPage(connection, filters, keyRanges, window);
   if (total !== null) return { rows, total, didYouMean: null };
   const { found } = input.counts ?? (await countSearch(connection, null));
@@ -95,12 +88,11 @@ async function listMatches(
   window: PageWindow,
 ): Promise<Found> {
   const { query, counts, didYouMean } = await readQuery(connection, input);
-  const asked = searchOf(input, query);
-  const search = pageSearch(asked, counts.common);
+  const search = pageSearch({ ...input, q: query }, counts.common);
   const total = countSelected(counts.found, input);
   if (search === null || window.offset >= total) return { rows: [], total, didYouMean };
-  const selection = columnFiltersOf(input);
-  const found = selectFacets(counts.found, { ...NO_FILTERS, license: asked.license });
+  const selection = selectOnly(COLUMN_FILTERS, input);
+  const found = selectFacets(counts.found, selectOnly(COUNTED_TERM_FILTERS, input));
   const matches = {
     search,
     selection: { ...selection, sort: input.sort },
@@ -111,7 +103,7 @@ async function listMatches(
   if (input.sort !== 'relevance') {
     return { rows: await read(keyRangesOf(input.sort, after), window), total, didYouMean };
   }
-  const position = after?.sort === 'relevance' ? after : null;
+  const position = after && relevancePosition(after);
   const page = {
     search,
     found: countSelected(counts.found, NO_FILTERS),
@@ -177,15 +169,15 @@ function toRecord(row: ListedRow | PlacedRow): AgentRecord {
   return record;
 }
 
-function positionOf({ sort }: ListInput, row: ListedRow | PlacedRow): Position {
-  const { agentId, trust, confidence, stars, cursorKey } = row;
-  if (sort === 'name') return { sort, name: cursorKey, agentId };
-  if (sort === 'stars') return { sort, stars, agentId };
-  if (sort === 'updated' || sort === 'newest') return { sort, at: cursorKey, agentId };
-  if (sort === 'relevance') {
-    return { sort, place: 'place' in row ? row.place : null, popularity: Number(cursorKey), agentId };
-  }
-  return { sort, trust, confidence, agentId };
+/** Returns the position of a page's last entry, for a cursor. */
+function positionOf(sort: Sort, row: ListedRow | PlacedRow): Position {
+  return { keys: SORTS[sort].keysOf(row), agentId: row.agentId };
+}
+
+function relevancePosition({ keys, agentId }: Position) {
+  if (!SORTS.relevance.isKeys(keys)) return null;
+  const [place, popularity] = keys;
+  return { place, popularity, agentId };
 }
 
 /** Returns a page of a creator's listings, highest trust first. */

@@ -220,7 +220,6 @@ describe('many matches', () => {
       if (!last) break;
       byCursor.push(...rows.map(({ agentId }) => agentId));
       after = {
-        sort: 'relevance',
         place: last.place,
         popularity: Number(last.cursorKey),
         agentId: last.agentId,

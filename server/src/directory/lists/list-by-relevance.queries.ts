@@ -1,12 +1,12 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import type { Position } from './cursor.ts';
+import type { FilterSelection } from './filters.ts';
+import { BindParameters, type KeyRange } from './key-ranges.sql.ts';
 import { type ListedRow, readEntries } from './list-agents.queries.ts';
-import { BindParameters, type KeyRange, keyRangesOf, ORDER_BY } from './list-agents-key-ranges.sql.ts';
 import type { PageWindow } from './list-agents-page.sql.ts';
-import type { ColumnFilters } from './list-conditions.sql.ts';
 import { filterConditions, indexConditions, whereClause } from './list-conditions.sql.ts';
 import type { PageSearch } from './list-query.ts';
+import { SORTS } from './sorts.ts';
 
 /** Limits of relevance ranking. */
 interface RankBounds {
@@ -24,7 +24,7 @@ interface RankBounds {
  */
 function rankMatches(
   classes: readonly string[],
-  selection: ColumnFilters,
+  selection: FilterSelection,
   { ranked, whole, popular }: RankBounds,
   values: BindParameters,
 ): string {
@@ -46,7 +46,7 @@ ORDER BY class, popularity DESC, trust DESC NULLS LAST, found.agent_id LIMIT ${b
  */
 function rankFewMatches(
   search: PageSearch,
-  selection: ColumnFilters,
+  selection: FilterSelection,
   { ranked }: RankBounds,
   values: BindParameters,
 ): string {
@@ -78,9 +78,9 @@ few_${at} AS MATERIALIZED (SELECT * FROM found_${at} LIMIT CASE WHEN ${isLeft} T
 class_${at} AS MATERIALIZED (SELECT * FROM (
     SELECT * FROM few_${at} WHERE (SELECT count(*) FROM few_${at}) <= ${bounds.whole}
     UNION ALL SELECT ${COLUMNS} FROM
-      (SELECT * FROM listing_words ORDER BY ${ORDER_BY.relevance} LIMIT ${bounds.popular}) AS walked
+      (SELECT * FROM listing_words ORDER BY ${SORTS.relevance.orderBy} LIMIT ${bounds.popular}) AS walked
       ${whereClause([`${search} IS TRUE`, ...choices, `(SELECT count(*) FROM few_${at}) > ${bounds.whole}`])}
-  ) AS matching ${whereClause(isNew)} ORDER BY ${ORDER_BY.relevance} LIMIT ${bounds.ranked})`;
+  ) AS matching ${whereClause(isNew)} ORDER BY ${SORTS.relevance.orderBy} LIMIT ${bounds.ranked})`;
 }
 
 /** An individually ranked match of a search. */
@@ -95,7 +95,7 @@ interface RankedMatch {
 export function readRanked(
   connection: Connection,
   { classes }: PageSearch,
-  selection: ColumnFilters,
+  selection: FilterSelection,
   bounds: RankBounds,
 ): Promise<RankedMatch[]> {
   const values = new BindParameters();
@@ -107,7 +107,7 @@ export function readRanked(
 export function readFewRanked(
   connection: Connection,
   search: PageSearch,
-  selection: ColumnFilters,
+  selection: FilterSelection,
   bounds: RankBounds,
 ): Promise<RankedMatch[]> {
   const values = new BindParameters();
@@ -131,10 +131,10 @@ export interface RelevancePage {
   search: PageSearch;
   /** Number of matches before filtering. */
   found: number;
-  selection: ColumnFilters;
+  selection: FilterSelection;
   /** Number of matches after filtering. */
   total: number;
-  after: (Position & { sort: 'relevance' }) | null;
+  after: { place: number | null; popularity: number; agentId: string } | null;
   window: PageWindow;
   bounds?: RankBounds;
 }
@@ -158,7 +158,9 @@ export async function listByRelevance(
   const isAll = ranked.length >= total;
   if (missing === 0 || isAll) return first;
   const behind =
-    after === null || after.place !== null ? keyRangesOf('relevance', null) : keyRangesOf('relevance', after);
+    after === null || after.place !== null
+      ? SORTS.relevance.whole
+      : SORTS.relevance.after([null, after.popularity], after.agentId);
   const offset = after === null ? Math.max(0, window.offset - ranked.length) : 0;
   const rest = await readBehind(behind.map(excluding(ranked)), { offset, limit: missing });
   return [...first, ...rest.map((row) => ({ ...row, place: null }))];

@@ -1,13 +1,6 @@
-import { type BindParameters, SORT_TABLES, type Sort } from './list-agents-key-ranges.sql.ts';
-
-/** Filters on the columns of the sort tables. Null means no filter. */
-export interface ColumnFilters {
-  type: string | null;
-  verified: boolean | null;
-  tier: string | null;
-  category: string | null;
-  kind: string | null;
-}
+import { COLUMN_FILTERS, COUNTED_TERM_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
+import type { BindParameters } from './key-ranges.sql.ts';
+import { SORTS, type Sort } from './sorts.ts';
 
 /** A search, and the query that the index runs. */
 export interface SearchQueries {
@@ -36,21 +29,22 @@ export function entryConditions(sort: Sort, text: string, values: BindParameters
 
 /** Returns true if the table of a sort order contains the words. */
 export function tableHasWords(sort: Sort): boolean {
-  return SORT_TABLES[sort] === 'listing_words';
+  return SORTS[sort].table === 'listing_words';
 }
 
-/** Returns the conditions of the filters. */
-export function filterConditions(
-  { type, verified, tier, category, kind }: ColumnFilters,
-  values: BindParameters,
-): string[] {
-  return [
-    ...(kind === null ? [] : [`kind = ${values.add(kind)}`]),
-    ...(type === null ? [] : [`type = ${values.add(type)}`]),
-    ...(verified === null ? [] : [verified ? 'verified' : 'NOT verified']),
-    ...(tier === null ? [] : [`tier = ${values.add(tier)}`]),
-    ...(category === null ? [] : [`category = ${values.add(category)}`]),
-  ];
+/** Returns the conditions of the filters on the columns of a sort table. */
+export function filterConditions(selection: FilterSelection, values: BindParameters): string[] {
+  return chosenOf(COLUMN_FILTERS, selection).map(([column, value]) =>
+    typeof value === 'boolean' ? (value ? column : `NOT ${column}`) : `${column} = ${values.add(value)}`,
+  );
+}
+
+/** Returns the conditions of the filters on the columns of the totals. Terms ignore the case of A to Z. */
+export function totalConditions(selection: FilterSelection, values: BindParameters): string[] {
+  const terms = chosenOf(COUNTED_TERM_FILTERS, selection).map(
+    ([column, value]) => `lower(${column} COLLATE "C") = lower(${values.add(value)}::text COLLATE "C")`,
+  );
+  return [...filterConditions(selection, values), ...terms];
 }
 
 /** Builds a WHERE clause. */

@@ -1,14 +1,12 @@
-import { filterTermsOf, quoteFilterTerms } from '../../catalog/listings/filter-terms.ts';
 import { anyOf, formsOf, parseSearch, type Search } from '../../catalog/listings/parse-search.ts';
+import { chosenOf, type FilterSelection, filterTermsOf, quoteFilterTerm, TERM_FILTERS } from './filters.ts';
 
 /** Search text, or a parsed search; null for none. */
 export type Query = string | Search | null;
 
-/** Search input that has no column in the sort tables. */
-export interface SearchInput {
+/** A search with filters. Its queries contain the filters that are search terms, and ignore the others. */
+export interface SearchInput extends FilterSelection {
   q: Query;
-  license?: string | null;
-  tag?: string | null;
 }
 
 /** Queries of a page's search, as texts for `$1::tsquery`. */
@@ -19,7 +17,7 @@ export interface PageSearch {
   readonly by: string;
   /** Queries by relevance class, as in `Search`. */
   readonly classes: readonly string[];
-  /** Filter terms of the selected licence and tag. */
+  /** Terms of the selected filters. */
   readonly filterTerms: readonly string[];
   /** True if there is search text. */
   readonly hasWords: boolean;
@@ -38,7 +36,7 @@ export function pageSearch({ q, ...asked }: SearchInput, common: readonly string
   const words = readWords(q);
   if (q !== null && words === null) return null;
   const filterTerms = filterTermsOf(asked);
-  const quoted = quoteFilterTerms(filterTerms);
+  const quoted = filterTerms.map(quoteFilterTerm);
   const within = (search: string) => (quoted.length === 0 ? search : [`(${search})`, ...quoted].join(' & '));
   if (words === null) {
     const all = quoted.join(' & ');
@@ -77,6 +75,6 @@ function readWords(q: Query): Search | null {
 }
 
 /** Returns true if a page needs the search index. */
-export function isSearch({ q, license = null, tag = null }: SearchInput): boolean {
-  return [q, license, tag].some((value) => value !== null);
+export function isSearch({ q, ...filters }: SearchInput): boolean {
+  return q !== null || chosenOf(TERM_FILTERS, filters).length > 0;
 }

@@ -5,34 +5,42 @@ import { makeListing, makeScore } from '../../../testing/subjects/registry.facto
 import type { Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { countSearch } from './count-by-filter.ts';
+import { keyRangesOf } from './cursor.ts';
+import {
+  COLUMN_FILTERS,
+  COUNTED_FILTERS,
+  chosenOf,
+  FILTERS,
+  type Filter,
+  SHOWN_FILTERS,
+  selectOnly,
+  TERM_FILTERS,
+} from './filters.ts';
 import { readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
-import { keyRangesOf } from './list-agents-key-ranges.sql.ts';
 import { isSearch, pageSearch } from './list-query.ts';
 import type { SearchPlan } from './search-plan.ts';
+import { SORT_NAMES, type Sort } from './sorts.ts';
 
-const SORTS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'] as const;
+type ListedSort = Exclude<Sort, 'relevance'>;
+/** Relevance has its own tests. */
+const SORTS = SORT_NAMES.filter((sort): sort is ListedSort => sort !== 'relevance');
 const LICENSES = ['MIT', null, 'mit', 'Some "odd\\one\'s', 'Apache-2.0'];
 const KINDS = ['mcp-server', 'plugin', 'skill'];
 const TAGS = [['browser', 'Web Search'], [], ['web'], ['browser'], ["it's"], ['#k:plugin']];
 const MANY = 41;
 
-interface Stored {
+/** A stored listing, with all columns that filters are named after. */
+type Stored = Record<Exclude<Filter, 'tag'>, string | boolean | null> & {
   id: string;
-  type: string;
-  kind: string;
-  license: string | null;
   tags: string[];
-  verified: boolean;
-  tier: string;
-  category: string;
   name: string;
   description: string;
   trust: number | null;
   stars: number | null;
   updated: string | null;
   newest: string;
-}
+};
 
 let test: TestDatabase;
 let database: Database;
@@ -43,11 +51,12 @@ beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
   for (let at = 0; at < MANY; at += 1) await makeOne(at);
-  stored = await database.query<Stored>(
-    `SELECT l.agent_id AS id, l.type, l.kind, l.license, l.tags, l.verified, k.tier, l.category, l.name, l.description, k.trust, l.stars,
-       utc_text(l.last_commit_at) AS updated, utc_text(l.listed_at) AS newest
+  const rows = await database.query<{ row: Stored } & Pick<Stored, 'id' | 'updated' | 'newest'>>(
+    `SELECT to_jsonb(k) || to_jsonb(l) AS row, l.agent_id AS id, utc_text(l.last_commit_at) AS updated,
+       utc_text(l.listed_at) AS newest
      FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id`,
   );
+  stored = rows.map(({ row, ...sorted }) => ({ ...row, ...sorted }));
 });
 afterAll(() => test.close());
 
@@ -103,7 +112,6 @@ const CHOICES: Choice[] = [
   { q: '#k:plugin' },
 ];
 
-const CHOSEN = { type: null, verified: null, tier: null, category: null, kind: null };
 const WAYS: SearchPlan[] = [
   { by: 'words' },
   { by: 'ids' },
@@ -115,8 +123,19 @@ const idsOf = (rows: readonly { agentId: string }[]) => rows.map(({ agentId }) =
 
 const SEARCHES = CHOICES.filter((choice) => isSearch({ q: null, ...choice }));
 
-const small = (text: string | null | undefined) => (text ?? '').toLowerCase();
-const leaves = (asked: unknown, has: unknown) => asked === undefined || asked === has;
+const small = (text: unknown) => String(text ?? '').toLowerCase();
+
+/** Returns the values of a filter that a listing has. */
+function valuesOf(row: Stored, filter: Filter): readonly (string | boolean)[] {
+  if (filter === 'tag') return row.tags;
+  const value = row[filter];
+  return value === null ? [] : [value];
+}
+
+/** Returns values of a filter that some listings have and others do not. */
+function someValues(filter: Filter): (string | boolean)[] {
+  return [...new Set(stored.flatMap((row) => valuesOf(row, filter)))].slice(0, 2);
+}
 
 /** Filters by checking every listing. */
 function findPlainly(choice: Choice): Stored[] {
@@ -125,20 +144,17 @@ function findPlainly(choice: Choice): Stored[] {
     const words = small(`${row.name} ${row.description}`).split(' ');
     return (
       asked.every((word) => words.some((has) => has.startsWith(word))) &&
-      leaves(choice.kind, row.kind) &&
-      leaves(choice.type, row.type) &&
-      leaves(choice.tier, row.tier) &&
-      leaves(choice.category, row.category) &&
-      leaves(choice.verified, row.verified) &&
-      (choice.license === undefined || small(choice.license) === small(row.license)) &&
-      (choice.tag === undefined || row.tags.some((tag) => small(tag) === small(choice.tag)))
+      chosenOf(COLUMN_FILTERS, choice).every(([name, value]) => row[name] === value) &&
+      chosenOf(TERM_FILTERS, choice).every(([name, value]) =>
+        valuesOf(row, name).some((has) => small(has) === small(value)),
+      )
     );
   });
 }
 
 const falling = (a: string | number | null, b: string | number | null) =>
   a === b ? 0 : b === null || (a !== null && a > b) ? -1 : 1;
-const BY: Record<(typeof SORTS)[number], (a: Stored, b: Stored) => number> = {
+const BY: Record<ListedSort, (a: Stored, b: Stored) => number> = {
   score_desc: (a, b) => falling(a.trust, b.trust),
   score_asc: (a, b) => (a.trust === null || b.trust === null ? falling(a.trust, b.trust) : a.trust - b.trust),
   name: (a, b) => falling(small(b.name), small(a.name)),
@@ -148,13 +164,13 @@ const BY: Record<(typeof SORTS)[number], (a: Stored, b: Stored) => number> = {
 };
 
 /** Sorts ids in the expected order, ties by id; reversed for score_asc. */
-function inOrder(sort: (typeof SORTS)[number], rows: readonly Stored[]): string[] {
+function inOrder(sort: ListedSort, rows: readonly Stored[]): string[] {
   const later = sort === 'score_asc' ? 1 : -1;
   return [...rows].sort((a, b) => BY[sort](a, b) || falling(a.id, b.id) * later).map(({ id }) => id);
 }
 
 describe.each(SORTS)('a list by %s', (sort) => {
-  it.each(CHOICES)('equals a plain sort, whole, by offset and by cursor: %j', async (choice) => {
+  const expectPlainSort = async (choice: Choice) => {
     const plain = inOrder(sort, findPlainly(choice));
 
     const input = { ...WHOLE_LIST, ...choice, sort };
@@ -174,15 +190,24 @@ describe.each(SORTS)('a list by %s', (sort) => {
     expect(part.agents.map(({ agentId }) => agentId)).toEqual(plain.slice(3, 8));
     expect(part.total).toBe(plain.length);
     expect(followed).toEqual(plain);
+  };
+
+  it.each(CHOICES)('equals a plain sort, whole, by offset and by cursor: %j', expectPlainSort);
+
+  it.each(SHOWN_FILTERS)('equals a plain sort with values of the filter %s', async (filter) => {
+    const values = someValues(filter);
+
+    expect(values, `${filter}: give the listings of this test two values`).toHaveLength(2);
+    for (const value of values) await expectPlainSort({ [filter]: value });
   });
 
   it.each(SEARCHES)('is the same under every search plan: %j', async (choice) => {
-    const { q = null, license = null, tag = null, ...chosen } = choice;
-    const search = pageSearch({ q, license, tag });
+    const search = pageSearch({ q: null, ...choice });
+    const chosen = selectOnly(COLUMN_FILTERS, choice);
     if (search === null) throw new Error('a search without words');
     const plain = inOrder(sort, findPlainly(choice));
     for (const plan of WAYS) {
-      const filters = { ...CHOSEN, ...chosen, sort, search: { ...search, plan } };
+      const filters = { ...chosen, sort, search: { ...search, plan } };
       const window = { offset: 0, limit: MANY };
       const { rows } = await readPage(database, filters, keyRangesOf(sort, null), window);
       const later = await readPage(database, filters, keyRangesOf(sort, null), { offset: 2, limit: 3 });
@@ -204,18 +229,18 @@ it('is tested with filters that match something, except for four', () => {
   ]);
 });
 
-it('counts every kind and licence among the matches', async () => {
+it('counts every value of the counted filters among the matches', async () => {
   for (const q of [null, 'robot']) {
     for (const tag of [null, 'browser']) {
       const { found } = await countSearch(database, q, undefined, tag);
       const rows = findPlainly({ ...(q && { q }), ...(tag && { tag }) });
 
-      for (const by of ['kind', 'license'] as const) {
-        const told = new Map<string, number>();
+      for (const by of COUNTED_FILTERS) {
+        const told = new Map<string | boolean, number>();
         for (const facet of found) told.set(facet[by], (told.get(facet[by]) ?? 0) + facet.count);
-        const plain = new Map<string, number>();
+        const plain = new Map<string | boolean, number>();
         for (const row of rows) plain.set(row[by] ?? '', (plain.get(row[by] ?? '') ?? 0) + 1);
-        expect(told).toEqual(plain);
+        expect(told, by).toEqual(plain);
       }
     }
   }
@@ -224,13 +249,11 @@ it('counts every kind and licence among the matches', async () => {
 it('refuses a cursor of a list with other filters', async () => {
   const first = await listAgents(database, { ...WHOLE_LIST, sort: 'stars', limit: 2 });
   const others: Choice[] = [
-    { kind: 'skill' },
-    { license: 'mit' },
-    { tag: 'web' },
-    { type: 'skill' },
+    ...SHOWN_FILTERS.flatMap((filter) => someValues(filter).map((value) => ({ [filter]: value }))),
     { sort: 'newest' },
   ];
 
+  expect(others.length).toBeGreaterThan(Object.keys(FILTERS).length);
   for (const other of others) {
     const asked = { ...WHOLE_LIST, sort: 'stars' as const, ...other, cursor: first.nextCursor };
     await expect(listAgents(database, asked)).rejects.toThrow(DomainError);

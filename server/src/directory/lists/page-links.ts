@@ -1,3 +1,4 @@
+import { chosenOf, SHOWN_FILTERS } from './filters.ts';
 import type { ListInput } from './list-agents.ts';
 
 /** Builds the Link header (RFC 8288) for the pages before and after this one. Null if there are none. */
@@ -14,10 +15,10 @@ export function pageLinks(input: ListInput, nextCursor: string | null): string |
 }
 
 function link(input: ListInput, place: Record<string, string | number>, relation: string): string {
-  const { q, verified, tier, category, type = null, kind = null, license = null, tag = null } = input;
-  const sort = input.sort === 'score_desc' ? null : input.sort;
-  const filters = { q, verified, tier, category, type, kind, license, tag, sort, ...place };
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) if (value !== null) query.set(name, String(value));
+  const { q, sort } = input;
+  const query = new URLSearchParams(q === null ? {} : { q });
+  for (const [name, value] of chosenOf(SHOWN_FILTERS, input)) query.set(name, String(value));
+  if (sort !== 'score_desc') query.set('sort', sort);
+  for (const [name, value] of Object.entries(place)) query.set(name, String(value));
   return `</api/agents?${query}>; rel="${relation}"`;
 }

@@ -4,7 +4,8 @@ import { queryWords } from '../../catalog/listings/search-words.ts';
 import type { Synonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AskedSearches } from './asked-searches.ts';
-import { type Counts, countSearch, countSelected, NO_FILTERS } from './count-by-filter.ts';
+import { type Counts, countSearch, countSelected } from './count-by-filter.ts';
+import { NO_FILTERS } from './filters.ts';
 import { pageSearch, type Query } from './list-query.ts';
 import {
   findNear,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Counts, type Facet, NO_FILTERS } from './count-by-filter.ts';
+import type { Counts, Facet } from './count-by-filter.ts';
+import { NO_FILTERS } from './filters.ts';
 import { planSearch, planWithoutScan } from './search-plan.ts';
 
 const facet = (category: string, count: number): Facet => ({

@@ -1,4 +1,5 @@
-import { type Counts, countSelected, type FilterSelection, NO_FILTERS } from './count-by-filter.ts';
+import { type Counts, countSelected } from './count-by-filter.ts';
+import { type FilterSelection, NO_FILTERS } from './filters.ts';
 import type { PageSearch } from './list-query.ts';
 
 /** Plan for finding the matches of a page. */

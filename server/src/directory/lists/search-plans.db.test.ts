@@ -5,17 +5,19 @@ import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { createAskedSearches } from './asked-searches.ts';
-import { countSearch, NO_FILTERS } from './count-by-filter.ts';
+import { countSearch } from './count-by-filter.ts';
+import { keyRangesOf } from './cursor.ts';
+import { NO_FILTERS } from './filters.ts';
 import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
 import { readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
-import { keyRangesOf } from './list-agents-key-ranges.sql.ts';
 import { planSearch, type SearchPlan } from './search-plan.ts';
+import { SORTS } from './sorts.ts';
 
 const MANY = 3_000;
 /** The search with stored matches. */
 const LATER = "'later':*";
-const SORTS = ['score_desc', 'score_asc', 'name'] as const;
+const PLANNED = ['score_desc', 'score_asc', 'name'] as const;
 const ALL_OF = { type: null, verified: null, tier: null, category: null, kind: null };
 const LIST: ListInput = { ...ALL_OF, q: null, sort: 'score_desc', limit: 10, offset: 0, cursor: null };
 const WAYS: SearchPlan[] = [
@@ -82,7 +84,7 @@ async function readBy(
 }
 
 describe('search plans', () => {
-  it.each(SORTS.flatMap((sort) => [null, 'data', 'creative'].map((category) => ({ sort, category }))))(
+  it.each(PLANNED.flatMap((sort) => [null, 'data', 'creative'].map((category) => ({ sort, category }))))(
     'find the same page, from the start, by offset and by cursor: %j',
     async ({ sort, category }) => {
       for (const q of ['common', 'later']) {
@@ -100,8 +102,8 @@ describe('search plans', () => {
           for (const other of others) expect(other).toEqual(one);
           const last = one?.at(-1);
           if (!last) continue;
-          const { cursorKey: name, trust, confidence, agentId } = last;
-          const after = sort === 'name' ? { sort, name, agentId } : { sort, trust, confidence, agentId };
+          const { agentId } = last;
+          const after = { keys: SORTS[sort].keysOf(last), agentId };
           const [next, ...others2] = await Promise.all(WAYS.map((plan) => page(plan, 0, after)));
           for (const other of others2) expect(other).toEqual(next);
           expect(next?.map((row) => row.agentId)).not.toContain(agentId);
@@ -110,7 +112,7 @@ describe('search plans', () => {
     },
   );
 
-  it.each(SORTS)(
+  it.each(PLANNED)(
     'return the beginning of the page if a scan reaches its limit, and nothing beyond unchecked entries, by %s',
     async (sort) => {
       const read = async (plan: SearchPlan, after: Parameters<typeof keyRangesOf>[1]) => {
@@ -119,9 +121,9 @@ describe('search plans', () => {
         return (await readPage(database, { ...ALL_OF, sort, search }, keyRangesOf(sort, after), window)).rows;
       };
       const [first] = await read({ by: 'words' }, null);
-      const score = { sort: 'score_desc', trust: 80, confidence: 10, agentId: 'AGT-80000001' } as const;
       // From the middle of the order, with ties before it and entries without a score after it.
-      const middle = sort === 'name' ? null : { ...score, sort, trust: sort === 'score_asc' ? 31 : 80 };
+      const keys = [sort === 'score_asc' ? 31 : 80, 10];
+      const middle = sort === 'name' ? null : { keys, agentId: 'AGT-80000001' };
       for (const after of [null, middle]) {
         const whole = await read({ by: 'words' }, after);
         for (const plan of GIVEN_UP) {
@@ -133,7 +135,7 @@ describe('search plans', () => {
     },
   );
 
-  it.each(SORTS)('read little more than the page if most listings match, by %s', async (sort) => {
+  it.each(PLANNED)('read little more than the page if most listings match, by %s', async (sort) => {
     const input = { ...LIST, q: 'common', sort, counts: await countSearch(database, 'common') };
 
     expect(await readBy((connection) => listAgents(connection, input))).toBeLessThan(MOST_READ);
@@ -166,7 +168,7 @@ describe('search plans', () => {
     },
   );
 
-  it.each(SORTS)(
+  it.each(PLANNED)(
     'look up few matches one by one, without reading a sort index for them, by %s',
     async (sort) => {
       const search = { all: "'later':*", by: "'later':*", plan: { by: 'ids' } as const };

@@ -1,7 +1,7 @@
 import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import { BindParameters } from './list-agents-key-ranges.sql.ts';
+import { BindParameters } from './key-ranges.sql.ts';
 import { indexConditions, type SearchQueries, whereClause } from './list-conditions.sql.ts';
 
 /** Returns those of the words that are known spellings of names or tags. */

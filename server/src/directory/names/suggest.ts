@@ -1,8 +1,8 @@
-import { lowerAscii } from '../../catalog/listings/filter-terms.ts';
 import { CATEGORIES } from '../../catalog/listings/listing-row.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import { publicPath } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import { lowerAscii } from '../lists/filters.ts';
 import { findSuggested, nameKey, type SuggestedSubject } from './listed-names.queries.ts';
 
 /** One line of the suggestions below a search field. */

@@ -1,8 +1,8 @@
-import { filterTermsOf, lowerAscii, quoteFilterTerms } from '../../catalog/listings/filter-terms.ts';
 import { searchWords } from '../../catalog/listings/search-words.ts';
 import { toListingFlags } from '../../catalog/relations/listing-flags.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
+import { filterTermsOf, quoteFilterTerm } from '../lists/filters.ts';
 import type { ListEntry } from '../lists/link-agents.ts';
 import { findLikest, type Lexeme } from './similar.queries.ts';
 
@@ -33,9 +33,8 @@ export async function findSimilar(connection: Connection, record: AgentRecord): 
 function lexemesOf({ name, tags }: AgentRecord): Lexeme[] {
   const lexemes = new Map<string, Lexeme>();
   for (const tag of tags.slice(0, MAX_TAGS)) {
-    const text = `#t:${lowerAscii(tag)}`;
-    for (const query of quoteFilterTerms(filterTermsOf({ tag })))
-      lexemes.set(text, { text, query, worth: TAG_WEIGHT });
+    for (const text of filterTermsOf({ tag }))
+      lexemes.set(text, { text, query: quoteFilterTerm(text), worth: TAG_WEIGHT });
   }
   for (const word of searchWords(name).slice(0, MAX_WORDS))
     lexemes.set(word, { text: word, query: `'${word}'`, worth: 1 });

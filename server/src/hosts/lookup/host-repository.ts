@@ -1,3 +1,4 @@
+import type { HostApi } from '../../platform/config/host-parsers.ts';
 import { HostFailure } from '../host-account.ts';
 import type { Hosts } from '../hosts.ts';
 import { bitbucketRepository } from '../readers/bitbucket.ts';
@@ -27,16 +28,23 @@ export interface RepositoryResponse {
   readonly rateLimit: RateLimit;
 }
 
-const READERS: Readonly<Record<string, RepositoryReader>> = {
+/** Readers by API; null if its hosts have no repositories. */
+const READERS: Readonly<Record<HostApi, RepositoryReader | null>> = {
   github: githubRepository,
   gitlab: gitlabRepository,
   forgejo: forgejoRepository,
   bitbucket: bitbucketRepository,
+  npm: null,
+  pypi: null,
+  bluesky: null,
+  mastodon: null,
+  telegram: null,
 };
 
 /** Returns true if repositories of the host can be read. */
 export function readsRepositories(hosts: Hosts, host: string): boolean {
-  return (hosts.placeOf(host)?.api ?? '') in READERS;
+  const place = hosts.placeOf(host);
+  return place !== null && READERS[place.api] !== null;
 }
 
 /** Reads a repository's public record and follows renames on its host. Rejects with a HostFailure. */

@@ -22,6 +22,8 @@ const shown = dashboard.panels.flatMap(({ title, targets = [] }) =>
 );
 const expressions = [...rules.map(({ alert, expr }) => ({ where: alert, expr })), ...shown];
 
+const guide = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8');
+
 const OF_NODE = new Set(createMeter().names());
 /** Labels that Prometheus itself adds, and the label of histogram buckets. */
 const OF_PROMETHEUS = ['job', 'instance', 'le'];
@@ -85,4 +87,13 @@ describe('alarm rules and dashboard', () => {
       expect([annotations.summary, annotations.action].every(Boolean), alert).toBe(true);
     }
   });
+});
+
+it("the table of metrics in the operator's guide has every metric once", () => {
+  const [, section = ''] = /\n## Metrics\n([\s\S]*?)\n## /.exec(guide) ?? [];
+  const cells = [...section.matchAll(/^\| [^|]+ \| (`.*) \|$/gm)].map(([, cell = '']) => cell);
+  const documented = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+  const known = Object.keys(METRICS).map((name) => name.replace('trust_directory_', ''));
+
+  expect(documented.sort()).toEqual(known.sort());
 });

@@ -13,6 +13,8 @@ import { listingDocument } from './listing/listing.page.tsx';
 
 const publicUrls = createPublicUrls('https://trust.example');
 
+const NO_COUNTS = { facets: [], tag: { any: 0, choices: [] } };
+
 describe('documents', () => {
   it.each(HOSTILE)('never let %j in any field become markup, a handler or a link that runs', (text) => {
     const list = parseListQuery({ q: text });
@@ -20,9 +22,7 @@ describe('documents', () => {
     expectHarmless(listingDocument(listingWith(text), publicUrls));
     expectHarmless(artifactDocument(artifactWith(text), publicUrls));
     expectHarmless(creatorDocument(creatorWith(text), publicUrls));
-    expectHarmless(
-      listDocument(list, creatorWith(text).listings, 999, { facets: [], tags: [], untagged: 0 }, publicUrls),
-    );
+    expectHarmless(listDocument(list, creatorWith(text).listings, 999, NO_COUNTS, publicUrls));
     expectHarmless(cardSvg({ kind: text, name: text, path: '/a/x/y' }, null));
     const candidate = { canonical_id: 'x', type: text, name: text, repository: text, public_path: '/s/a/b' };
     expectHarmless(problemDocument(new DomainError('subject_ambiguous', text, { candidates: [candidate] })));

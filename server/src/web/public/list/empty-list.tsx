@@ -1,4 +1,5 @@
-import { countSelected, NO_FILTERS } from '../../../directory/lists/count-by-filter.ts';
+import { countSelected } from '../../../directory/lists/count-by-filter.ts';
+import { NO_FILTERS } from '../../../directory/lists/filters.ts';
 import { ForeignText, formatCount } from '../../components/formatting.tsx';
 import { chosenFilters } from './filter-bar.tsx';
 import type { ListCounts } from './filter-counts.ts';
@@ -35,10 +36,10 @@ export function EmptyList({ list, total, counts }: EmptyListProps) {
           No entry matches these filters.{' '}
           <a href={listHref({ q, tag, sort })}>See all {formatCount(found)} without them</a>.
         </p>
-      ) : counts.untagged > 0 ? (
+      ) : counts.tag.any > 0 ? (
         <p>
           No entry has this tag.{' '}
-          <a href={listHref({ ...list, tag: null })}>See all {formatCount(counts.untagged)} without it</a>.
+          <a href={listHref({ ...list, tag: null })}>See all {formatCount(counts.tag.any)} without it</a>.
         </p>
       ) : chosenFilters(list).length > 1 ? (
         <p>

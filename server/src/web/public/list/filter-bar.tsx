@@ -1,12 +1,8 @@
+import { chosenOf, FILTERS, type Filter, SHOWN_FILTERS } from '../../../directory/lists/filters.ts';
+import { SORTS } from '../../../directory/lists/sorts.ts';
 import { ForeignText, formatCount } from '../../components/formatting.tsx';
-import {
-  FILTER_NAMES,
-  type FilterChoices,
-  filterChoices,
-  isChosen,
-  type ListCounts,
-} from './filter-counts.ts';
-import { availableSorts, FILTERS, type Filter, type ListQuery, listHref, SORTS } from './page-links.tsx';
+import { type FilterChoices, filterChoices, isChosen, type ListCounts } from './filter-counts.ts';
+import { availableSorts, type ListQuery, listHref } from './page-links.tsx';
 
 interface FilterBarProps {
   list: ListQuery;
@@ -31,21 +27,18 @@ export function FilterBar({ list, counts }: FilterBarProps) {
 
 /** Returns the chosen filters by their query parameters. */
 export function chosenFilters(list: ListQuery): [Filter, string][] {
-  return FILTERS.flatMap((filter): [Filter, string][] => {
-    const value = list[filter];
-    return value === null ? [] : [[filter, String(value)]];
-  });
+  return chosenOf(SHOWN_FILTERS, list).map(([filter, value]) => [filter, String(value)]);
 }
 
 function SortMenu({ list }: { list: ListQuery }) {
   return (
     <details name="filters">
-      <summary>Sort: {SORTS[list.sort]}</summary>
+      <summary>Sort: {SORTS[list.sort].label}</summary>
       <ul>
         {availableSorts(list.q).map((sort) => (
           <li key={sort}>
             <a href={listHref({ ...list, sort })} aria-current={sort === list.sort ? 'true' : undefined}>
-              {SORTS[sort]}
+              {SORTS[sort].label}
             </a>
           </li>
         ))}
@@ -55,12 +48,12 @@ function SortMenu({ list }: { list: ListQuery }) {
 }
 
 function FilterMenu({ group, list }: { group: FilterChoices; list: ListQuery }) {
-  const { filter, name, any, choices } = group;
+  const { filter, any, choices } = group;
   const chosen = list[filter];
   return (
     <details name="filters" class={chosen === null ? undefined : 'on'}>
       <summary>
-        {name}
+        {FILTERS[filter].label}
         {chosen === null ? (
           <span class="wide-only">: any</span>
         ) : (
@@ -95,7 +88,7 @@ function Chosen({ list }: { list: ListQuery }) {
         <li key={filter}>
           <a class="chip" href={listHref({ ...list, [filter]: null })}>
             <span class="hidden">Remove </span>
-            {FILTER_NAMES[filter]}: <Value value={list[filter]} /> <span aria-hidden="true">×</span>
+            {FILTERS[filter].label}: <Value value={list[filter]} /> <span aria-hidden="true">×</span>
           </a>
         </li>
       ))}

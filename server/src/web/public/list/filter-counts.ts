@@ -1,22 +1,32 @@
-import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
-import { countSelected, type Facet, type FilterSelection } from '../../../directory/lists/count-by-filter.ts';
+import { countSelected, type Facet } from '../../../directory/lists/count-by-filter.ts';
 import { countValues, type ValueCount } from '../../../directory/lists/count-values.ts';
-import { type Filter, type ListQuery, TIERS, TYPES } from './page-links.tsx';
+import {
+  COUNTED_FILTERS,
+  type CountedFilter,
+  FILTERS,
+  type Filter,
+  SHOWN_FILTERS,
+  type UncountedFilter,
+} from '../../../directory/lists/filters.ts';
+import type { ListQuery } from './page-links.tsx';
 
-/** Counts of a list by its filters. */
-export interface ListCounts {
-  /** Counts with the search and the tag applied, without other filters. */
+/** Counts of a list by its filters; of an uncounted filter, such as `tag`, those of its own. */
+export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
+  /** Counts with the search and the uncounted filters applied, without other filters. */
   facets: readonly Facet[];
-  /** Most frequent tags, with the other filters applied. */
-  tags: readonly ValueCount[];
-  /** Number of entries without the tag filter. */
-  untagged: number;
+}
+
+/** Choices of a filter that is not counted with the others. */
+interface UncountedChoices {
+  /** Number of entries without this filter. */
+  any: number;
+  /** Most frequent values, with the other filters applied. */
+  choices: readonly ValueCount[];
 }
 
 /** Choices of one filter, each with the number of entries under the other filters. */
 export interface FilterChoices {
   filter: Filter;
-  name: string;
   /** Number of entries without this filter. */
   any: number;
   choices: readonly { value: string | true; count: number }[];
@@ -27,46 +37,27 @@ const MAX_CHOICES = 12;
 
 /** Returns the choices of each filter, without those that match nothing, except the chosen one. */
 export function filterChoices(list: ListQuery, counts: ListCounts): FilterChoices[] {
-  const { facets, tags, untagged } = counts;
-  const left = (choice: Partial<FilterSelection>) => countSelected(facets, { ...list, ...choice });
-  const few = (filter: 'type' | 'category' | 'tier' | 'verified', values: readonly (string | true)[]) => ({
-    filter,
-    any: left({ [filter]: null }),
-    choices: values.map((value) => ({ value, count: left({ [filter]: value }) })),
-  });
-  const any = (filter: 'kind' | 'license') => ({
-    filter,
-    any: left({ [filter]: null }),
-    choices: countValues(facets, filter, list, MAX_CHOICES),
-  });
-  const groups: Omit<FilterChoices, 'name'>[] = [
-    few('type', TYPES),
-    few('category', CATEGORIES),
-    { filter: 'tag', any: untagged, choices: tags },
-    any('kind'),
-    any('license'),
-    few('tier', TIERS),
-    few('verified', [true]),
-  ];
-  return groups
-    .map((group) => ({
-      ...group,
-      name: FILTER_NAMES[group.filter],
-      choices: group.choices.filter(({ value, count }) => count > 0 || isChosen(list, group.filter, value)),
-    }))
-    .filter(({ choices }) => choices.length > 0);
+  const { facets } = counts;
+  const left = (filter: CountedFilter, value: string | boolean | null) =>
+    countSelected(facets, { ...list, [filter]: value });
+  const choicesOf = (filter: CountedFilter) => {
+    const values: readonly (string | true)[] | null = FILTERS[filter].values;
+    return values === null
+      ? countValues(facets, filter, list, MAX_CHOICES)
+      : values.map((value) => ({ value, count: left(filter, value) }));
+  };
+  return SHOWN_FILTERS.map((filter) => {
+    const { any, choices } = isCounted(filter)
+      ? { any: left(filter, null), choices: choicesOf(filter) }
+      : counts[filter];
+    const offered = choices.filter(({ value, count }) => count > 0 || isChosen(list, filter, value));
+    return { filter, any, choices: offered };
+  }).filter(({ choices }) => choices.length > 0);
 }
 
-/** Labels of the filters. */
-export const FILTER_NAMES: Readonly<Record<Filter, string>> = {
-  type: 'Type',
-  category: 'Category',
-  tag: 'Tag',
-  kind: 'Kind',
-  license: 'Licence',
-  tier: 'Tier',
-  verified: 'Owner',
-};
+function isCounted(filter: Filter): filter is CountedFilter {
+  return COUNTED_FILTERS.some((counted) => counted === filter);
+}
 
 /** Returns true if the filter has this value; null means no filter. Licences and tags are case-insensitive. */
 export function isChosen(list: ListQuery, filter: Filter, value: string | true | null): boolean {

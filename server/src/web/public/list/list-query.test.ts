@@ -16,7 +16,7 @@ const FIRST = {
   cursor: null,
 };
 
-const FULL = '/agents?kind=mcp-server&category=data&tag=web+search&license=GPL-2.0%2B&sort=stars';
+const FULL = '/agents?category=data&tag=web+search&kind=mcp-server&license=GPL-2.0%2B&sort=stars';
 
 describe('readPageQuery', () => {
   it('sorts by trust by default', () => {

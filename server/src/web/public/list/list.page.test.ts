@@ -4,7 +4,7 @@ import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { listDocument } from './list.page.tsx';
 import { parseListQuery } from './page-links.tsx';
 
-const NO_COUNTS = { facets: [], tags: [], untagged: 0 };
+const NO_COUNTS = { facets: [], tag: { any: 0, choices: [] } };
 
 const publicUrls = createPublicUrls('https://trust.example');
 

@@ -47,7 +47,7 @@ export function registerListPage(
     // The first page of a search also shows creators and artifacts of that name.
     const beside =
       q === null || list.offset > 0 ? NO_OTHER_RESULTS : await findOtherResults(reads, q, publicUrls);
-    const shown = { facets: counts.found, tags, untagged: countSelected(untagged.found, list) };
+    const shown = { facets: counts.found, tag: { any: countSelected(untagged.found, list), choices: tags } };
     const said = { addressed, didYouMean: widened?.didYouMean ?? null, others: beside };
     return sendHtml(reply, listDocument(list, linked, total, shown, publicUrls, said));
   });

@@ -1,26 +1,17 @@
-import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
+import {
+  chosenOf,
+  FILTERS,
+  type Filter,
+  type FilterSelection,
+  type FilterValues,
+  SHOWN_FILTERS,
+} from '../../../directory/lists/filters.ts';
 import type { ListInput } from '../../../directory/lists/list-agents.ts';
+import { SORT_NAMES, type Sort } from '../../../directory/lists/sorts.ts';
 import { formatCount } from '../../components/formatting.tsx';
 
 /** Path of the list. */
 export const LIST_PATH = '/agents';
-
-export const TYPES = ['agent', 'skill'] as const;
-
-export const TIERS = ['high', 'medium', 'low'] as const;
-
-/** Labels of the sort orders. */
-export const SORTS = {
-  relevance: 'Best match',
-  score_desc: 'Most trusted',
-  stars: 'Most stars',
-  updated: 'Latest commit',
-  newest: 'Recently added',
-  name: 'Name',
-  score_asc: 'Least trusted',
-} as const;
-
-const SORT_KEYS = Object.keys(SORTS) as (keyof typeof SORTS)[];
 
 export const PAGE_SIZE = 20;
 
@@ -30,18 +21,8 @@ const MAX_VALUE_LENGTH = 100;
 
 const MAX_PAGES = 100_000_000;
 
-/** Query parameters of the filters. */
-export const FILTERS = ['type', 'kind', 'category', 'tag', 'license', 'tier', 'verified'] as const;
-
-export type Filter = (typeof FILTERS)[number];
-
 /** Query of a list page: a value or null for every filter. */
-export interface ListQuery extends ListInput {
-  type: 'agent' | 'skill' | null;
-  kind: string | null;
-  license: string | null;
-  tag: string | null;
-}
+export type ListQuery = ListInput & FilterValues;
 
 /** Returns the number of entries before the requested page. */
 export function parseOffset(query: Readonly<Record<string, unknown>>): number {
@@ -53,16 +34,11 @@ export function parseOffset(query: Readonly<Record<string, unknown>>): number {
 /** Parses the query of a list page. Unlike the API, it ignores invalid values. */
 export function parseListQuery(query: Readonly<Record<string, unknown>>): ListQuery {
   const q = text(query.q)?.slice(0, MAX_SEARCH_LENGTH) ?? null;
+  const filters = SHOWN_FILTERS.map((name) => [name, readFilter(name, query[name])]);
   return {
+    ...(Object.fromEntries(filters) as FilterValues),
     q,
-    type: oneOf(TYPES, query.type),
-    verified: query.verified === 'true' ? true : null,
-    tier: oneOf(TIERS, query.tier),
-    category: oneOf(CATEGORIES, query.category),
-    kind: readAnyValue(query.kind),
-    license: readAnyValue(query.license),
-    tag: readAnyValue(query.tag),
-    sort: oneOf(availableSorts(q), query.sort) ?? defaultSort(q),
+    sort: availableSorts(q).find((sort) => sort === query.sort) ?? defaultSort(q),
     limit: PAGE_SIZE,
     offset: parseOffset(query),
     cursor: null,
@@ -70,31 +46,28 @@ export function parseListQuery(query: Readonly<Record<string, unknown>>): ListQu
 }
 
 /** Returns the sort orders of a list; relevance exists only for a search. */
-export function availableSorts(q: string | null): (keyof typeof SORTS)[] {
-  return q === null ? SORT_KEYS.filter((sort) => sort !== 'relevance') : SORT_KEYS;
+export function availableSorts(q: string | null): Sort[] {
+  return q === null ? SORT_NAMES.filter((sort) => sort !== 'relevance') : SORT_NAMES;
 }
 
 /** Returns the default order: relevance for a search, otherwise trust. */
-function defaultSort(q: string | null): keyof typeof SORTS {
+function defaultSort(q: string | null): Sort {
   return q === null ? 'score_desc' : 'relevance';
 }
 
 /** Returns true if the query belongs to a list. The list once had the home page's path, so old links lead there. */
 export function isListQuery(query: Readonly<Record<string, unknown>>): boolean {
-  return ['q', ...FILTERS, 'sort', 'page'].some((name) => Object.hasOwn(query, name));
+  return ['q', ...SHOWN_FILTERS, 'sort', 'page'].some((name) => Object.hasOwn(query, name));
 }
 
 /** Filters, search and order of a list, by query parameter. */
-export type ListFilters = Partial<Pick<ListQuery, 'q' | Filter | 'sort'>>;
+export type ListFilters = FilterSelection & Partial<Pick<ListQuery, 'q' | 'sort'>>;
 
 /** Returns the path of the list with exactly these filters. */
-export function listHref({ sort, ...asked }: ListFilters, offset = 0): string {
-  const query = new URLSearchParams();
-  const values = { ...asked, sort: sort === defaultSort(asked.q ?? null) ? null : sort };
-  for (const name of ['q', ...FILTERS, 'sort'] as const) {
-    const value = values[name] ?? null;
-    if (value !== null) query.set(name, String(value));
-  }
+export function listHref({ q = null, sort, ...filters }: ListFilters, offset = 0): string {
+  const query = new URLSearchParams(q === null ? {} : { q });
+  for (const [name, value] of chosenOf(SHOWN_FILTERS, filters)) query.set(name, String(value));
+  if (sort !== undefined && sort !== defaultSort(q)) query.set('sort', sort);
   if (offset > 0) query.set('page', String(Math.floor(offset / PAGE_SIZE) + 1));
   return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`;
 }
@@ -103,14 +76,12 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** Reads a filter that accepts any value without control characters. */
-function readAnyValue(value: unknown): string | null {
+/** Reads one of a filter's values, or any text without control characters. */
+function readFilter(name: Filter, value: unknown): string | boolean | null {
+  const values: readonly (string | boolean)[] | null = FILTERS[name].values;
+  if (values !== null) return values.find((each) => String(each) === value) ?? null;
   const given = text(value)?.slice(0, MAX_VALUE_LENGTH) ?? null;
   return given === null || /\p{Cc}/u.test(given) ? null : given;
-}
-
-function oneOf<Choice extends string>(choices: readonly Choice[], value: unknown): Choice | null {
-  return choices.find((choice) => choice === value) ?? null;
 }
 
 interface PageLinksProps {

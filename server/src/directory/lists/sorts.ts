@@ -1,0 +1,172 @@
+import {
+  afterFalling,
+  afterName,
+  afterPopular,
+  afterScore,
+  EVERYTHING,
+  type KeyRange,
+  RISING_SCORES,
+  type ScoreKeys,
+} from './key-ranges.sql.ts';
+
+/** The last entry of a page, from which a cursor takes its sort keys. */
+interface LastRow {
+  trust: number | null;
+  confidence: number | null;
+  stars: number | null;
+  /** Text that the sort's `cursorKey` selected. */
+  cursorKey: string | null;
+  /** Position among the entries that relevance ranks individually; null or absent for the entries after those. */
+  place?: number | null;
+}
+
+interface SortEntry<Keys extends readonly unknown[] = readonly unknown[]> {
+  /** Label on the list page. */
+  readonly label: string;
+  /** Table to scan. Each has the columns of the filters. */
+  readonly table: 'listing_rank' | 'listing_words' | 'listing_order';
+  /** Columns that a page selects to sort by. */
+  readonly columns: string;
+  /**
+   * ORDER BY clause, identical to an index of the table, so that a page is an index scan and never a sort of the table.
+   * It may be the index backwards.
+   */
+  readonly orderBy: string;
+  /** SQL for the text that a cursor stores of a page's last entry, from its row `l` or from `page`. */
+  readonly cursorKey: string;
+  /** Key ranges of the whole list, in order. */
+  readonly whole: readonly KeyRange[];
+  /** Returns the sort keys of a page's last entry, as a cursor stores them. */
+  keysOf(row: LastRow): Keys;
+  /** Returns true if a cursor may have these keys. Clients can change them, and PostgreSQL would reject some. */
+  isKeys(keys: readonly unknown[]): keys is Keys;
+  /** Returns the key ranges after an entry with these keys. */
+  after(keys: Keys, agentId: string): KeyRange[];
+}
+
+/** All sort orders, as the list page offers them. Cursors, statements and menus derive from this table. */
+export const SORTS = {
+  /** Orders the entries after those that are ranked individually. */
+  relevance: defineSort<readonly [place: number | null, popularity: number]>({
+    label: 'Best match',
+    table: 'listing_words',
+    columns: 'popularity, agent_id',
+    orderBy: 'popularity DESC, agent_id',
+    cursorKey: 'page.popularity::text',
+    whole: [EVERYTHING],
+    keysOf: ({ place = null, cursorKey }) => [place, Number(cursorKey)],
+    isKeys: (keys): keys is [number | null, number] =>
+      keys.length === 2 && (keys[0] === null || isSmallInteger(keys[0])) && isSmallInteger(keys[1]),
+    after: ([place, popularity], agentId) =>
+      place === null ? afterPopular(popularity, agentId) : [EVERYTHING],
+  }),
+  score_desc: defineSort<ScoreKeys>({
+    label: 'Most trusted',
+    table: 'listing_rank',
+    columns: 'trust, confidence, agent_id',
+    orderBy: 'trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id ASC',
+    cursorKey: 'NULL',
+    whole: [EVERYTHING],
+    keysOf: ({ trust, confidence }) => [trust, confidence],
+    isKeys: isScoreKeys,
+    after: (keys, agentId) => afterScore('falling', keys, agentId),
+  }),
+  stars: defineSort<readonly [stars: number | null]>({
+    label: 'Most stars',
+    table: 'listing_order',
+    columns: 'stars, agent_id',
+    orderBy: 'stars DESC NULLS LAST, agent_id',
+    cursorKey: 'NULL',
+    whole: [EVERYTHING],
+    keysOf: ({ stars }) => [stars],
+    isKeys: (keys): keys is [number | null] =>
+      keys.length === 1 && (keys[0] === null || Number.isSafeInteger(keys[0])),
+    after: ([stars], agentId) => afterFalling('stars', 'bigint', stars, agentId),
+  }),
+  updated: byTime('Latest commit', 'last_commit_at', 'last_commit_at DESC NULLS LAST, agent_id'),
+  newest: byTime('Recently added', 'listed_at', 'listed_at DESC, agent_id'),
+  /** Orders by `name` in lower case, as PostgreSQL returned it. */
+  name: defineSort<readonly [name: string | null]>({
+    label: 'Name',
+    table: 'listing_words',
+    columns: 'sort_name, agent_id',
+    orderBy: 'sort_name, agent_id',
+    cursorKey: 'lower(l.name)',
+    whole: [EVERYTHING],
+    keysOf: ({ cursorKey }) => [shortName(cursorKey)],
+    isKeys: (keys): keys is [string | null] => keys.length === 1 && (keys[0] === null || isStorable(keys[0])),
+    after: ([name], agentId) => [afterName(name, agentId)],
+  }),
+  /** Scans the index of `score_desc` backwards. */
+  score_asc: defineSort<ScoreKeys>({
+    label: 'Least trusted',
+    table: 'listing_rank',
+    columns: 'trust, confidence, agent_id',
+    orderBy: 'trust ASC NULLS FIRST, confidence ASC NULLS FIRST, agent_id DESC',
+    cursorKey: 'NULL',
+    whole: RISING_SCORES,
+    keysOf: ({ trust, confidence }) => [trust, confidence],
+    isKeys: isScoreKeys,
+    after: (keys, agentId) => afterScore('rising', keys, agentId),
+  }),
+} as const satisfies Readonly<Record<string, SortEntry>>;
+
+/** Sort orders of the directory, by value of the query parameter. */
+export type Sort = keyof typeof SORTS;
+
+/** Sorts in the order of the list page. */
+export const SORT_NAMES = Object.keys(SORTS) as Sort[];
+
+/** Returns a sort's entry, for keys whose type is not known. */
+export function sortEntry(sort: Sort): SortEntry {
+  return SORTS[sort];
+}
+
+/** Infers the types of an entry's functions from its keys. */
+function defineSort<Keys extends readonly unknown[]>(entry: SortEntry<Keys>): SortEntry<Keys> {
+  return entry;
+}
+
+/** Orders by a time, latest first. Cursors keep its microseconds. */
+function byTime(label: string, column: string, orderBy: string): SortEntry<readonly [at: string | null]> {
+  return {
+    label,
+    table: 'listing_order',
+    columns: `${column}, agent_id`,
+    orderBy,
+    cursorKey: `utc_text(l.${column})`,
+    whole: [EVERYTHING],
+    keysOf: ({ cursorKey }) => [cursorKey],
+    isKeys: (keys): keys is [string | null] =>
+      keys.length === 1 && (keys[0] === null || isTimestamp(keys[0])),
+    after: ([at], agentId) => afterFalling(column, 'timestamptz', at, agentId),
+  };
+}
+
+/** Maximum bytes of a name as JSON, so that a cursor stays under the contract's 1,024 characters. */
+const MAX_NAME_BYTES = 700;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+
+/** Returns null for a name that is too long for a cursor; the entry's name is then read again. */
+function shortName(name: string | null): string | null {
+  return Buffer.byteLength(JSON.stringify(name)) <= MAX_NAME_BYTES ? name : null;
+}
+
+function isScoreKeys(keys: readonly unknown[]): keys is ScoreKeys {
+  return keys.length === 2 && keys.every((key) => key === null || Number.isFinite(key));
+}
+
+/** Rejects U+0000, which PostgreSQL does not store. */
+function isStorable(name: unknown): name is string {
+  return typeof name === 'string' && !name.includes('\u0000');
+}
+
+/** Accepts small integers: positions, and popularity as the base-2 logarithm of the stars. */
+function isSmallInteger(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 32_768;
+}
+
+/** Accepts the format of PostgreSQL's `utc_text`. */
+function isTimestamp(value: unknown): value is string {
+  return typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value));
+}
