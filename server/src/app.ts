@@ -12,6 +12,7 @@ import type { Config } from './platform/config/load-config.ts';
 import type { Database } from './platform/database/connect.ts';
 import { logRequests, setCommonHeaders } from './platform/http/common-headers.ts';
 import { useConditionalGet } from './platform/http/conditional-get.ts';
+import type { Contract } from './platform/http/contract/contract.ts';
 import { registerContract } from './platform/http/contract/register-contract.ts';
 import { useContractValidation } from './platform/http/contract/validation.ts';
 import { allowOrigins } from './platform/http/cors.ts';
@@ -64,7 +65,7 @@ export interface AppParts
   readonly strayAsPage?: FailureFormat;
   /** Renders, for browsers, refusals of malformed requests. If absent, browsers get JSON. */
   readonly refusedAsPage?: RawErrorPage;
-  registerPages(app: FastifyInstance): Promise<void>;
+  registerPages(app: FastifyInstance, contract: Contract): Promise<void>;
 }
 
 /** Builds the server with its plugins in order. It does not listen yet; tests can inject requests. */
@@ -135,6 +136,6 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   useContractValidation(app, contract);
   registerHealth(app, services.reads);
   await registerContract(app, contract, services);
-  await services.registerPages(app);
+  await services.registerPages(app, contract);
   return app;
 }

@@ -95,7 +95,7 @@ export interface Services {
   compressAnswers(app: FastifyInstance): Promise<void>;
   strayAsPage: FailureFormat;
   refusedAsPage: RawErrorPage;
-  registerPages(app: FastifyInstance): Promise<void>;
+  registerPages(app: FastifyInstance, contract: Contract): Promise<void>;
   callLimiter: CallLimiter;
   /** Null: no metrics are collected. */
   metrics: Metrics | null;
@@ -210,11 +210,11 @@ export function createServices(config: Config, options: ServiceOptions): Service
     compressAnswers: compressResponses,
     strayAsPage: unroutedFailurePage,
     refusedAsPage: rejectedRequestPage,
-    async registerPages(app) {
+    async registerPages(app, contract) {
       await registerPages(app, {
         ...parts,
         reads: replicas?.each ?? reads,
-        contract: await openContract(),
+        contract,
         sdk,
       });
       await registerConsole(app, parts);

@@ -19,14 +19,12 @@ let wait: (waiter: BarrierWaiter) => void;
 /** Creates a session that the test answers. */
 function openSession(): pg.Client {
   const session = {
-    query(sync: pg.Submittable & { handleReadyForQuery(): void; handleError(): void }) {
-      let messages = 0;
-      sync.submit({ sync: () => (messages += 1) } as never);
-      expect(messages).toBe(1);
+    query(sql: string, settle: (error: Error | null) => void) {
+      expect(sql).toBe('');
       sent.push({
         session: session as never,
-        answer: () => sync.handleReadyForQuery(),
-        fail: () => sync.handleError(),
+        answer: () => settle(null),
+        fail: () => settle(new Error('the session is lost')),
       });
     },
   };

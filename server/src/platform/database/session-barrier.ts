@@ -52,39 +52,12 @@ export function createSessionBarrier(
       end(batch, answered && current() === session);
       send();
     };
-    session.query(new Sync(settle));
+    // An empty query: the server answers it without a statement.
+    session.query('', (error) => settle(!error));
   }
 
   return (waiter) => {
     next ??= begin();
     next.waiters.push(waiter);
   };
-}
-
-/** Sends only the protocol's Sync message, which the server answers without a statement or a transaction. */
-class Sync implements pg.Submittable {
-  readonly #settle: (answered: boolean) => void;
-  #isSettled = false;
-
-  constructor(settle: (answered: boolean) => void) {
-    this.#settle = settle;
-  }
-
-  submit(connection: pg.Connection): void {
-    connection.sync();
-  }
-
-  handleReadyForQuery(): void {
-    this.#end(true);
-  }
-
-  handleError(): void {
-    this.#end(false);
-  }
-
-  #end(answered: boolean): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    this.#settle(answered);
-  }
 }

@@ -22,20 +22,12 @@ export async function serveMetrics(
   { host, port }: MetricsAddress,
   scrape: () => Promise<{ type: string; text: string }>,
 ): Promise<MetricsServer> {
-  let shared: ReturnType<typeof scrape> | null = null;
-  // Concurrent requests share one scrape, so that many of them cannot overload the process.
-  const ask = () => {
-    shared ??= scrape().finally(() => {
-      shared = null;
-    });
-    return shared;
-  };
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path !== '/metrics') return end(response, 404, 'text/plain', 'The metrics are at /metrics.\n');
     if (request.method !== 'GET') return end(response, 405, 'text/plain', 'Send GET.\n');
     try {
-      const { type, text } = await ask();
+      const { type, text } = await scrape();
       end(response, 200, type, text);
     } catch {
       end(response, 500, 'text/plain', 'The metrics could not be read.\n');

@@ -112,6 +112,16 @@ describe('public responses', () => {
     expect(JSON.parse(texts[0] ?? '').total).toBe(21);
   });
 
+  it('are compressed once if they are constants, which no cache of responses has', async () => {
+    await ask('/openapi.yaml', 'br');
+    forms.brotliCompressSync.mockClear();
+
+    const again = await ask('/openapi.yaml', 'br');
+
+    expect(again.headers['content-encoding']).toBe('br');
+    expect(forms.brotliCompressSync).not.toHaveBeenCalled();
+  });
+
   it('go out as they are where they are short, pictures, or asked for by HEAD', async () => {
     const short = await ask('/robots.txt', 'br');
     const head = await app.inject({

@@ -16,20 +16,16 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-let lastOpened: Contract | null = null;
-
 /**
  * Opens the project's contract as prepared by the build. If the text has changed since, it is parsed, and its routes
- * are created at the start. Memoized while the text stays the same.
+ * are created at the start.
  */
 export async function openContract(
   path = CONTRACT_PATH,
   preparedPath = PREPARED_CONTRACT_PATH,
 ): Promise<Contract> {
   const text = await readFile(path, 'utf8');
-  if (lastOpened?.text === text) return lastOpened;
-  lastOpened = (await readPrepared(text, preparedPath)) ?? (await parse(text));
-  return lastOpened;
+  return (await readPrepared(text, preparedPath)) ?? (await parse(text));
 }
 
 async function readPrepared(text: string, path: string): Promise<Contract | null> {

@@ -83,6 +83,18 @@ describe('a cached response', () => {
     expect(textAt(memory, '/49')).toBe('/49');
   });
 
+  it('does not get the serialized form of a response that was invalidated while it was sent', () => {
+    const memory = opened();
+    keep(memory, '/one', [ONE]);
+    const old = memory.get('/one') as CachedResponse;
+    memory.invalidate(ONE);
+    keep(memory, '/one', [ONE]);
+
+    memory.storeSerialized('/one', 'br', old, { content: old, tag: 'W/"old"', headers: [] });
+
+    expect(memory.getSerialized('/one', 'br')).toBeUndefined();
+  });
+
   it('is a text until the first hit, and then the same Buffer each time', () => {
     const made = vi.spyOn(Buffer, 'allocUnsafeSlow');
     const memory = opened();
