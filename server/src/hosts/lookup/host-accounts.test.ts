@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
-import type { AccountKind } from '../../platform/config/host-parsers.ts';
+import { ACCOUNT_KINDS, type AccountKind, createHostCatalogue } from '../../platform/config/host-parsers.ts';
 import { HostFailure } from '../host-account.ts';
 import { createHosts, type Hosts } from '../hosts.ts';
 import { readHostAccount, readsAccounts } from './host-accounts.ts';
@@ -31,6 +31,14 @@ async function failureOf(call: Promise<unknown>): Promise<HostFailure> {
   if (!(error instanceof HostFailure)) throw new Error(`no failure of a host: ${error}`);
   return error;
 }
+
+it('reads accounts on every known host', () => {
+  const unread = [...createHostCatalogue([]).keys()].filter(
+    (host) => !ACCOUNT_KINDS.some((kind) => readsAccounts(kind, host, { hosts })),
+  );
+
+  expect(unread).toEqual([]);
+});
 
 const PROFILES = [
   ['repo_host', 'github.com', 'github'],

@@ -67,17 +67,19 @@ function namedHost(website: string): string | null {
   return isWhole && isName ? name : null;
 }
 
-/** Readers by API and kind of account. Professional networks show nothing without signing in, so they have none. */
-const READERS: Readonly<Record<HostApi, Partial<Record<AccountKind, AccountReader>>>> = {
-  github: { repo_host: githubAccount },
-  gitlab: { repo_host: gitlabAccount },
-  forgejo: { repo_host: forgejoAccount },
-  bitbucket: { repo_host: bitbucketAccount },
-  npm: { node_packages: npmAccount },
-  pypi: { python_packages: pypiAccount },
-  bluesky: { social: blueskyAccount },
-  mastodon: { social: mastodonAccount },
-  telegram: { messaging: telegramAccount },
+/** Readers by kind of account and API. Professional networks show nothing without signing in. */
+const READERS: Readonly<Record<AccountKind, Partial<Record<HostApi, AccountReader>>>> = {
+  repo_host: {
+    github: githubAccount,
+    gitlab: gitlabAccount,
+    forgejo: forgejoAccount,
+    bitbucket: bitbucketAccount,
+  },
+  node_packages: { npm: npmAccount },
+  python_packages: { pypi: pypiAccount },
+  professional_network: {},
+  social: { bluesky: blueskyAccount, mastodon: mastodonAccount },
+  messaging: { telegram: telegramAccount },
 };
 
 const HANDLE = /^(?!\.+$)[A-Za-z0-9._~-]{1,253}$/;
@@ -85,7 +87,7 @@ const HANDLE = /^(?!\.+$)[A-Za-z0-9._~-]{1,253}$/;
 /** Returns true if accounts of that kind can be read on the host; otherwise only an operator can confirm one. */
 export function readsAccounts(kind: AccountKind, host: string, { hosts }: { hosts: Hosts }): boolean {
   const place = hosts.placeOf(host);
-  return place !== null && READERS[place.api][kind] !== undefined;
+  return place !== null && READERS[kind][place.api] !== undefined;
 }
 
 /** Host whose accounts this server can check, and the kind of these accounts. */
@@ -118,7 +120,7 @@ export async function readHostAccount(
   { hosts }: { hosts: Hosts },
 ): Promise<HostAccount> {
   const place = hosts.placeOf(host);
-  const reader = place && READERS[place.api][kind];
+  const reader = place && READERS[kind][place.api];
   if (!place || !reader) {
     throw new HostFailure(
       'unreadable',

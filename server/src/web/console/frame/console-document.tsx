@@ -5,24 +5,24 @@ import { Layout, renderDocument } from '../../components/layout.tsx';
 import type { Page, Tab } from './console-response.ts';
 import { FormToken } from './fields.tsx';
 
-const TABS: readonly { tab: Tab; path: string; text: string }[] = [
-  { tab: 'overview', path: '/console', text: 'Overview' },
-  { tab: 'run', path: '/console/run', text: 'Try a call' },
-  { tab: 'usage', path: '/console/usage', text: 'Usage' },
-  { tab: 'receipts', path: '/console/receipts', text: 'Receipts' },
-  { tab: 'keys', path: '/console/keys', text: 'Keys' },
-  { tab: 'agents', path: '/console/agents', text: 'Agents' },
-  { tab: 'identity', path: '/console/accounts', text: 'Identity' },
-  { tab: 'children', path: '/console/children', text: 'Built on your work' },
-  { tab: 'plan', path: '/console/plan', text: 'Plan' },
-  { tab: 'session', path: '/console/session', text: 'Session' },
-];
+const TABS: Readonly<Record<Tab, { path: string; text: string }>> = {
+  overview: { path: '/console', text: 'Overview' },
+  run: { path: '/console/run', text: 'Try a call' },
+  usage: { path: '/console/usage', text: 'Usage' },
+  receipts: { path: '/console/receipts', text: 'Receipts' },
+  keys: { path: '/console/keys', text: 'Keys' },
+  agents: { path: '/console/agents', text: 'Agents' },
+  identity: { path: '/console/accounts', text: 'Identity' },
+  children: { path: '/console/children', text: 'Built on your work' },
+  plan: { path: '/console/plan', text: 'Plan' },
+  session: { path: '/console/session', text: 'Session' },
+};
 
 /** Shows the console's navigation. */
 function Tabs({ current }: { current: Tab | null }) {
   return (
     <nav class="tabs" aria-label="Console">
-      {TABS.map(({ tab, path, text }) => (
+      {Object.entries(TABS).map(([tab, { path, text }]) => (
         <a key={tab} href={path} aria-current={tab === current ? 'page' : undefined}>
           {text}
         </a>
