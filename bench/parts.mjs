@@ -23,6 +23,7 @@ const FILES = [
   part('scale', './scale.mjs', (file) => measureIn(file)),
   part('search', './search.mjs', (file) => measureIn(file)),
   part('import', './import.mjs', importLines),
+  part('mechanisms', './mechanisms.mjs', (file) => measureIn(file)),
 ];
 
 /** The parts of the bench, in the order in which they run. */

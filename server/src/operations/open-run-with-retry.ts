@@ -73,7 +73,8 @@ async function reevaluate<Run>(
 
 /**
  * Opens a run with retries. If the statement opens nothing, the earlier look-up was outdated: reads and evaluates the
- * state again, and throws the resulting error (401, 402, 403, 409, 422, 429, or 503 after the deadline).
+ * state again, and throws the resulting error (401, 402, 403, 409, 422, 429, or 503 after the deadline). Without
+ * reading the run, `open-run-with-retry.db.test.ts` and `lost-answers.long.test.ts` fail.
  */
 export async function openRunWithRetry<Run>(
   parts: LedgerParts,

@@ -82,7 +82,8 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
 /**
  * Creates one handler per security scheme of the contract. If an operation accepts either scheme, both handlers share
  * one decision; otherwise a rejected key would be followed by a check of the cookie, whose error would be sent. Throws
- * 401; 403 if the key lacks the required scope; csrf_failed.
+ * 401; 403 if the key lacks the required scope; csrf_failed. Without the shared decision, `authenticate-caller.test.ts`
+ * fails.
  */
 export function createSecurityHandlers(authentication: Authentication) {
   const decisions = new WeakMap<FastifyRequest, Promise<unknown>>();

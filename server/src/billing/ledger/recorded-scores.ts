@@ -67,7 +67,7 @@ interface StoredEvidence {
   clear(): void;
 }
 
-/** Creates a cache of up to `most` evidence contents. */
+/** Creates a cache of up to `most` evidence contents. Without the cache, `score-evidence.db.test.ts` fails. */
 export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
   const known = new Set<string>();
   return {

@@ -28,9 +28,9 @@ export interface ConcurrencyLimiter {
 }
 
 /**
- * Creates a limiter for `most` statements in flight. The kind whose item has waited longest goes first. A statement that
- * has run for `slotTimeoutMs` probably waits for a lock or a disk, and gives up its slot; by default it keeps the slot
- * until it ends.
+ * Creates a limiter for `most` statements in flight. The kind whose item has waited longest goes first. A statement
+ * that has run for `slotTimeoutMs` probably waits for a lock or a disk, and gives up its slot; by default it keeps the
+ * slot until it ends. Without the order of waiting or the timeout of a slot, `concurrency-limiter.test.ts` fails.
  */
 export function createConcurrencyLimiter(
   most: number,

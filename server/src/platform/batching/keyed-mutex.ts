@@ -21,7 +21,7 @@ export interface KeyedMutex {
   release(partitions: readonly string[]): void;
 }
 
-/** Creates a mutex without kinds. */
+/** Creates a mutex without kinds. Without the mutex or its precedence, `batcher-mutex.test.ts` fails. */
 export function createKeyedMutex(): KeyedMutex {
   const held = new Set<string>();
   const kinds: MutexUser[] = [];

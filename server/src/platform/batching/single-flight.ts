@@ -1,6 +1,7 @@
 /**
  * Shares one request among concurrent callers (single flight). A caller never gets the result of a request that was
- * sent before its call: it waits for the next one, which starts when the current one ends.
+ * sent before its call: it waits for the next one, which starts when the current one ends. Without sharing, or with
+ * results from before the call, `single-flight.test.ts` fails.
  */
 export function singleFlight<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let inFlight: Promise<Answer> | null = null;
@@ -25,8 +26,8 @@ export function singleFlight<Answer>(ask: () => Promise<Answer>): () => Promise<
 }
 
 /**
- * Deduplicates calls (single flight): concurrent callers, and those within `forMs` after the answer, share one
- * result. `now` is a clock in milliseconds.
+ * Deduplicates calls (single flight): concurrent callers, and those within `forMs` after the answer, share one result.
+ * `now` is a clock in milliseconds. Without this cache, `health.test.ts` fails.
  */
 export function cachedSingleFlight<Result>(
   forMs: number,

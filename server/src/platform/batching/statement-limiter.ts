@@ -11,6 +11,6 @@ const SLOT_TIMEOUT_MS = 100;
 
 /**
  * Returns the concurrency limiter shared by all statements of metered calls on a connection, so that calls of one batch
- * reach the next kind together.
+ * reach the next kind together. Without the timeout of a slot, `reserve-batches.db.test.ts` fails.
  */
 export const statementLimiter = perConnection(() => createConcurrencyLimiter(MOST_AT_WORK, SLOT_TIMEOUT_MS));

@@ -42,7 +42,10 @@ export function loadForServing(environment: Environment, isTerminal = process.st
     : config;
 }
 
-/** Parses the environment; empty values count as unset. Throws a ConfigError with all problems. */
+/**
+ * Parses the environment; empty values count as unset. Throws a ConfigError with all problems. Without collecting all
+ * problems, `load-config.test.ts` fails.
+ */
 export function loadConfig(environment: Environment): Config {
   const set = nonEmptyVariables(environment);
   const problems: string[] = [];

@@ -26,6 +26,8 @@ type Answer = (error: Error | null, result?: unknown) => void;
  * Session with named prepared statements that also detects unreplicated commits. If the wait for the standby is
  * cancelled, PostgreSQL reports success after a WARNING, but the commit exists on this server only and a failover would
  * lose it. The statement is then rejected with that WARNING's code (01000), and the caller reads what was stored.
+ * Without sending it again, `prepared-statements.db.test.ts` fails. Without the check of the WARNING,
+ * `confirmed-client.db.test.ts` fails. Without reporting own changes, `announced-changes.db.test.ts` fails.
  */
 export class ConfirmedClient extends pg.Client {
   #cancelledWait = false;

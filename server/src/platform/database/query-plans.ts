@@ -20,7 +20,7 @@ const BATCHES = new WeakMap<object, number>();
  * Returns the connection of an open transaction, configured for a batch that fills tables. It forces index lookups,
  * because the statistics of recently empty tables do not suggest them. Plans are cached, since planning takes longer
  * than executing a batch. They are discarded whenever the session's number of batches has doubled, because plans for
- * small tables do not fit large ones.
+ * small tables do not fit large ones. Without cached plans or their renewal, `prepared-statements.db.test.ts` fails.
  */
 export async function withIndexPlans(connection: Connection): Promise<Connection> {
   const { connection: session } = connection.transaction as unknown as { connection: object };

@@ -12,7 +12,8 @@ const ADVICE =
 
 /**
  * Rejects with advice if a pooler breaks prepared statements. It prepares the same name on two sessions: a pooler
- * without support for them that gives both the same server process causes a name conflict.
+ * without support for them that gives both the same server process causes a name conflict. Without the check,
+ * `pooler.long.test.ts` fails.
  */
 export async function requirePreparedStatements(url: string): Promise<void> {
   await withSession(url, QUICK, async (one) => {

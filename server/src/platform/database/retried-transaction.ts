@@ -13,7 +13,8 @@ const WAIT_MS = 200;
 
 /**
  * Runs atomic work (a transaction or one statement) and retries it up to five times on conflicts with concurrent
- * transactions. `isConflict` recognizes further errors of the caller.
+ * transactions. `isConflict` recognizes further errors of the caller. Without retries, `retry-conflicts.db.test.ts`
+ * fails.
  */
 export async function retryConflicts<Result>(
   work: () => Promise<Result>,
@@ -55,6 +56,7 @@ export interface LockTimeouts {
 
 /**
  * Runs work in a transaction and retries it when it cannot get its locks. Other transactions proceed during the pauses.
+ * Without retries, `migrate.db.test.ts` fails.
  */
 export async function inRetriedTransaction(
   client: pg.Client,

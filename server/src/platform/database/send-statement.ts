@@ -8,7 +8,8 @@ const MOST_NAMES = 300;
 
 /**
  * Prefix of a statement whose best plan depends on its values, such as search words or a nullable filter. Named
- * statements may switch to a generic plan, which ignores the values.
+ * statements may switch to a generic plan, which ignores the values. Without the prefix, `cached-plans.db.test.ts`
+ * fails.
  */
 export const FRESH_PLAN = '/* planned anew */';
 
@@ -31,7 +32,9 @@ export interface StatementNames {
 }
 
 /**
- * Derives names from the text alone, so that they are equal in every process. Only the first `most` texts get a name.
+ * Derives names from the text alone, so that they are equal in every process. Only the first `most` texts get a name. A
+ * read of four tables takes 0.26 to 0.39 × the time (`npm run bench -- mechanisms`). Without names,
+ * `prepared-statements.db.test.ts` fails.
  */
 export function createStatementNames(most = MOST_NAMES): StatementNames {
   const names = new Map<string, string>();
@@ -68,7 +71,8 @@ interface Pool {
 
 /**
  * Sends one statement on the open transaction's session or, without one, on any session of the pool. It bypasses
- * Sequelize's query method, which costs several times as much CPU and adds nothing for hand-written SQL.
+ * Sequelize's query method, which costs several times as much CPU and adds nothing for hand-written SQL. A statement
+ * takes Node 0.61 × the CPU time (`npm run bench -- mechanisms`).
  */
 export async function sendStatement<Row extends object>(
   sequelize: Sequelize,

@@ -12,7 +12,8 @@ interface Batch {
 /**
  * Returns a function that waits for a round trip on a session. Callers of the same event-loop turn, or during an
  * earlier round trip, share one. PostgreSQL delivers the notifications of all finished commits before it answers. A
- * waiter receives `false` if no session is ready, if the session changes meanwhile, or after `patienceMs`.
+ * waiter receives `false` if no session is ready, if the session changes meanwhile, or after `patienceMs`. Without the
+ * round trip, `session-barrier.test.ts` and `late-invalidation.db.test.ts` fail.
  */
 export function createSessionBarrier(
   current: () => pg.Client | null,

@@ -54,6 +54,7 @@ class RecordingConnection implements Connection {
 
 /**
  * Wraps a connection and records what is read through it. Ids are found in values and rows, so no query can forget one.
+ * Without recorded ids, `tracked-dependencies.test.ts` and `announced-changes.db.test.ts` fail.
  */
 export function trackDependencies(source: Connection): {
   connection: Connection;

@@ -28,7 +28,8 @@ const NOT_THE_SERVER = /^(55P03|57014|25P03|53100|01000|58030|26000|42P05|0A000)
 
 /**
  * Runs work and retries it while the server is unreachable, starting or failing over. The work must be repeatable.
- * Rejects with the last error after `seconds`, and at once with an error that waiting does not resolve.
+ * Rejects with the last error after `seconds`, and at once with an error that waiting does not resolve. Without
+ * waiting, `wait-for-database.test.ts` fails.
  */
 export async function waitForDatabase<Result>(
   work: () => Promise<Result>,

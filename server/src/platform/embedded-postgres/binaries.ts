@@ -62,7 +62,7 @@ function findPlatformPackage(): string {
 
 /**
  * Creates the library links of the package. npm packages contain no symbolic links: the package lists them in a file
- * and creates them in an install script, which may be disabled.
+ * and creates them in an install script, which may be disabled. Without the links, `binaries.test.ts` fails.
  */
 export async function restoreLibraryLinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');

@@ -39,7 +39,7 @@ export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
 
 /**
  * Adds a Unix socket inside the data folder, which only the server's user and root may enter. TCP remains for clients
- * that are configured with host and port.
+ * that are configured with host and port. Without the socket, `embedded-postgres.long.test.ts` fails.
  */
 export const SOCKET_SETTINGS: Readonly<Record<string, string>> =
   platform() === 'win32' ? {} : { unix_socket_directories: '.' };

@@ -8,7 +8,8 @@ import { isAlive, processStamp } from './process-identity.ts';
  * last one to leave stops it, and only then. Files of dead processes are ignored.
  *
  * Joining writes `using` and then checks for `leaving`; leaving writes `leaving` and then checks for `using`. If two
- * processes do both at once, at least one sees the other, so a server that is about to stop is never joined.
+ * processes do both at once, at least one sees the other, so a server that is about to stop is never joined. Without
+ * these files, `presence.test.ts` and `embedded-sharing.nightly.test.ts` fail.
  */
 export class Presence {
   readonly #folder: string;

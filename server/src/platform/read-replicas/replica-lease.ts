@@ -12,7 +12,7 @@ export interface ReplicaLeaseParts {
 
 /**
  * Lease of a replica for reads. After the first failure, all statements of the lease run on the primary, including the
- * failed ones, so no read sees an older state than the one before.
+ * failed ones, so no read sees an older state than the one before. Without the fallback, `replica-lease.test.ts` fails.
  */
 export class ReplicaLease implements Connection {
   readonly transaction = null;

@@ -43,7 +43,10 @@ function markOnce(writes: () => Connection): (point: WalPoint) => void {
   };
 }
 
-/** Creates replicated reads for the primary's read pool. Replicas connect in the background. */
+/**
+ * Creates replicated reads for the primary's read pool. Replicas connect in the background. Without the comparison of
+ * positions, `replicas.long.test.ts` fails.
+ */
 export function readFromReplicas(urls: readonly string[], options: ReplicatedReadsOptions): ReplicatedReads {
   const { primary } = options;
   const mark = markOnce(options.writes);

@@ -11,7 +11,10 @@ interface Waiting {
   settle(isThere: boolean): void;
 }
 
-/** Tracks how much of the primary's log (WAL) a replica has replayed, and lets reads wait for a position. */
+/**
+ * Tracks how much of the primary's log (WAL) a replica has replayed, and lets reads wait for a position. Without the
+ * comparison of positions, `replicas.long.test.ts` fails.
+ */
 export class WalPosition {
   readonly #patienceMs: number;
   readonly #waiting = new Set<Waiting>();

@@ -8,7 +8,10 @@ const FRESH_MS = 5_000;
 
 type NameOfLastRun = Extract<MetricOf<'gauge'>, `trust_directory_last_run_${string}`>;
 
-/** Collects the metrics stored in the database; omits them while it is unavailable. */
+/**
+ * Collects the metrics stored in the database; omits them while it is unavailable. Without this cache,
+ * `stored-metrics.queries.test.ts` fails.
+ */
 export function collectStoredMetrics(
   meter: Meter,
   connection: Connection,

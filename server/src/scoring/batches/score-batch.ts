@@ -161,9 +161,9 @@ const CROSSINGS = 3;
  * Scores subjects of any type outside of the metered route and stores the scores in one transaction, which locks the
  * subjects in id order. Dequeues them and queues what depends on them: children of changed subjects, creators of
  * listings. Skips subjects that are no longer registered, and with `dueOnly` those that are not queued. Throws
- * BackendUnavailable after storing the scores that it received. Rescores a subject that another process scored concurrently,
- * because the score of older facts may have been stored last. Inside a transaction only the embedded backend is
- * allowed: no lock may wait for a remote system.
+ * BackendUnavailable after storing the scores that it received. Rescores a subject that another process scored
+ * concurrently, because the score of older facts may have been stored last. Inside a transaction only the embedded
+ * backend is allowed: no lock may wait for a remote system. Without rescoring, `concurrent-scores.db.test.ts` fails.
  */
 export async function scoreBatch(
   connection: Connection,

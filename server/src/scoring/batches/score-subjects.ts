@@ -22,7 +22,10 @@ const TARGET_MS = 200;
 /** Maximum factor by which the size grows from one batch to the next, because a single fast batch is weak evidence. */
 const GROWTH = 2;
 
-/** Adapts the number of rows per batch, so that a batch takes about 200 ms on this machine. */
+/**
+ * Adapts the number of rows per batch, so that a batch takes about 200 ms on this machine. Without the adaptation,
+ * `adaptive-batch-size.test.ts` fails.
+ */
 export class AdaptiveBatchSize {
   #rows = FIRST;
 

@@ -32,7 +32,8 @@ const FORMS: Forms = { brotliCompressSync, gzipSync };
 /**
  * Compresses responses with brotli or gzip. A Buffer that is sent repeatedly (cached responses, the contract, assets)
  * is compressed once, and the result lives as long as the Buffer. ETags are weak, so they hold for all encodings and a
- * 304 needs no body. Register after the hooks that cache and tag responses, and before routes.
+ * 304 needs no body. Register after the hooks that cache and tag responses, and before routes. Without the memory of
+ * compressed Buffers, `compress-responses.db.test.ts` fails.
  */
 export async function compressResponses(app: FastifyInstance, forms: Forms = FORMS): Promise<void> {
   app.addHook('onRoute', (route) => {

@@ -77,7 +77,10 @@ function setHeaders(reply: FastifyReply, points: number, state: RateLimiterRes):
   return resetSeconds;
 }
 
-/** Creates rate limits with fixed windows of one minute, shared between processes if there is a Redis. */
+/**
+ * Creates rate limits with fixed windows of one minute, shared between processes if there is a Redis. Without the local
+ * count while Redis is away, or the remembered addresses, `rate-limits.test.ts` fails.
+ */
 export function createRateLimits(config: RateLimitConfig, redis: Redis | null): RateLimits {
   const points = pointsOf(config);
   const limiters = new Map<LimitName, RateLimiterAbstract>();

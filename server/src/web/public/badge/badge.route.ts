@@ -46,7 +46,10 @@ interface CardRenderer {
   render(svg: string): Promise<Buffer>;
 }
 
-/** Creates a renderer with an LRU cache and a bounded queue. */
+/**
+ * Creates a renderer with an LRU cache and a bounded queue. Without the cache and the queue, `card-renderer.test.ts`
+ * fails.
+ */
 export function createCardRenderer(render: (svg: string) => Promise<Buffer> = renderPng): CardRenderer {
   const pictures = new Map<string, Promise<Buffer>>();
   const waiting: (() => void)[] = [];

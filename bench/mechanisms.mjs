@@ -1,0 +1,91 @@
+// What single mechanisms below the HTTP layer bring: each against the simple form, in turns, in one process on one database.
+import { join } from 'node:path';
+import { QueryTypes } from 'sequelize';
+import { batchRows } from '../server/src/platform/batching/batch-source.ts';
+import { createBatchedRead } from '../server/src/platform/batching/batched-read.ts';
+import { connect } from '../server/src/platform/database/connect.ts';
+import { hashInputs } from '../server/src/scoring/score-inputs.ts';
+import { withDatabase, withFolder } from './bench-server.mjs';
+import { duration } from './figures.ts';
+import { inTurns } from './in-turns.mjs';
+import { atMost } from './table.ts';
+
+const CALLS = Number(process.env.CALLS ?? 500);
+const TOGETHER = 64;
+const MOST = 0.9;
+
+const ONE = 'SELECT $1::int AS one';
+/** Statement whose plan takes longer than its result, as that of most reads of the directory. */
+const JOINED = `SELECT c.relname, a.attname, t.typname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+  JOIN pg_type t ON t.oid = a.atttypid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = $1 AND a.attnum = 1`;
+const PG_CLASS = 1259;
+const BATCHED = `SELECT c.n, p.relname FROM (${batchRows('oid int')}) c JOIN pg_class p ON p.oid = c.oid::oid`;
+
+/** Facts of a repository in size and kinds of values. */
+const FACTS = Object.fromEntries(
+  Array.from({ length: 60 }, (_, n) => [`fact_${n}`, n % 3 ? n * 100 : [`text ${n}`, true]]),
+);
+
+export function measure() {
+  return withFolder((folder) =>
+    withDatabase(join(folder, 'data'), async (database, url) => {
+      const tcp = new URL(url);
+      tcp.searchParams.delete('host');
+      const overTcp = connect(tcp.href);
+      const unprepared = connect(url, { preparedStatements: false });
+      try {
+        return await compare({ database, overTcp, unprepared });
+      } finally {
+        await Promise.all([overTcp.close(), unprepared.close()]);
+      }
+    }),
+  );
+}
+
+async function compare({ database, overTcp, unprepared }) {
+  const { sequelize } = database;
+  const readBatched = createBatchedRead({ sql: BATCHED });
+  const asSequelize = () => sequelize.query(ONE, { bind: [1], type: QueryTypes.SELECT });
+  let score = 0;
+  const orders = {
+    hashed: () => each(() => hashInputs({ subjectType: 'agent', facts: FACTS })),
+    unhashed: () => each(() => hashInputs({ subjectType: 'agent', facts: { ...FACTS, score: score++ } })),
+    socket: () => each(() => database.query(ONE, [1])),
+    tcp: () => each(() => overTcp.query(ONE, [1])),
+    sequelize: () => each(asSequelize),
+    prepared: () => each(() => database.query(JOINED, [PG_CLASS])),
+    unprepared: () => each(() => unprepared.query(JOINED, [PG_CLASS])),
+    batched: () => together(() => readBatched(database, { oid: PG_CLASS })),
+    single: () =>
+      together(() => database.query('SELECT relname FROM pg_class WHERE oid = $1::int::oid', [PG_CLASS])),
+  };
+  const figure = await inTurns(null, orders);
+  const line = (work, one, against, other, measured = 'ms') =>
+    atMost(
+      { work, against, one: figure(one, measured), other: figure(other, measured), unit: duration },
+      MOST,
+    );
+  return [
+    line('statement over the Unix socket, CPU of Node', 'socket', 'over TCP', 'tcp', 'cpu'),
+    line('statement sent by sendStatement, CPU of Node', 'socket', 'by Sequelize', 'sequelize', 'cpu'),
+    line('prepared statement of four tables', 'prepared', 'not prepared', 'unprepared'),
+    line(`${TOGETHER} reads at once in batches`, 'batched', 'each by itself', 'single'),
+    line('hash of known facts of a score', 'hashed', 'of new facts', 'unhashed'),
+  ];
+}
+
+/** Repeats work one call at a time; returns milliseconds per call, elapsed and of this process's CPU. */
+async function each(work) {
+  const [startedAt, before] = [performance.now(), process.cpuUsage()];
+  for (let call = 0; call < CALLS; call += 1) await work();
+  const { user, system } = process.cpuUsage(before);
+  return { ms: (performance.now() - startedAt) / CALLS, cpu: (user + system) / 1_000 / CALLS };
+}
+
+/** Repeats rounds of concurrent calls; returns milliseconds per round. */
+async function together(work) {
+  const rounds = Math.ceil(CALLS / TOGETHER);
+  const startedAt = performance.now();
+  for (let round = 0; round < rounds; round += 1) await Promise.all(Array.from({ length: TOGETHER }, work));
+  return { ms: (performance.now() - startedAt) / rounds };
+}
