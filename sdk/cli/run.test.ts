@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectEveryRow } from '../../server/testing/every-row.ts';
 import { type Mock, startMock } from '../mock/start-mock.ts';
 import { type CommandRunOptions, runCommand } from '../test/command-run.ts';
 import { subject } from '../test/samples.ts';
@@ -23,7 +24,7 @@ function run(args: string, options: CommandRunOptions = {}) {
 }
 
 describe('a command ends with', () => {
-  it.each([
+  const runs: readonly (readonly [number, string])[] = [
     [0, 'lookup a/b'],
     [0, 'search --limit 1'],
     [0, 'lineage a/b'],
@@ -50,13 +51,18 @@ describe('a command ends with', () => {
     [4, 'receipts --mock-code 401'],
     [4, 'score a/b --operation agent_score --yes --mock-code 403'],
     [5, 'score a/b --operation agent_score --yes --mock-code 402'],
-  ])('%d: %s', async (code, args) => {
-    const { exitCode, stdout, stderr } = await run(args);
+  ];
+  it('the documented exit code', async () => {
+    const check = async ([code, args]: readonly [number, string]) => {
+      const { exitCode, stdout, stderr } = await run(args);
 
-    expect(exitCode, stderr).toBe(code);
-    expect(code === 0 ? stdout : stderr).not.toBe('');
-    if (code !== 0) expect(stdout).toBe('');
-    expect(stderr).not.toMatch(/^ +at /m);
+      expect(exitCode, stderr).toBe(code);
+      expect(code === 0 ? stdout : stderr).not.toBe('');
+      if (code !== 0) expect(stdout).toBe('');
+      expect(stderr).not.toMatch(/^ +at /m);
+    };
+
+    await expectEveryRow(runs, ([code, args]) => `${code}: ${args}`, check);
   });
 
   it('6 without a response', async () => {

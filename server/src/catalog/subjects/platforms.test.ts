@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectEveryRow } from '../../../testing/every-row.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { aliasesOf } from './aliases-of.ts';
 import { readPlatformHandle } from './platforms.ts';
@@ -11,7 +12,7 @@ function labels(text: string, type: SubjectType = 'social_account'): string[] {
 }
 
 describe('URLs of accounts', () => {
-  it.each([
+  const spellings: readonly (readonly [string, string])[] = [
     ['x:Acme', 'x:acme'],
     ['x:@acme', 'x:acme'],
     ['twitter:acme', 'x:acme'],
@@ -49,9 +50,14 @@ describe('URLs of accounts', () => {
     ['https://www.reddit.com/r/acme', 'reddit:r/acme'],
     ['https://www.threads.net/@acme', 'threads:acme'],
     ['https://www.tiktok.com/@acme', 'tiktok:acme'],
-  ])('reads %s as one social account', (text, label) => {
-    expect(labels(text)).toEqual([label]);
-    expect(labels(text, 'agent')).not.toContain(label);
+  ];
+  it('reads every spelling of a social account', async () => {
+    const check = ([text, label]: readonly [string, string]) => {
+      expect(labels(text)).toEqual([label]);
+      expect(labels(text, 'agent')).not.toContain(label);
+    };
+
+    await expectEveryRow(spellings, ([text]) => text, check);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { expectEveryRow } from '../../../testing/every-row.ts';
 import { ConfigError, loadConfig, loadForServing, onPort, readEnvironment } from './load-config.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
@@ -154,7 +155,7 @@ describe('a problem', () => {
     expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/- PORT .*\n- LOG_LEVEL /);
   });
 
-  it.each([
+  const mistakes: readonly (readonly [string, string])[] = [
     ['HOST', 'two words'],
     ['HOST', '999.1.1.1'],
     ['HOST', '1.2.3.4.5'],
@@ -189,11 +190,16 @@ describe('a problem', () => {
     ['PUBLIC_MAX_AGE_SECONDS', '1.5'],
     ['TIMINGS_SCALE', '0'],
     ['TIMINGS_SCALE', '2'],
-  ])('is found in %s=%s', (name, text) => {
-    const problems = problemsOf({ [name]: text });
+  ];
+  it('is found in every variable', async () => {
+    const check = ([name, text]: readonly [string, string]) => {
+      const problems = problemsOf({ [name]: text });
 
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(new RegExp(`^${name} `));
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(new RegExp(`^${name} `));
+    };
+
+    await expectEveryRow(mistakes, ([name, text]) => `${name}=${text}`, check);
   });
 
   it('never repeats a value that may hold a secret', () => {
