@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeListings } from '../server/testing/outdated-copies.ts';
 import { makeListing } from '../server/testing/subjects/registry.factory.ts';
 import { openServerWorld, type ServerWorld } from './targets/server/server-world.ts';
 
@@ -28,6 +29,6 @@ it('the server under test keeps public answers, as it does by default, and forge
   };
   await expect.poll(isKept).toBe(true);
 
-  await world.database.query('UPDATE listing SET stars = 0 WHERE subject_id = $1', [id]);
+  await writeListings(world.database, 'UPDATE listing SET stars = 0 WHERE subject_id = $1', [id]);
   expect(await stars()).toBe(0);
 });

@@ -5,6 +5,7 @@ import { type PlanBook, readPlanBook } from '../src/access/plans/plans.ts';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { withOperatorSession } from '../src/accounts/sign-in/sign-in-link.ts';
 import { grant } from '../src/billing/ledger/grant-and-adjust.ts';
+import { addListingCopies } from '../src/catalog/listings/write-copies.ts';
 import { creatorAliases, listingAliases } from '../src/catalog/subjects/aliases.ts';
 import { addAliases } from '../src/catalog/subjects/subject-alias.queries.ts';
 import type { Connection, Database } from '../src/platform/database/connect.ts';
@@ -114,17 +115,14 @@ export async function makeListing(
   const subjectId = await insertSubject(connection, type, name);
   const agentId = newAgentId();
   await connection.query(
-    `WITH added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
+    `INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
        host, repository, repository_url, license, stars, forks, open_issues, last_commit_at, repository_created_at,
        metrics_observed_at, source)
      VALUES ($1, gen_random_uuid(), $2, $3, $3, $4, 'A listing made for a test', 'coding', '{test}', $5, 'github.com', $6, $7,
-       'MIT', $8, 6, 2, ledger_now() - interval '10 days', ledger_now() - interval '300 days', ledger_now(), 'test')
-       RETURNING *)
-     INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words, kind, license)
-     SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
-       array_to_tsvector(listing_marks(kind, license, tags)), kind, license FROM added`,
+       'MIT', $8, 6, 2, ledger_now() - interval '10 days', ledger_now() - interval '300 days', ledger_now(), 'test')`,
     [subjectId, agentId, type, name, creatorId, repository, `https://github.com/${repository}`, stars],
   );
+  await addListingCopies(connection, [{ subject_id: subjectId, words: [] }]);
   const packages = { npmPackage: null, pypiPackage: null };
   await addAliases(connection, [
     {

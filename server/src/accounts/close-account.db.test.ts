@@ -9,6 +9,7 @@ import {
   PLAN_BOOK,
   type TestAccount,
 } from '../../testing/factories.ts';
+import { writeListings } from '../../testing/outdated-copies.ts';
 import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/metered-calls.ts';
 import { answer, answerWhenReleased } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
@@ -131,7 +132,9 @@ describe('a deleted account', () => {
       account.accountId,
       listing.creatorId,
     ]);
-    await database.query('UPDATE listing SET verified = true WHERE subject_id = $1', [listing.subjectId]);
+    await writeListings(database, 'UPDATE listing SET verified = true WHERE subject_id = $1', [
+      listing.subjectId,
+    ]);
 
     await deleteAccount(database, calls.backend, account.accountId);
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setClock, shiftClock } from '../../testing/clock.ts';
 import { giveCredits, makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
+import { writeListings } from '../../testing/outdated-copies.ts';
 import { listQueued } from '../../testing/scoring/list-queued.ts';
 import { type MadeListing, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { scoreQueueSample } from '../scoring/batches/score-queued-subjects.ts';
@@ -96,7 +97,9 @@ it('a note renewed after a call has read the facts remains', async () => {
   const backend: ScoringBackend = {
     ...askedBetween,
     async score(request, signal) {
-      await world.database.query('UPDATE listing SET stars = 90000 WHERE subject_id = $1', [listing.id]);
+      await writeListings(world.database, 'UPDATE listing SET stars = 90000 WHERE subject_id = $1', [
+        listing.id,
+      ]);
       await enqueueScoring(world.database, [listing.id]);
       return embeddedBackend.score(request, signal);
     },

@@ -19,7 +19,9 @@ const ALL = {
   cursor: null,
 } as const;
 
-beforeAll(() => world.database.query("UPDATE listing_words SET words = array_to_tsvector('{cartographer}')"));
+beforeAll(() =>
+  world.database.query("UPDATE listing_words SET words = words || array_to_tsvector('{cartographer}')"),
+);
 
 /**
  * Returns the tier that an unfiltered list shows for the listing, and the tiers whose lists and counts include it,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { requestFor } from '../../testing/operations/operation-parts.ts';
+import { writeListings } from '../../testing/outdated-copies.ts';
 import { presentAgent } from '../directory/agents/agent.presenter.ts';
 import { loadAgentRecords } from '../directory/agents/agent-record.queries.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
@@ -13,7 +14,8 @@ const SAME = { idempotencyKey: REQUEST.idempotencyKey };
 
 it('a call returns the verdict that the directory shows from then on; its replay has no result', async () => {
   const { database, backend, listing } = world;
-  await database.query(
+  await writeListings(
+    database,
     'UPDATE listing SET stars = 900, forks = 80, archived = true, last_commit_at = ledger_now() WHERE subject_id = $1',
     [listing.subjectId],
   );

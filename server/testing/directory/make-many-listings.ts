@@ -1,3 +1,4 @@
+import { addListingCopies } from '../../src/catalog/listings/write-copies.ts';
 import type { Connection } from '../../src/platform/database/connect.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function makeManyListings(
     trust = 'NULL',
   }: { words?: string; category?: string; trust?: string } = {},
 ): Promise<void> {
-  await connection.query(
+  const listed = await connection.query<{ subject_id: string; words: string[] }>(
     `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x'
        FROM generate_series(1, $2::int) RETURNING id),
      numbered AS (SELECT id, row_number() OVER () AS n FROM made),
@@ -22,13 +23,11 @@ export async function makeManyListings(
          repository, repository_url, source)
        SELECT id, gen_random_uuid(), 'AGT-8' || lpad(n::text, 7, '0'), 'skill', 'skill', 'x' || lpad(n::text, 7, '0'),
          ${category}, l.creator_id, 'github.com', 'many/' || id, 'https://github.com', 'test'
-       FROM numbered, listing l WHERE l.subject_id = $1 RETURNING *)
-     INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words, kind, license)
-     SELECT subject_id, agent_id, listed.type, verified, 'low', listed.category, lower(name),
-       (${words})::tsvector || array_to_tsvector(listing_marks(kind, license, tags)), kind, coalesce(license, '')
-     FROM listed JOIN numbered ON id = subject_id`,
+       FROM numbered, listing l WHERE l.subject_id = $1 RETURNING subject_id)
+     SELECT subject_id, tsvector_to_array((${words})::tsvector) AS words FROM listed JOIN numbered ON id = subject_id`,
     [likeId, count],
   );
+  await addListingCopies(connection, listed);
   await connection.query(
     `UPDATE listing_rank SET trust = made.trust, confidence = 10, score_version = now()
      FROM (SELECT subject_id, (${trust})::float8 AS trust FROM listing_rank CROSS JOIN LATERAL

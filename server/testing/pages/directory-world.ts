@@ -3,6 +3,7 @@ import type { Database } from '../../src/platform/database/connect.ts';
 import { scoreSubjects } from '../../src/scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import { setClock } from '../clock.ts';
+import { writeListings } from '../outdated-copies.ts';
 import { makePlatformAccount } from '../subjects/account.factory.ts';
 import {
   type MadeCreator,
@@ -10,6 +11,7 @@ import {
   makeArtifact,
   makeCreator,
   makeListing,
+  passOn,
 } from '../subjects/registry.factory.ts';
 
 /** Fixed time of the pictures, so that ages never change. */
@@ -35,7 +37,7 @@ export async function makeDirectoryWorld(database: Database): Promise<DirectoryW
   for (const moment of [...EARLIER, TODAY]) {
     await setClock(database, moment);
     const stars = 140 * (EARLIER.indexOf(moment) + 3);
-    await database.query('UPDATE listing SET stars = $2 WHERE subject_id = $1', [robot.id, stars]);
+    await writeListings(database, 'UPDATE listing SET stars = $2 WHERE subject_id = $1', [robot.id, stars]);
     await scoreEverything(database);
   }
   return { accountId, creator, robot };
@@ -100,7 +102,7 @@ async function makeFamily(database: Database, creator: MadeCreator): Promise<Mad
     acknowledged: true,
     verified: true,
   });
-  await database.query('UPDATE listing SET creator_id = $2 WHERE subject_id = $1', [robot.id, creator.id]);
+  await passOn(database, robot.id, creator.id);
   const child = await makeListing(database, {
     repository: 'weekly/digest',
     type: 'skill',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listingWords } from '../../src/catalog/listings/listing-words.ts';
+import { addListingCopies, updateListingCopies } from '../../src/catalog/listings/write-copies.ts';
 import { saveSpellings } from '../../src/catalog/listings/write-listings.ts';
 import {
   type Alias,
@@ -10,6 +11,7 @@ import {
 import { addAliases } from '../../src/catalog/subjects/subject-alias.queries.ts';
 import type { Connection } from '../../src/platform/database/connect.ts';
 import type { SubjectType } from '../../src/scoring/subject-type.ts';
+import { writeListings } from '../outdated-copies.ts';
 
 export interface MadeCreator {
   id: string;
@@ -107,14 +109,11 @@ export async function makeListing(connection: Connection, input: ListingInput = 
   await saveSpellings(connection, [{ words }]);
   await insertSubject(connection, listing.id, type, name);
   await connection.query(
-    `WITH added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
+    `INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
        host, repository, repository_url, homepage, license, stars, forks, open_issues, last_commit_at, npm_package,
        pypi_package, verified, parent_id, parent_relation, parent_stated, parent_acknowledged_at, source, listed_at, updated_at)
      VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-       $23, $24, $25, $26, coalesce($28, ledger_now()), ledger_now()) RETURNING *)
-     INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words, kind, license, popularity)
-     SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
-       array_to_tsvector($27::text[] || listing_marks(kind, license, tags)), kind, coalesce(license, ''), popularity_of(stars) FROM added`,
+       $23, $24, $25, $26, coalesce($27, ledger_now()), ledger_now())`,
     [
       listing.id,
       listing.registryRowId,
@@ -142,14 +141,24 @@ export async function makeListing(connection: Connection, input: ListingInput = 
       input.parentId ? false : null,
       input.acknowledged ? '2026-01-01T00:00:00Z' : null,
       input.source ?? 'acme/list',
-      words,
       input.listedAt ?? null,
     ],
   );
+  await addListingCopies(connection, [{ subject_id: listing.id, words }]);
   const formerRepositories = input.formerRepositories ?? [];
   const names = { ...listing, name, npmPackage, pypiPackage, formerRepositories };
   await nameSubject(connection, listing.id, type, listingAliases(names));
   return listing;
+}
+
+/** Moves a listing to another creator; the former one stays in its history. */
+export async function passOn(connection: Connection, listingId: string, creatorId: string): Promise<void> {
+  await connection.query(
+    `WITH passed_on AS (INSERT INTO listing_creator_history (listing_id, creator_id)
+       SELECT subject_id, creator_id FROM listing WHERE subject_id = $1)
+     UPDATE listing SET creator_id = $2 WHERE subject_id = $1`,
+    [listingId, creatorId],
+  );
 }
 
 /** Inserts an artifact into a listed repository. Returns its subject id. */
@@ -199,10 +208,12 @@ export async function makeScore(
     [subject.id, version, trust, confidence, tier, ownTrust, ownConfidence],
   );
   await connection.query('UPDATE subject SET current_version = $2 WHERE id = $1', [subject.id, version]);
-  await connection.query(
+  await writeListings(
+    connection,
     'UPDATE listing_rank SET trust = $2, confidence = $3, tier = $4, score_version = $5 WHERE subject_id = $1',
     [subject.id, trust, confidence, tier, version],
   );
+  await updateListingCopies(connection, [subject.id]);
 }
 
 async function ownerOf(connection: Connection, host: string, repository: string): Promise<MadeCreator> {

@@ -1,5 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
+import { updateListingCopies } from '../listings/write-copies.ts';
 import { creatorKey } from '../registry-keys.ts';
 import { lockMoreKeys } from '../registry-locks.ts';
 
@@ -17,7 +18,8 @@ const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.a
 
 /** Updates the flag of creators' listings in one statement, and only where it is wrong. */
 const UPDATE_LISTING_FLAGS_OF = `UPDATE listing l SET verified = NOT verified, updated_at = ledger_now()
-  WHERE l.creator_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}`;
+  WHERE l.creator_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}
+  RETURNING l.subject_id AS id`;
 
 /** Updates the flag of creators in the same way. */
 const UPDATE_CREATOR_FLAGS = `UPDATE creator c SET verified = NOT verified, updated_at = ledger_now()
@@ -25,7 +27,8 @@ const UPDATE_CREATOR_FLAGS = `UPDATE creator c SET verified = NOT verified, upda
 
 /** Updates the flag of single listings in the same way. */
 const UPDATE_LISTING_FLAGS = `UPDATE listing l SET verified = NOT verified
-  WHERE l.subject_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}`;
+  WHERE l.subject_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}
+  RETURNING l.subject_id AS id`;
 
 /** Takes an array, so that one prepared statement serves any number of accounts. */
 const CREATORS_OF_ACCOUNTS =
@@ -52,7 +55,7 @@ export async function refreshVerified(connection: Connection, creatorIds: readon
   if (creatorIds.length === 0) return;
   await lockMoreKeys(connection, creatorIds.map(creatorKey));
   await refreshVerifiedCreators(connection, creatorIds);
-  await connection.query(UPDATE_LISTING_FLAGS_OF, [creatorIds]);
+  await updateListingFlags(connection, UPDATE_LISTING_FLAGS_OF, creatorIds);
 }
 
 /** Corrects the flags of creators only. */
@@ -69,7 +72,19 @@ export async function refreshVerifiedListings(
   listingIds: readonly string[],
 ): Promise<void> {
   if (listingIds.length === 0) return;
-  await connection.query(UPDATE_LISTING_FLAGS, [listingIds]);
+  await updateListingFlags(connection, UPDATE_LISTING_FLAGS, listingIds);
+}
+
+async function updateListingFlags(
+  connection: Connection,
+  statement: string,
+  ids: readonly string[],
+): Promise<void> {
+  const changed = await connection.query<{ id: string }>(statement, [ids]);
+  await updateListingCopies(
+    connection,
+    changed.map(({ id }) => id),
+  );
 }
 
 /** Returns the creators of these accounts. Accounts that never listed or proved anything have none. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/factories.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { readTotal } from '../../directory/lists/count-by-filter.queries.ts';
 import { foldTotals } from './refresh-score-distributions.ts';
 
@@ -14,7 +15,7 @@ afterAll(() => test.close());
 async function changeTiers(id: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     const tier = i % 2 === 0 ? 'medium' : 'low';
-    await test.database.query('UPDATE listing_rank SET tier = $2 WHERE subject_id = $1', [id, tier]);
+    await writeListings(test.database, 'UPDATE listing_rank SET tier = $2 WHERE subject_id = $1', [id, tier]);
   }
 }
 

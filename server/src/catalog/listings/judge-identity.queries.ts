@@ -1,5 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { IdentityDoubt, StoredIdentity } from './judge-identity.ts';
+import { updateListingCopies } from './write-copies.ts';
 
 // SQL: joins facts from relations, aliases, creators and proofs. While a repository is gone its licence is unknown, but
 // the licence that a source stated still distinguishes it. An array parameter, so that one prepared statement takes any
@@ -53,6 +54,7 @@ export async function saveIdentity(connection: Connection, read: ReadIdentity): 
        host_owner_id = $3::text, verified = l.verified AND $3::text IS NOT NULL, identity_doubt = $4 WHERE l.subject_id = $1`,
     [id, hostRepositoryId, doubt === null ? hostOwnerId : null, doubt],
   );
+  await updateListingCopies(connection, [id]);
 }
 
 /**

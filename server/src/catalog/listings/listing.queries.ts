@@ -4,6 +4,7 @@ import { type CopiedRow, copyRows, isWorthCopying } from '../../platform/databas
 import type { Delisted } from '../subjects/delisted.ts';
 import { type ListingRow, utc } from './listing-row.ts';
 import { listingWords } from './listing-words.ts';
+import { addListingCopies, insertCopies, updateListingCopies } from './write-copies.ts';
 import { addSubjects, saveSpellings } from './write-listings.ts';
 
 export interface AliasOwner {
@@ -50,13 +51,7 @@ const COLUMNS = `subject_id uuid, registry_row_id uuid, agent_id text, type text
   open_issues bigint, last_commit_at timestamptz, repository_created_at timestamptz, metrics_observed_at timestamptz,
   npm_package text, npm_monthly_downloads bigint, pypi_package text, source text, registered_by uuid, imported jsonb`;
 
-// Search words of a listing `a`: words `r`, plus terms for the list filters.
-const WORDS = `INSERT INTO listing_words (subject_id, agent_id, type, verified, category, kind, license, sort_name, words,
-  popularity)
-SELECT a.subject_id, a.agent_id, a.type, a.verified, a.category, a.kind, coalesce(a.license, ''), lower(a.name),
-  array_to_tsvector(r.words || listing_marks(a.kind, a.license, a.tags)), popularity_of(a.stars)`;
-
-// Inserts listings and their search words in one statement.
+// Inserts listings and their copies in one statement.
 const INSERT = `
 WITH r AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(${COLUMNS}, words text[])),
 added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
@@ -68,14 +63,8 @@ SELECT subject_id, registry_row_id, agent_id, type, kind, name, description, cat
   repository_created_at, metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, source, registered_by,
   imported
 FROM r ORDER BY subject_id
-ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *)
-${WORDS}
-FROM added a JOIN r ON r.subject_id = a.subject_id RETURNING agent_id`;
-
-// Inserts search words of existing listings.
-const addWordsFrom = (rows: string) => `
-${WORDS}
-FROM ${rows} r JOIN listing a ON a.subject_id = r.subject_id`;
+ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *),
+${insertCopies('(SELECT added.*, r.words FROM added JOIN r ON r.subject_id = added.subject_id)')} RETURNING agent_id`;
 
 // Chooses the stored value if the host was read (f) later than the source.
 const newer = (column: string) =>
@@ -93,8 +82,11 @@ const HAS_SAME_OWNER = "lower(split_part(r.repository, '/', 1)) = lower(split_pa
 
 // Keeps what the creator wrote at registration; the import adds the other columns. The id and the creation date that a
 // proof is compared with are never replaced by those of another repository. A new owner's handle ends the verified
-// mark: only a reading of the owner's id brings it back.
+// mark: only a reading of the owner's id brings it back. A listing that gets another creator keeps the former one.
 const updateFrom = (rows: string) => `
+WITH passed_on AS (INSERT INTO listing_creator_history (listing_id, creator_id)
+  SELECT l.subject_id, l.creator_id FROM ${rows} r JOIN listing l ON l.subject_id = r.subject_id
+  WHERE l.creator_id <> r.creator_id)
 UPDATE listing l SET
   kind = CASE WHEN l.registered_by IS NULL THEN r.kind ELSE l.kind END,
   name = CASE WHEN l.registered_by IS NULL THEN r.name ELSE l.name END,
@@ -162,8 +154,7 @@ export async function insertListings(
 /** Inserts by COPY. An already listed repository fails the whole batch, which the caller retries. */
 async function copyListings(connection: Connection, records: readonly CopiedRow[]): Promise<number> {
   await copyRows(connection, 'listing', COLUMNS, records);
-  const { from, bind } = await batchSource(connection, 'subject_id uuid, words text[]', records);
-  await connection.query(addWordsFrom(from), bind);
+  await addListingCopies(connection, records);
   return records.length;
 }
 
@@ -176,7 +167,9 @@ export async function updateListings(
   const { from, bind } = await batchSource(connection, COLUMNS, listings.map(columns));
   await connection.query(updateFrom(from), bind);
   await connection.query(storeImportedTextsFrom(from), bind);
-  await connection.query(RENAME_SUBJECTS, [listings.map(({ id }) => id)]);
+  const ids = listings.map(({ id }) => id);
+  await updateListingCopies(connection, ids);
+  await connection.query(RENAME_SUBJECTS, [ids]);
 }
 
 function columns({ row, id, creatorId }: WritableListing) {

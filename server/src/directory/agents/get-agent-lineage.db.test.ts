@@ -6,6 +6,7 @@ import {
   makeListing,
   makeScore,
 } from '../../../testing/subjects/registry.factory.ts';
+import { addListingCopies } from '../../catalog/listings/write-copies.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { presentLineage } from '../directory.handlers.ts';
 import { getAgent, getAgentLineage } from './get-agent.ts';
@@ -106,17 +107,19 @@ describe('getAgentLineage', () => {
   it('shows the 1,000 nearest descendants and reports truncation', async () => {
     const root = await makeListing(database);
     const child = await makeListing(database, { parentId: root.id });
-    const insert = (parent: string, count: number, from: number) =>
-      database.query(
+    const insert = async (parent: string, count: number, from: number) => {
+      const listed = await database.query<{ subject_id: string; words: string[] }>(
         `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x'
            FROM generate_series(1, $2::int) RETURNING id)
          INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host,
            repository, repository_url, parent_id, parent_relation, parent_stated, source)
          SELECT m.id, gen_random_uuid(), 'AGT-9' || lpad(($3::int + row_number() OVER ())::text, 7, '0'), 'skill', 'skill',
            'x', 'other', l.creator_id, 'github.com', 'many/' || m.id, 'https://github.com', $1, 'fork_of', true, 'test'
-         FROM made m, listing l WHERE l.subject_id = $1`,
+         FROM made m, listing l WHERE l.subject_id = $1 RETURNING subject_id, '{}'::text[] AS words`,
         [parent, count, from],
       );
+      await addListingCopies(database, listed);
+    };
     await insert(child.id, 500, 0);
     await insert(root.id, 600, 500);
 

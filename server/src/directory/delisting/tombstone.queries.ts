@@ -1,3 +1,4 @@
+import { addListingCopies } from '../../catalog/listings/write-copies.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase } from '../../platform/database/models/table.ts';
 import { type VerdictInput, verdictOf } from '../../scoring/verdict/verdict.ts';
@@ -148,10 +149,15 @@ async function updateReferences(connection: Connection, delistingId: number): Pr
 }
 
 /**
- * Restores the ranking row from the current score, which may be newer than the delisting. Inserts the search row with
- * filter terms only; the caller refreshes its words.
+ * Inserts the listing's copies, with the current score, which may be newer than the delisting. The search row has filter
+ * terms only; the caller refreshes its words.
  */
 async function restoreDerivedRows(connection: Connection, delistingId: number): Promise<void> {
+  const [{ id = '' } = {}] = await connection.query<{ id: string }>(
+    'SELECT subject_id AS id FROM delisting WHERE id = $1',
+    [delistingId],
+  );
+  await addListingCopies(connection, [{ subject_id: id, words: [] }]);
   const current = `FROM delisting d JOIN subject s ON s.id = d.subject_id
      JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE d.id = $1`;
   const [judged] = await connection.query<VerdictInput>(
@@ -166,15 +172,6 @@ async function restoreDerivedRows(connection: Connection, delistingId: number): 
       [delistingId, state, reasons],
     );
   }
-  await connection.query(
-    `INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, kind, license, sort_name, words,
-       popularity)
-     SELECT l.subject_id, l.agent_id, l.type, l.verified, k.tier, l.category, l.kind, coalesce(l.license, ''), lower(l.name),
-       array_to_tsvector(listing_marks(l.kind, l.license, l.tags)), popularity_of(l.stars)
-     FROM delisting d JOIN listing l ON l.subject_id = d.subject_id JOIN listing_rank k ON k.subject_id = l.subject_id
-     WHERE d.id = $1`,
-    [delistingId],
-  );
 }
 
 /** Restores acknowledgements of parents that were chosen again. */

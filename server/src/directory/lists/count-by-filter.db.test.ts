@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { creator, listing, type Row } from '../../../testing/import/rows.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeScore } from '../../../testing/subjects/registry.factory.ts';
 import { searchWords } from '../../catalog/listings/search-words.ts';
 import { countByFilter, countSelected, type Facet } from './count-by-filter.ts';
@@ -106,7 +107,10 @@ it('follow a score into another tier', async () => {
 
 it('follow the verified flag, set and cleared', async () => {
   for (const expected of [2, 0]) {
-    await work.database.query("UPDATE listing SET verified = NOT verified WHERE repository LIKE 'acme/%'");
+    await writeListings(
+      work.database,
+      "UPDATE listing SET verified = NOT verified WHERE repository LIKE 'acme/%'",
+    );
 
     expect(await count('paint', { verified: true })).toBe(expected);
     await expectPlainCounts();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { createAskedSearches } from './asked-searches.ts';
@@ -40,7 +41,8 @@ beforeAll(async () => {
     ['{web}', '4'],
     ['{web,time}', '7'],
   ])
-    await many.database.query(
+    await writeListings(
+      many.database,
       'UPDATE listing SET tags = $1 WHERE right(agent_id, 1) = $2 AND subject_id <> $3',
       [tags, end, like.id],
     );
@@ -105,7 +107,7 @@ it('come from stored totals for many listings, and stay exact while listings cha
     { value: 'rare', count: 1 },
   ];
   expect(await tagsOf(database, { q: 'robot' })).toEqual(counted);
-  await database.query("UPDATE listing SET tags = '{}' WHERE tags = '{web,rare}'");
+  await writeListings(database, "UPDATE listing SET tags = '{}' WHERE tags = '{web,rare}'");
   expect(await tagsOf(database, { q: 'robot' })).toEqual([
     { value: 'web', count: 240 },
     { value: 'time', count: 120 },

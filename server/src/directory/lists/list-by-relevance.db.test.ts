@@ -16,13 +16,13 @@ let test: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ outdatedCopies: true });
   database = test.database;
 });
 afterAll(() => test.close());
 
 async function inOwnDatabase(work: (connection: Connection) => Promise<void>): Promise<void> {
-  const own = await createTestDatabase();
+  const own = await createTestDatabase({ outdatedCopies: true });
   try {
     await work(own.database);
   } finally {

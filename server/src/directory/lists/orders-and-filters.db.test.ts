@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -74,7 +75,8 @@ async function makeOne(at: number): Promise<void> {
     await makeScore(database, listing, { trust: 10 + (at % 5), confidence: 20, tier });
   }
   // Changes sort columns, as a later import or refresh does.
-  await database.query(
+  await writeListings(
+    database,
     `UPDATE listing SET kind = $2, license = $3, tags = $4, stars = $5, last_commit_at = $6, verified = $7 WHERE subject_id = $1`,
     [
       listing.id,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { wrongDerivedRows } from '../../../testing/directory/derived-rows.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { findOutdatedCopies, findWrongTotals, writeListings } from '../../../testing/outdated-copies.ts';
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
+import { addListingCopies } from '../../catalog/listings/write-copies.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { countSearch } from './count-by-filter.ts';
@@ -45,20 +46,18 @@ afterAll(() => test.close());
  * trusted ones among the others have a licence and a tag.
  */
 async function copyListing(connection: Connection, id: string, count: number): Promise<void> {
-  await connection.query(
+  const listed = await connection.query<{ subject_id: string; words: string[] }>(
     `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x'
-       FROM generate_series(1, $2::int) RETURNING id),
-     listed AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host,
+       FROM generate_series(1, $2::int) RETURNING id)
+     INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host,
          repository, repository_url, source, license, tags)
        SELECT m.id, gen_random_uuid(), 'AGT-8' || lpad(n::text, 7, '0'), 'skill', 'skill',
          CASE WHEN n % 10 = 0 THEN 'z ' ELSE 'name ' END || n, CASE WHEN n % 10 = 0 THEN 'research' ELSE 'coding' END, l.creator_id, 'github.com', 'many/' || m.id, 'https://github.com', 'test',
          CASE WHEN n % 100 > 60 AND n % 10 > 0 THEN 'MIT' END, CASE WHEN n % 100 > 60 AND n % 10 > 0 THEN '{search}' ELSE '{}' END::text[]
-       FROM (SELECT id, row_number() OVER () AS n FROM made) m, listing l WHERE l.subject_id = $1 RETURNING *)
-     INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words, kind, license)
-     SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
-       array_to_tsvector(listing_marks(kind, license, tags)), kind, coalesce(license, '') FROM listed`,
+       FROM (SELECT id, row_number() OVER () AS n FROM made) m, listing l WHERE l.subject_id = $1 RETURNING subject_id, '{}'::text[] AS words`,
     [id, count],
   );
+  await addListingCopies(connection, listed);
   await connection.query(
     `UPDATE listing_rank SET trust = CASE category WHEN 'research' THEN 2 ELSE 3 + right(agent_id, 2)::int END,
        confidence = 10, score_version = now() WHERE trust IS NULL`,
@@ -153,19 +152,22 @@ describe('the sort tables', () => {
     const other = await makeListing(database, { name: 'nnn', category: 'data' });
     expect(await orderedByName()).toEqual(['mmm', 'nnn']);
 
-    await database.query("UPDATE listing SET name = 'AAA' WHERE subject_id = $1", [other.id]);
+    await writeListings(database, "UPDATE listing SET name = 'AAA' WHERE subject_id = $1", [other.id]);
 
     expect(await orderedByName()).toEqual(['AAA', 'mmm']);
   });
 
   it('are what a recomputation from the listings and their scores gives', async () => {
-    expect(await wrongDerivedRows(database)).toEqual([]);
+    expect(await findOutdatedCopies(database)).toEqual([]);
+    expect(await findWrongTotals(database)).toEqual([]);
 
     for (const table of ['listing_rank', 'listing_order', 'listing_words'])
       await database.query(
         `UPDATE ${table} SET category = 'other' WHERE subject_id = (SELECT min(subject_id::text)::uuid FROM ${table})`,
       );
 
-    expect(await wrongDerivedRows(database)).not.toEqual([]);
+    expect(await findOutdatedCopies(database)).not.toEqual([]);
+    await writeListings(database, 'SELECT 1');
+    expect(await findOutdatedCopies(database)).toEqual([]);
   });
 });

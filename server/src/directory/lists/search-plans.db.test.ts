@@ -45,7 +45,7 @@ let database: Database;
  * no score.
  */
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ outdatedCopies: true });
   database = test.database;
   const listing = await makeListing(database, { name: 'aaa' });
   await makeManyListings(database, listing.id, MANY, {

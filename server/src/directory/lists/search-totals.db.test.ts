@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
 import { missingMatches, storedSearches } from '../../../testing/directory/stored-matches.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import { parseSearch } from '../../catalog/listings/parse-search.ts';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
@@ -27,7 +28,7 @@ let database: Database;
 let robot: MadeListing;
 
 beforeEach(async () => {
-  test = await createTestDatabase({ poolSize: 8 });
+  test = await createTestDatabase({ poolSize: 8, outdatedCopies: true });
   database = test.database;
   robot = await makeListing(database, { name: 'Robot', description: 'Paints.' });
   await makeListing(database, { name: 'Painter', description: 'Draws.', category: 'data' });
@@ -107,7 +108,7 @@ describe('a stored total', () => {
     await expectRight(true);
     await makeScore(database, robot, { trust: 90, confidence: 90, tier: 'high' });
     await expectRight(true);
-    await database.query('UPDATE listing SET verified = NOT verified');
+    await writeListings(database, 'UPDATE listing SET verified = NOT verified');
     await expectRight(true);
     await setWords(robot.id, 'clock');
     await expectRight(true);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const digit of [5, 2, 8, 1, 9, 4]) {
     const { id } = await makeListing(test.database, { name: 'paint robot', stars: 40 });
     const agentId = `AGT-SAME000${digit}`;
-    for (const table of ['listing_words', 'listing'])
+    for (const table of ['listing_words', 'listing_rank', 'listing_order', 'listing'])
       await test.database.query(`UPDATE ${table} SET agent_id = $2 WHERE subject_id = $1`, [id, agentId]);
     made.push(agentId);
   }

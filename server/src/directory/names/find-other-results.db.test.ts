@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeArtifact, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
@@ -146,17 +147,23 @@ describe('stored names', () => {
 
       expect(names([...first.creators, ...first.artifacts])).toEqual(['Zebra', 'zebra tool']);
       expect(names(second.artifacts)).toEqual(['ＣＬＡＵＤＥ', 'review for claude']);
-      await connection.query("UPDATE listing SET stars = 5000 WHERE repository = 'claudette/claude'");
+      await writeListings(
+        connection,
+        "UPDATE listing SET stars = 5000 WHERE repository = 'claudette/claude'",
+      );
       expect(names((await findOtherResults(connection, 'claude', publicUrls)).creators).slice(1)).toEqual([
         'claudette',
         'claude-store',
       ]);
-      await connection.query("UPDATE listing SET stars = NULL WHERE repository = 'claudette/claude'");
+      await writeListings(
+        connection,
+        "UPDATE listing SET stars = NULL WHERE repository = 'claudette/claude'",
+      );
       expect(names((await findOtherResults(connection, 'claude', publicUrls)).creators).slice(1)).toEqual([
         'claude-store',
         'claudette',
       ]);
-      await connection.query("UPDATE listing SET stars = 3 WHERE repository = 'claudette/claude'");
+      await writeListings(connection, "UPDATE listing SET stars = 3 WHERE repository = 'claudette/claude'");
       await connection.query(
         "UPDATE creator SET display_name = 'Friends of Claude' WHERE handle = 'friends'",
       );

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
@@ -70,7 +71,7 @@ describe('an acknowledgement', () => {
   });
 
   it('requires a proof of the parent’s owner, and names the repository', async () => {
-    await world.database.query('UPDATE listing SET verified = false');
+    await writeListings(world.database, 'UPDATE listing SET verified = false');
 
     await expect(judge(true)).rejects.toMatchObject({
       code: 'forbidden',

@@ -1,4 +1,5 @@
 import type { IdentityDoubt } from '../../catalog/listings/judge-identity.ts';
+import { updateListingCopies } from '../../catalog/listings/write-copies.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { NOW } from '../../platform/database/models/table.ts';
@@ -63,6 +64,7 @@ export async function storeFacts(
     topics: reading.topics,
   };
   await connection.query(STORE, [id, JSON.stringify(record)]);
+  await updateListingCopies(connection, [id]);
 }
 
 /** Renews the date of the facts, since the host said that nothing has changed. */
@@ -79,6 +81,7 @@ export async function clearFacts(connection: Connection, id: string): Promise<vo
        metrics_observed_at) > 0`,
     [id],
   );
+  await updateListingCopies(connection, [id]);
 }
 
 /**

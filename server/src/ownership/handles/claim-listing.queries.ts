@@ -1,3 +1,4 @@
+import { updateListingCopies } from '../../catalog/listings/write-copies.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase, NOW } from '../../platform/database/models/table.ts';
 import type { ListedRepository, OwnersRegistration } from './claim-listing.ts';
@@ -58,12 +59,14 @@ export async function findOwnersProof(
 
 /** Replaces a listing's text with the owner's; later imports leave it unchanged. */
 export async function rewriteListing(
-  { models, transaction }: Connection,
+  connection: Connection,
   id: string,
   { accountId, name, description, category, tags }: OwnersRegistration,
 ): Promise<void> {
+  const { models, transaction } = connection;
   const words = { name, description, category, tags: [...tags], registeredBy: accountId };
   await models.Listing.update({ ...words, updatedAt: NOW }, { where: { subjectId: id }, transaction });
+  await updateListingCopies(connection, [id]);
   await models.Subject.update({ name }, { where: { id }, transaction });
 }
 

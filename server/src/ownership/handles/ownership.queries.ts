@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { updateListingCopies } from '../../catalog/listings/write-copies.ts';
 import { creatorKey, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, type RegistryKey, readLocked } from '../../catalog/registry-locks.ts';
 import { DIRECTORY_HOST } from '../../catalog/subjects/public-path.ts';
@@ -220,10 +221,13 @@ export async function moveListings(
   if (listingIds.length === 0) return;
   await connection.query(
     // A verified flag that is based on the name alone is cleared.
-    `UPDATE listing SET creator_id = $2, verified = verified AND host_owner_id IS NOT NULL, updated_at = ledger_now()
+    `WITH passed_on AS (INSERT INTO listing_creator_history (listing_id, creator_id)
+       SELECT subject_id, creator_id FROM listing WHERE subject_id = ANY ($1::uuid[]) AND creator_id <> $2)
+     UPDATE listing SET creator_id = $2, verified = verified AND host_owner_id IS NOT NULL, updated_at = ledger_now()
      WHERE subject_id = ANY ($1::uuid[])`,
     [listingIds, creatorId],
   );
+  await updateListingCopies(connection, listingIds);
   await withdrawAcknowledgements(connection, listingIds);
 }
 

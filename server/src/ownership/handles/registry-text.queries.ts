@@ -1,3 +1,4 @@
+import { updateListingCopies } from '../../catalog/listings/write-copies.ts';
 import { REGISTRATION_SOURCE } from '../../catalog/relations/choose-parents.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { HAD_AS_OWNER } from './ownership.queries.ts';
@@ -91,6 +92,7 @@ export async function restoreRegistryText(connection: Connection, ids: readonly 
      FROM listing_registry_words w WHERE w.listing_id = l.subject_id AND l.subject_id = ANY ($1::uuid[])`,
     [ids],
   );
+  await updateListingCopies(connection, ids);
   await connection.query(
     'UPDATE subject s SET name = l.name FROM listing l WHERE l.subject_id = s.id AND s.id = ANY ($1::uuid[])',
     [ids],

@@ -1,6 +1,6 @@
 import { DIRECTORY_HOST } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { NOT, NOW } from '../../platform/database/models/table.ts';
+import { NOT } from '../../platform/database/models/table.ts';
 
 /** Returns true if an account, a creator or an owner of a listed repository has the handle. */
 export async function isHandleTaken(connection: Connection, handle: string): Promise<boolean> {
@@ -107,11 +107,12 @@ export async function findDifferentlyNamedCreator(
   return creator?.id ?? null;
 }
 
-/** Moves all listings of a creator to another one without any other change. */
-export async function moveAllListings(
-  { models, transaction }: Connection,
-  from: string,
-  to: string,
-): Promise<void> {
-  await models.Listing.update({ creatorId: to, updatedAt: NOW }, { where: { creatorId: from }, transaction });
+/** Moves all listings of a creator to another one; the previous one stays in their history. */
+export async function moveAllListings(connection: Connection, from: string, to: string): Promise<void> {
+  // SQL: changes the listings and inserts their history in one statement.
+  await connection.query(
+    `WITH moved AS (UPDATE listing SET creator_id = $2, updated_at = ledger_now() WHERE creator_id = $1 RETURNING subject_id)
+     INSERT INTO listing_creator_history (listing_id, creator_id) SELECT subject_id, $1 FROM moved ORDER BY 1`,
+    [from, to],
+  );
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { openReadingProcess } from '../../../testing/http/reading-process.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { connect, type Database } from './connect.ts';
 import { TIME_DEPENDENT_SQL } from './tracked-dependencies.ts';
@@ -118,7 +119,7 @@ describe('a change', () => {
       const id = row?.id ?? '';
 
       const said = await told(() =>
-        writing.query(`UPDATE listing SET ${change} WHERE subject_id = $1`, [id]),
+        writeListings(writing, `UPDATE listing SET ${change} WHERE subject_id = $1`, [id]),
       );
 
       expect(said.sort()).toEqual([id, `ranking,${id}`]);
@@ -130,7 +131,7 @@ describe('a change', () => {
     async (change) => {
       const sql = `UPDATE listing SET ${change} WHERE name = 'Changelog Agent'`;
 
-      expect(await told(() => writing.query(sql))).toContain('*');
+      expect(await told(() => writeListings(writing, sql))).toContain('*');
     },
   );
 
@@ -149,7 +150,7 @@ describe('a change', () => {
     const changes = await told(() =>
       inTransaction(writing, async (connection) => {
         for (let round = 0; round < 5; round += 1)
-          await connection.query('UPDATE listing SET stars = coalesce(stars, 0) + 1');
+          await writeListings(connection, 'UPDATE listing SET stars = coalesce(stars, 0) + 1');
       }),
     );
 

@@ -12,6 +12,7 @@ import {
 } from '../../../testing/factories.ts';
 import { readRepeatedly } from '../../../testing/http/read-repeatedly.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
 import {
@@ -122,7 +123,7 @@ describe('public reads', () => {
       [writing, 7_001],
       [other, 7_002],
     ] as const) {
-      await process.services.database.query('UPDATE listing SET stars = $2 WHERE subject_id = $1', [
+      await writeListings(process.services.database, 'UPDATE listing SET stars = $2 WHERE subject_id = $1', [
         listing.subjectId,
         stars,
       ]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { listQueued } from '../../../testing/scoring/list-queued.ts';
 import { readCurrentScore } from '../../../testing/scoring/read-current-score.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -30,7 +31,7 @@ describe('two scorings of one subject at once', () => {
       async score(...asked) {
         if (!hasCrossed) {
           hasCrossed = true;
-          await test.database.query('UPDATE listing SET stars = 90000 WHERE subject_id = $1', [id]);
+          await writeListings(test.database, 'UPDATE listing SET stars = 90000 WHERE subject_id = $1', [id]);
           await score(embeddedBackend, id);
         }
         return embeddedBackend.score(...asked);

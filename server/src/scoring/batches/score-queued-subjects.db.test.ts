@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replaceClock, shiftClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { listQueued } from '../../../testing/scoring/list-queued.ts';
 import { createStandIn, usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -184,9 +185,11 @@ describe('scoring the queue', () => {
           `SELECT id FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
           [some],
         );
-        await connection.query('UPDATE listing SET stars = stars + 1 WHERE subject_id = ANY ($1::uuid[])', [
-          some,
-        ]);
+        await writeListings(
+          connection,
+          'UPDATE listing SET stars = stars + 1 WHERE subject_id = ANY ($1::uuid[])',
+          [some],
+        );
         await enqueueScoring(connection, some);
       });
     const changes = (async () => {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/factories.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { readCurrentScore } from '../../../testing/scoring/read-current-score.ts';
 import { createStandIn, usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
+import { addListingCopies } from '../../catalog/listings/write-copies.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { BackendBusy } from '../backends/backend-reply.ts';
@@ -30,7 +32,8 @@ async function setParent(childId: string, parentId: string): Promise<void> {
 /** Creates a listing without any metric or text. */
 async function makeUnknown(): Promise<string> {
   const { subjectId } = await makeListing(database);
-  await database.query(
+  await writeListings(
+    database,
     `UPDATE listing SET stars = NULL, forks = NULL, open_issues = NULL, last_commit_at = NULL, license = NULL,
        repository_created_at = NULL, metrics_observed_at = NULL, description = '', tags = '{}' WHERE subject_id = $1`,
     [subjectId],
@@ -56,7 +59,7 @@ describe('scoreSubjects', () => {
   it('scores parents before their children, so that a child inherits in the same run', async () => {
     const [grandchild, child] = [await makeUnknown(), await makeUnknown()];
     const parent = await makeListing(database, { stars: 9_000 });
-    await database.query('UPDATE listing SET verified = true, forks = 900 WHERE subject_id = $1', [
+    await writeListings(database, 'UPDATE listing SET verified = true, forks = 900 WHERE subject_id = $1', [
       parent.subjectId,
     ]);
     await setParent(child, parent.subjectId);
@@ -219,6 +222,10 @@ async function makeMany(creatorId: string, count: number): Promise<string[]> {
        s.name, 'other', $1, 'github.com', 'many/' || s.name, 'https://github.com/many/' || s.name, 'test'
      FROM subject s WHERE s.name LIKE $2 || '%'`,
     [creatorId, `many-${made}-`, made],
+  );
+  await addListingCopies(
+    database,
+    rows.map(({ id }) => ({ subject_id: id, words: [] })),
   );
   return rows.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount, makeListing } from '../../../testing/factories.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { acceptScore } from '../scores/accept-score.ts';
@@ -28,7 +29,7 @@ async function change(
   columns: Record<string, unknown>,
 ): Promise<void> {
   const names = Object.keys(columns).map((name, index) => `${name} = $${index + 2}`);
-  await database.query(`UPDATE ${table} SET ${names.join(', ')} WHERE subject_id = $1`, [
+  await writeListings(database, `UPDATE ${table} SET ${names.join(', ')} WHERE subject_id = $1`, [
     id,
     ...Object.values(columns),
   ]);

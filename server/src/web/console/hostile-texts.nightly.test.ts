@@ -6,6 +6,7 @@ import { openTestSite, type TestSite } from '../../../testing/browser/test-site.
 import { type PageTroubles, watchPage } from '../../../testing/browser/watch-page.ts';
 import { CONSOLE_PAGES } from '../../../testing/console/console-paths.ts';
 import { type FurnishedConsole, furnishConsole } from '../../../testing/console/furnish-console.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 
 const EVERYTHING = HOSTILE_TEXTS.join(' ');
 /** Characters that fit into a form (16 KiB), with every letter escaped and the text in several fields. */
@@ -83,7 +84,9 @@ describe('hostile texts in the console', () => {
     const { database } = site;
     await database.query('UPDATE subject SET name = $1', [EVERYTHING]);
     await database.query('UPDATE creator SET display_name = $1', [EVERYTHING]);
-    await database.query('UPDATE listing SET description = $1, kind = $1, source = $1', [EVERYTHING]);
+    await writeListings(database, 'UPDATE listing SET description = $1, kind = $1, source = $1', [
+      EVERYTHING,
+    ]);
     // Indexed names of listings and names of keys and accounts are short, so each contains a part of the texts.
     for (const [table, column, most] of [
       ['listing', 'name', 2_000],

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { replaceClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
 import { drawingsIn, expectDrawable, NO_XML_TEXTS } from '../../../testing/pages/svg-drawings.ts';
@@ -33,7 +34,7 @@ afterAll(async () => {
 async function storeEverywhere(text: string): Promise<void> {
   const { database } = test;
   await database.query('UPDATE subject SET name = $1', [`Robot ${text}`]);
-  await database.query('UPDATE listing SET name = $1', [`Robot ${text}`]);
+  await writeListings(database, 'UPDATE listing SET name = $1', [`Robot ${text}`]);
   await database.query('UPDATE creator SET display_name = $1', [`Robot ${text}`]);
   // A plot marks where the method changed.
   await database.query(

@@ -9,6 +9,7 @@ import {
 } from '../../../testing/browser/hostile-texts.ts';
 import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
 import { type PageTroubles, watchPage } from '../../../testing/browser/watch-page.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
 
@@ -130,7 +131,8 @@ describe('hostile texts', () => {
       await site.database.query(`UPDATE ${table} SET ${name} = ${value}`, [EVERYTHING]);
     }
     // Names are indexed and thus short, so each contains a part of the texts.
-    await site.database.query(
+    await writeListings(
+      site.database,
       'UPDATE listing SET name = ($1::text[])[1 + abs(hashtext(agent_id)) % cardinality($1::text[])]',
       [joinIntoPieces(HOSTILE_TEXTS, 2_000)],
     );

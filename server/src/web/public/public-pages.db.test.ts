@@ -9,6 +9,7 @@ import {
   makeCreator,
   makeListing,
   makeScore,
+  passOn,
 } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { presentAgent } from '../../directory/agents/agent.presenter.ts';
@@ -140,7 +141,7 @@ describe('the page of an agent', () => {
     ];
     const passed = await makeListing(database, { repository: 'before/passed-on', creator: former });
     for (const { id } of [merged, present]) {
-      await database.query('UPDATE listing SET creator_id = $2 WHERE subject_id = $1', [passed.id, id]);
+      await passOn(database, passed.id, id);
     }
     await database.query('UPDATE creator SET merged_into = $2 WHERE subject_id = $1', [
       merged.id,

@@ -3,6 +3,7 @@ import { replaceClock, setClock } from '../../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { giveCredits, makeAccount } from '../../../../testing/factories.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
+import { writeListings } from '../../../../testing/outdated-copies.ts';
 import { type DirectoryWorld, makeDirectoryWorld } from '../../../../testing/pages/directory-world.ts';
 import { makeArtifact, makeListing } from '../../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
@@ -84,7 +85,7 @@ async function answersOf(process: ReadingProcess): Promise<Record<string, unknow
 }
 
 async function change(sql: string, ...bind: unknown[]): Promise<void> {
-  await writing.services.database.query(sql, bind);
+  await writeListings(writing.services.database, sql, bind);
 }
 
 async function callAgentScore(): Promise<void> {
@@ -128,7 +129,7 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
     change("UPDATE listing SET name = 'Other', description = 'Words' WHERE subject_id = $1", world.robot.id),
   'the words that searches look at': () =>
     change(
-      "UPDATE listing_words SET words = array_to_tsvector(ARRAY['notes']) WHERE agent_id <> $1 AND category = 'data'",
+      "UPDATE listing_words SET words = words || array_to_tsvector(ARRAY['notes']) WHERE agent_id <> $1 AND category = 'data'",
       world.robot.agentId,
     ),
   // Before the mark of its parent, because only the verified owner's acknowledgement counts.

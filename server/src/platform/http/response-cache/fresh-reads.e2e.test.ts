@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { writeListings } from '../../../../testing/outdated-copies.ts';
 import { runCommand } from '../../../../testing/run-command.ts';
 import { type ServerProcess, startServer } from '../../../../testing/server-process.ts';
 import { makeListing } from '../../../../testing/subjects/registry.factory.ts';
@@ -71,7 +72,10 @@ describe('a server with a response cache', () => {
       process.kill(server.pid, 'SIGSTOP');
       // The request may reach the process before the notification does.
       line.hold();
-      await test.database.query('UPDATE listing SET stars = $2 WHERE subject_id = $1', [listing.id, round]);
+      await writeListings(test.database, 'UPDATE listing SET stars = $2 WHERE subject_id = $1', [
+        listing.id,
+        round,
+      ]);
       const asked = fetch(url, { headers: { 'if-none-match': tag } });
       // A round trip to the database lies between the request and the resumption of the process.
       await test.database.query('SELECT 1');

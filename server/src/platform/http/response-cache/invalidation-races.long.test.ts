@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../testing/database-proxy.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
+import { writeListings } from '../../../../testing/outdated-copies.ts';
 import { type MadeListing, makeListing } from '../../../../testing/subjects/registry.factory.ts';
 import { inTransaction } from '../../database/transaction.ts';
 
@@ -27,7 +28,7 @@ afterEach(async () => {
 
 const url = () => `/api/agents/${listing.agentId}`;
 const giveStars = (stars: number, { database } = process.services) =>
-  database.query('UPDATE listing SET stars = $2 WHERE subject_id = $1', [listing.id, stars]);
+  writeListings(database, 'UPDATE listing SET stars = $2 WHERE subject_id = $1', [listing.id, stars]);
 
 async function starsShown(): Promise<number> {
   const answer = await process.app.inject(url());
@@ -70,7 +71,7 @@ describe('a read that began before a commit', () => {
     const held = holdBack();
     let before: Promise<number> = Promise.resolve(0);
     await inTransaction(process.services.database, async (connection) => {
-      await connection.query('UPDATE listing SET stars = 3 WHERE subject_id = $1', [listing.id]);
+      await writeListings(connection, 'UPDATE listing SET stars = 3 WHERE subject_id = $1', [listing.id]);
       // Changes reported inside the transaction are not visible to others yet.
       before = starsShown();
       await held.read;

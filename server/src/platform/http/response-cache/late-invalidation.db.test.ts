@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../testing/database-proxy.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
+import { writeListings } from '../../../../testing/outdated-copies.ts';
 import { type MadeListing, makeListing } from '../../../../testing/subjects/registry.factory.ts';
 
 const SOON = { timeout: 60_000 };
@@ -26,7 +27,7 @@ afterEach(async () => {
 const url = () => `/api/agents/${listing.agentId}`;
 /** Commits a change in another process, whose client has seen it confirmed. */
 const acknowledge = (stars: number) =>
-  test.database.query('UPDATE listing SET stars = $2 WHERE subject_id = $1', [listing.id, stars]);
+  writeListings(test.database, 'UPDATE listing SET stars = $2 WHERE subject_id = $1', [listing.id, stars]);
 
 async function starsShown(): Promise<number> {
   const answer = await process.app.inject(url());
@@ -113,7 +114,7 @@ describe('a process that receives invalidations late', () => {
       await makeListing(test.database, { repository: `many/listing-${more}` });
     expect(await starsShown()).toBe(1);
 
-    await test.database.query('UPDATE listing SET stars = stars + 5');
+    await writeListings(test.database, 'UPDATE listing SET stars = stars + 5');
 
     expect(await starsShown()).toBe(6);
   });
