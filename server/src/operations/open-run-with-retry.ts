@@ -26,7 +26,10 @@ export const RETRY_DELAYS_MS = [0, 300, 1500] as const;
  */
 const RESOLUTION_MS = 2_600;
 
-/** Creates the 503 of a run whose outcome cannot be read now; a retry with the same key returns it. */
+/**
+ * Creates the 503 for a run whose outcome cannot be read now. A retry with the same idempotency key returns the
+ * outcome.
+ */
 export function outcomeUnknown(ledgerId: string): DomainError {
   return new DomainError(
     'unavailable',

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { FUTURE, fromNow, NOW, PAST } from '../../platform/database/models/table.ts';
 import type { ProviderName } from './identity-provider.ts';
 
-/** Stores an attempt with its lifetime, and deletes all expired attempts. */
+/** Stores an attempt that expires after `minutes`, and deletes all expired attempts. */
 export async function insertAttempt(
   { models, transaction }: Connection,
   { minutes, ...attempt }: { tokenHash: Buffer; provider: ProviderName; nextPath: string; minutes: number },
@@ -28,8 +28,8 @@ export async function deleteAttempt(
 }
 
 /**
- * Stores a link with its lifetime and deletes the account's expired links. Returns false if the account does not
- * exist, or is suspended or deleted.
+ * Stores a link that expires after `minutes`, and deletes the account's expired links. Returns false if the account
+ * does not exist, or is suspended or deleted.
  */
 export async function insertLink(
   connection: Connection,

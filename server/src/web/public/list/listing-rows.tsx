@@ -118,7 +118,7 @@ const MARK_WORDS = {
   'old name': { stated: 'The old name of', inferred: 'Probably the old name of' },
 } as const;
 
-/** Links to the entry that supersedes this one. */
+/** Shows that this entry is an old name or a copy, with a link to the newest name or the original. */
 function Mark({ mark: { kind, stated, of } }: { mark: EntryFlag }) {
   return (
     <p class="small">

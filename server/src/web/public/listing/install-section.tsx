@@ -5,7 +5,7 @@ import { ExternalLink, ForeignText } from '../../components/formatting.tsx';
 interface ListingPackages {
   npmPackage: string | null;
   pypiPackage: string | null;
-  /** True if the package was read from its registry: the source states its version. */
+  /** True if the imported row gives a version of the npm package, so that the package exists. */
   isNpmConfirmed: boolean;
   isPypiConfirmed: boolean;
   mcpRegistryName?: string | null;

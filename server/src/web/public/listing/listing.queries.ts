@@ -7,7 +7,8 @@ import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/scor
 /** Builds SQL for a PyPI package name, normalised as the index does. */
 const pypiName = (listing: string) => `lower(regexp_replace(${listing}.pypi_package, '[-_.]+', '-', 'g'))`;
 
-// Only a version read from the registry proves that the package exists; lists also name packages that do not.
+// Only a version proves that the package exists, because sources read it from npm or PyPI. Lists also name packages
+// that do not exist.
 const isConfirmed = (registry: 'npm' | 'pypi') => `coalesce(l.imported ->> '${registry}Version' <> ''
          AND l.imported ->> '${registry}Package' = l.${registry}_package, false)`;
 
@@ -18,7 +19,10 @@ export interface ListingFacts {
   /** Null if several listings name the package, so that its owner is unclear. */
   npmPackage: string | null;
   pypiPackage: string | null;
-  /** True if the source read the package from its registry: it states the version. */
+  /**
+   * True if the imported row gives a version of this package. A version comes only from npm's registry, so the package
+   * exists.
+   */
   isNpmConfirmed: boolean;
   isPypiConfirmed: boolean;
   /** Name in the MCP registry, according to a list. */

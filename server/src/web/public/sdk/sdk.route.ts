@@ -16,7 +16,10 @@ export interface SdkSources {
 
 /** Packages of the SDK that this server offers. */
 export interface SdkPackages {
-  /** Command that installs the SDK; null if this server was built without it. */
+  /**
+   * Command that installs the SDK: from the npm registry, or from this server. Null only if it should come from this
+   * server, which was built without the SDK.
+   */
   readonly installLine: string | null;
   /** Reads a package by its file name; null if there is none. */
   read(file: string): Buffer | null;
