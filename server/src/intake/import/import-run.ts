@@ -62,8 +62,8 @@ export class ImportRun {
   static async start(parts: ImportDependencies): Promise<ImportRun> {
     const { database, rejects, reporter, scan } = parts;
     const filesHash = hashOfSources(scan.files, IMPORT_STAGES);
-    // Deletes the position of an import that an earlier release began, whose stages had another order: it starts
-    // again, and leaves rows that are already stored unchanged.
+    // Deletes the position that an earlier release has saved for the same files, because its stages had another order.
+    // That import starts again; rows that are already stored stay unchanged.
     await deleteProgress(database, hashOfSources(scan.files, []));
     const earlier = await loadProgress(database, filesHash);
     if (
@@ -201,7 +201,9 @@ function rejectsOf(file: ScannedFile, { lines }: Batch, outcomes: readonly RowOu
   });
 }
 
-/** Returns the counts after a batch. Copies the earlier counts, because the batch may have to be retried. */
+/**
+ * Returns the counts after a batch. Changes a copy, because the batch may have to be retried from the earlier counts.
+ */
 function count(before: ImportCounts, { rows }: Batch, outcomes: readonly RowOutcome[]): ImportCounts {
   const counts = structuredClone(before);
   for (const [index, outcome] of outcomes.entries()) {

@@ -35,16 +35,16 @@ export class LineStages {
 export interface ScannedFile extends SourceFile {
   /** Number of rows that each stage stores. */
   readonly rows: Record<RowStage, number>;
-  /** Lines to store, with their stage; all others are already counted. */
+  /** Lines to store, with their stage. All other lines are already counted as rejected or unchanged. */
   readonly stages: LineStages;
 }
 
 /** Result of scanning all files, before anything is stored. */
 export interface Scan {
   readonly files: readonly ScannedFile[];
-  /** New names by old ones (`owner/name`, the old one in lower case), according to relations. */
+  /** Renames that relation rows state: from the old name (`owner/name` in lower case) to the new name. */
   readonly renames: Map<string, string>;
-  /** Counts of lines that were read, rejected or repeated. */
+  /** Counts of all lines: read, rejected and repeated. */
   readonly counts: ImportCounts;
 }
 

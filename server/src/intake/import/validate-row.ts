@@ -22,7 +22,10 @@ interface RowOf {
   relation: RelationRow;
 }
 
-/** A row that can be stored. `keys` identify its subject; two lines of an import must not share one. */
+/**
+ * A row that can be stored. `keys` identify its subject; an import stores only the first of several lines with the same
+ * key.
+ */
 export type Parsed<Kind extends RowKind> = {
   readonly kind: Kind;
   readonly row: RowOf[Kind];
