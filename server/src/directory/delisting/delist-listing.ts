@@ -81,7 +81,7 @@ async function findListed(
       `${subject.name} is inside ${subject.repository}. Only a whole repository can be delisted.`,
     );
   const before = await loadListingDependents(connection, subject.id);
-  // Another transaction has delisted the listing since it was found: repeats the search, which then throws `gone`.
+  // Another transaction has delisted the listing since this one found it: search again, which then throws `gone`.
   if (!before) return findListed(connection, text, publicUrls);
   return { id: subject.id, before };
 }

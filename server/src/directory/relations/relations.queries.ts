@@ -67,8 +67,8 @@ export interface RelationRow {
   confidence: number | null;
   verdict: VerdictState | null;
   /**
-   * The next six fields are set for relations of a file only. This is the number of other repositories with a known
-   * date; then follow the dates of the subject's repository and of this one, and the artifact of this file.
+   * Number of other repositories whose creation date is known. This and the next five fields are set for relations of a
+   * file only. The others are the dates of the subject's repository and of this one, and the artifact of this file.
    */
   dated?: number;
   ownCreatedAt?: string | null;

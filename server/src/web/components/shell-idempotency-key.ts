@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 
 /**
- * Ends a shell's single-quoted text, inserts a unique idempotency key, and continues the text, so that a sample can be
- * run repeatedly. Uses `date`, because many systems lack `uuidgen`.
+ * Shell text that closes a single-quoted string, inserts an idempotency key and opens the string again. The key
+ * consists of the time in seconds and the shell's process id, so a sample that is run again later is a new call. Uses
+ * `date`, because many systems lack `uuidgen`.
  */
 export const SHELL_IDEMPOTENCY_KEY = "'$(date +%s)-$$'";
 

@@ -46,7 +46,7 @@ export async function listProvedAccounts(
   return rows.map(toProved);
 }
 
-/** Returns for how long all of these proofs stay valid. */
+/** Returns the milliseconds until the first of these proofs lapses; Infinity without proofs. */
 export function proofsStableForMs(proved: readonly StoredAccount[]): number {
   return Math.min(Number.POSITIVE_INFINITY, ...proved.map(({ leftMs }) => leftMs));
 }

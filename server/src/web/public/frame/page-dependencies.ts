@@ -7,7 +7,7 @@ import type { Connection } from '../../../platform/database/connect.ts';
 export interface PageDependencies {
   database: Connection;
   publicUrls: PublicUrls;
-  /** Records searches that had to be counted. */
+  /** Collects searches with many matches and no stored total; a background job then stores their totals. */
   asked?: AskedSearches | undefined;
   /** Synonyms for search words. */
   synonyms?: Synonyms | undefined;
@@ -16,7 +16,10 @@ export interface PageDependencies {
 /** Route options: rate limit and caching of the public API, which shows the same records. */
 export const PUBLIC_ROUTE = { config: { limit: 'public', public: true } } as const;
 
-/** Route options of pages about one subject and its relatives, which no other score affects. */
+/**
+ * Route options of pages about one subject and its relatives. New scores of other subjects do not invalidate such a
+ * page in the response cache.
+ */
 export const SUBJECT_ROUTE = { config: { ...PUBLIC_ROUTE.config, unranked: true } } as const;
 
 /** Returns the public origin of the directory, without a trailing slash. */

@@ -9,7 +9,7 @@ export interface ListCounts {
   facets: readonly Facet[];
   /** Most frequent tags, with the other filters applied. */
   tags: readonly ValueCount[];
-  /** Number of entries without the tag filter. */
+  /** Number of entries that the list would have without its tag filter. */
   untagged: number;
 }
 
@@ -17,7 +17,7 @@ export interface ListCounts {
 export interface FilterChoices {
   filter: Filter;
   name: string;
-  /** Number of entries without this filter. */
+  /** Number of entries that the list would have without this filter. */
   any: number;
   choices: readonly { value: string | true; count: number }[];
 }
@@ -25,7 +25,7 @@ export interface FilterChoices {
 /** Maximum choices of a filter that accepts any value; the most frequent are offered. */
 const MAX_CHOICES = 12;
 
-/** Returns the choices of each filter, without those that match nothing, except the chosen one. */
+/** Returns the choices of each filter. Leaves out choices without entries, except the chosen one. */
 export function filterChoices(list: ListQuery, counts: ListCounts): FilterChoices[] {
   const { facets, tags, untagged } = counts;
   const left = (choice: Partial<FilterSelection>) => countSelected(facets, { ...list, ...choice });

@@ -53,7 +53,7 @@ export function ListingRows({
 
 type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCreator'>> & {
   agent: ListedAgent;
-  /** Shows in the row when its figures were read. */
+  /** True to state in the row when its figures were read. */
   showsDay: boolean;
 };
 

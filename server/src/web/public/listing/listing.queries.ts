@@ -16,7 +16,7 @@ const isConfirmed = (registry: 'npm' | 'pypi') => `coalesce(l.imported ->> '${re
 export interface ListingFacts {
   host: string;
   homepage: string | null;
-  /** Null if several listings name the package, so that its owner is unclear. */
+  /** Null if several listings name the same package, because its owner is then unclear. */
   npmPackage: string | null;
   pypiPackage: string | null;
   /**
@@ -31,7 +31,7 @@ export interface ListingFacts {
   figuresAt: string | null;
 }
 
-/** Holds the parts of a listing's page that need only its id. */
+/** Parts of a listing's page that can be loaded with only its id. */
 export interface ListingDetails {
   facts: ListingFacts;
   creator: CreatorRow;

@@ -70,7 +70,7 @@ function wordsOf<Words>(words: Readonly<Record<string, Words>>, kind: string): W
   return Object.hasOwn(words, kind) ? words[kind] : undefined;
 }
 
-/** A relation with the path of its other end's page; null if that has none. */
+/** A relation with the path of the page of its other end; the path is null if there is no page. */
 export interface ShownRelation extends Relation {
   path: string | null;
   /** Path of the creator's own listing. */
