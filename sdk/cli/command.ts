@@ -9,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface OptionSpec {
   /** Placeholder of its value; absent for a flag. */
   readonly value?: string;
-  /** Known values, for completion only; the service validates. */
+  /** Known values, for shell completion only; the service validates. */
   readonly words?: readonly string[];
   /** Short description for the help. */
   readonly description: string;

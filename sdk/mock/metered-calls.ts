@@ -45,7 +45,7 @@ export class MeteredCalls {
     const picked = await this.#decide(body, request.credential, wish);
     const { operation, channel } = body;
     if (!isObject(picked.body) || picked.body.ok !== false) return picked;
-    // Errors describe this request, not that of their example.
+    // An error's operation and channel are those of this request, not of the example.
     const error = inWordsOf(operation, picked.body);
     return withFields(picked, { operation, channel, error });
   }
@@ -77,7 +77,10 @@ export class MeteredCalls {
     return this.#slowly(wish, () => (answer ? this.#pick(answer) : this.#priceOf(body)));
   }
 
-  /** Returns the known fields of a receipt that this mock issued; null for any other. */
+  /**
+   * Returns the known fields of a receipt that this mock issued. Null for any other receipt, and while the call is
+   * running.
+   */
   receiptOf(ledgerId: string): Fields | null {
     const call = this.#calls.withLedgerId(ledgerId);
     if (!call?.answer) return null;
@@ -98,7 +101,7 @@ export class MeteredCalls {
     };
   }
 
-  /** Returns the response that the state of the key determines; null for a new key. */
+  /** Returns the response that the state of the idempotency key determines; null for a new key. */
   async #decidedByKey(call: LogicalCall): Promise<PickedAnswer | null> {
     const state = this.#calls.stateOf(call);
     switch (state.kind) {
@@ -118,7 +121,7 @@ export class MeteredCalls {
     }
   }
 
-  /** Runs a call with its key reserved, and stores a result for replays. */
+  /** Runs a call with its idempotency key reserved, and stores a result for replays. */
   async #run(call: LogicalCall, { channel, subject }: RunBody, wish: Preference): Promise<PickedAnswer> {
     const begun = this.#calls.begin(call);
     const receipt = begun && { ledger_id: begun.ledgerId };
@@ -148,7 +151,10 @@ export class MeteredCalls {
     });
   }
 
-  /** Returns the error example for this subject, if a request example of the same name has the subject. */
+  /**
+   * If a request example of the contract has this operation and subject, and a 404 or 409 response example has the same
+   * name, returns that response example; otherwise null.
+   */
   #refusalOf({ operation, subject }: LogicalCall): ExampleSelector | null {
     const {
       prism,
@@ -167,7 +173,7 @@ export class MeteredCalls {
     return this.#parts.operation.extensions['x-price-credits'] as Record<string, number>;
   }
 
-  /** Returns the key ids of the contract's request examples, which count as the caller's. */
+  /** Returns the access key ids in the contract's request examples, which count as the caller's keys. */
   #keyIds(): ReadonlySet<unknown> {
     const { prism, operation } = this.#parts;
     const examples = [...prism.requestExamples(operation.operationId).values()] as RunBody[];
@@ -185,7 +191,7 @@ export class MeteredCalls {
   }
 }
 
-/** Returns whether the service checks this after the idempotency key. */
+/** Returns whether the service makes the check of this response after that of the idempotency key. */
 function comesAfterTheKey({ code, example }: ExampleSelector): boolean {
   return [402, 404, 502].includes(code ?? 0) || (code === 409 && example !== 'idempotency_in_progress');
 }
