@@ -17,7 +17,7 @@ import type { Deadline } from './deadline.ts';
 import { withDeadline } from './deadline.ts';
 import type { OperationCall } from './operation-call.ts';
 
-/** Delays before each read of a run with unknown outcome: three reads within two seconds. */
+/** Delays in milliseconds before each read of a run with unknown outcome: three reads, the last one after 1.8 s. */
 export const RETRY_DELAYS_MS = [0, 300, 1500] as const;
 
 /**
@@ -83,7 +83,8 @@ async function reevaluate<Run>(
 
 /**
  * Opens a run with retries. If the statement opens nothing, the earlier look-up was outdated: reads and evaluates the
- * state again, and throws the resulting error (401, 402, 403, 409, 422, 429, or 503 after the deadline).
+ * state again. Then tries again, returns the run that another request has settled, or throws the resulting error (401,
+ * 402, 403, 409, 422, 429). Throws 503 after the deadline and after too many rounds.
  */
 export async function openRunWithRetry<Run>(
   parts: LedgerParts,
