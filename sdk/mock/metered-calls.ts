@@ -152,8 +152,8 @@ export class MeteredCalls {
   }
 
   /**
-   * If a request example of the contract has this operation and subject, and a 404 or 409 response example has the same
-   * name, returns that response example; otherwise null.
+   * Returns the 404 or 409 response example with the same name as a request example of the contract that has this
+   * operation and subject; null if there is none.
    */
   #refusalOf({ operation, subject }: LogicalCall): ExampleSelector | null {
     const {
