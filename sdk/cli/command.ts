@@ -5,7 +5,6 @@ import type { Output } from './output.ts';
 /** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An option of a command. */
 export interface OptionSpec {
   /** Placeholder of its value; absent for a flag. */
   readonly value?: string;

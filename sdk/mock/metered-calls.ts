@@ -18,7 +18,6 @@ interface RunBody {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Dependencies of the metered calls. */
 export interface MeteredCallDependencies {
   readonly prism: Prism;
   /** Metered operation of the contract. */

@@ -12,7 +12,6 @@ import { isObject, type MeteredCallDependencies, MeteredCalls } from './metered-
 import { parsePrefer } from './prefer-header.ts';
 import type { PickedAnswer } from './prism.ts';
 
-/** Dependencies of the mock. */
 interface MockParts extends Omit<MeteredCallDependencies, 'operation'> {
   readonly contract: string;
 }

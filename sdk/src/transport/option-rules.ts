@@ -15,7 +15,6 @@ const COMMON: OptionRules = {
   headers: ['an object of texts without authorization', /^(?!authorization=)[\w-]+=[ -~]*$/i],
 };
 
-/** Options of a client. */
 export const CLIENT_RULES: OptionRules = {
   ...COMMON,
   baseUrl: [
@@ -30,5 +29,4 @@ export const CLIENT_RULES: OptionRules = {
   hooks: ['an object of onRequest, onResponse, onRetry, onError'],
 };
 
-/** Options of one call. */
 export const CALL_RULES: OptionRules = { ...COMMON, signal: ['an AbortSignal object', /$/] };

@@ -123,7 +123,6 @@ const ofCreators = createBatchedRead<RelationSelection & { id: string }, Relatio
   maxBatch: 8,
 });
 
-/** Returns the relations of a listing. */
 export function findListingRelations(
   connection: Connection,
   listingId: string,

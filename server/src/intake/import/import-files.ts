@@ -10,7 +10,6 @@ import { RejectsFile } from './rejects-file.ts';
 import { scanFiles } from './scan-files.ts';
 import { openSourceFiles } from './source-files.ts';
 
-/** Options of an import. */
 export interface ImportOptions {
   /** Path of the rejects file; `./import-rejects.ndjson` by default. */
   rejectsPath?: string;

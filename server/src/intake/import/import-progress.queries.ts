@@ -20,7 +20,6 @@ export const IMPORT_STAGES = [
   'score',
 ] as const;
 
-/** A stage of the import. */
 type ImportStage = (typeof IMPORT_STAGES)[number];
 
 /** A stage that stores rows. */
@@ -50,7 +49,6 @@ export interface ImportProgress {
   /** Number of saves so far; 0 if nothing is saved. */
   step: number;
   stage: ImportStage;
-  /** Index of the file. */
   fileIndex: number;
   place: FilePosition;
   /** Counts of all lines up to this position, including those that the scan has rejected or recognised as repeated. */

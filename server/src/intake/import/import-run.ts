@@ -28,7 +28,6 @@ import type { Scan, ScannedFile } from './scan-files.ts';
 import { hashOfSources } from './source-files.ts';
 import { inBatchTransaction, storeRows } from './store-rows.ts';
 
-/** Dependencies of an import. */
 export interface ImportDependencies {
   database: Database;
   backend: ScoringBackend;

@@ -25,7 +25,6 @@ export class LineStages {
     this.#stages[line] = IMPORT_STAGES.indexOf(stage) + 1;
   }
 
-  /** Returns true if this stage imports the line. */
   has(line: number, stage: RowStage): boolean {
     return this.#stages[line] === IMPORT_STAGES.indexOf(stage) + 1;
   }

@@ -11,7 +11,6 @@ import { isVisible } from '../../platform/text/valid-name.ts';
 /** Kinds of imported rows. */
 export const ROW_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation'] as const;
 
-/** A kind of row. */
 export type RowKind = (typeof ROW_KINDS)[number];
 
 interface RowOf {

@@ -24,7 +24,6 @@ import {
 import { clearFacts, confirmFacts } from './store-facts.queries.ts';
 import { type StoredReading, storeReading } from './store-reading.ts';
 
-/** Dependencies of a refresh. */
 export interface RefreshDependencies {
   readonly database: Database;
   readonly backend: ScoringBackend;

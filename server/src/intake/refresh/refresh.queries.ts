@@ -134,7 +134,6 @@ export async function lockClaim(connection: Connection, { id, lease }: ClaimedLi
   return rows.length > 0;
 }
 
-/** Outcome of a check. */
 export type RefreshOutcome = 'read' | 'unchanged' | 'renamed' | 'replaced' | 'duplicate' | 'gone' | 'failed';
 
 export interface CompletedCheck {

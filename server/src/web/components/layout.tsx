@@ -127,7 +127,6 @@ function Footer() {
 /** Column title, optionally with a CSS class: `n` for numbers, `wide-only` for columns hidden on phones. */
 type Column = string | readonly [name: string, kind: string];
 
-/** Shows the head of a table. */
 export function TableHead({ of }: { of: readonly Column[] }) {
   return (
     <thead>

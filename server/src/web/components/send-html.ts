@@ -57,7 +57,6 @@ export function renderMarkup(node: VNode): string {
 /** Media type of every page. */
 export const HTML = 'text/html; charset=utf-8';
 
-/** Sends an HTML document. */
 export function sendHtml(reply: FastifyReply, document: string | Buffer): FastifyReply {
   return reply.type(HTML).send(document);
 }

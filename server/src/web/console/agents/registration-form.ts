@@ -19,7 +19,6 @@ export interface RegistrationForm {
   formId: string;
 }
 
-/** Creates an empty form. */
 export function emptyRegistration(): RegistrationForm {
   return {
     repoHostUrl: '',

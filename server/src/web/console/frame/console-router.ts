@@ -64,7 +64,6 @@ function send(reply: FastifyReply, answer: Exclude<ConsoleResponse, Page>): Fast
   return reply.type(answer.mediaType).send(answer.file);
 }
 
-/** Dependencies of the console. */
 export interface ConsoleDependencies {
   database: Database;
   planBook: PlanBook;

@@ -3,7 +3,6 @@ import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { AskedSearches } from '../../../directory/lists/asked-searches.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 
-/** Dependencies of the public pages. */
 export interface PageDependencies {
   database: Connection;
   publicUrls: PublicUrls;

@@ -2,7 +2,6 @@ import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
 import type { ListInput } from '../../../directory/lists/list-agents.ts';
 import { formatCount } from '../../components/formatting.tsx';
 
-/** Path of the list. */
 export const LIST_PATH = '/agents';
 
 export const TYPES = ['agent', 'skill'] as const;
