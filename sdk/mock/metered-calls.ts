@@ -195,7 +195,7 @@ function comesAfterTheKey({ code, example }: ExampleSelector): boolean {
   return [402, 404, 502].includes(code ?? 0) || (code === 409 && example !== 'idempotency_in_progress');
 }
 
-/** Replaces operation, scope and subject type in an example's error message by those of this operation. */
+/** Replaces the operation, scope and subject type named in an example's error message by those of this operation. */
 function inWordsOf(operation: string, { operation: example, error }: Fields): string {
   const [from, to] = [example, operation].map((name) => METERED_OPERATIONS[name as Operation]);
   if (!from || !to) return String(error);

@@ -135,8 +135,8 @@ async function sendWithRetries(
 }
 
 /**
- * Awaits the owner's function of this name, if there is one. If it fails, throws a {@link HookError}, whose message doesn't
- * quote the failure, because that may contain the key.
+ * Calls the owner's function of this name, if there is one, and awaits it. If the function fails, throws a {@link
+ * HookError}. The error's message doesn't quote the failure, which may contain the key.
  */
 async function callHook(
   owner: object | undefined,

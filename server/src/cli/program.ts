@@ -95,8 +95,8 @@ function addServeCommand(program: Command): void {
 }
 
 /**
- * Adds `scoring`, which serves the embedded method over HTTP for servers whose SCORING_URL names it. Needs no
- * database.
+ * Adds `scoring`, which serves the embedded method over HTTP. Servers use it if their SCORING_URL is its address. Needs
+ * no database.
  */
 function addScoringCommand(program: Command): void {
   program

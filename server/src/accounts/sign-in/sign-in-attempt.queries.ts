@@ -62,7 +62,8 @@ export async function findLinkOwnerName(connection: Connection, tokenHash: Buffe
  * deleted.
  */
 export async function lockAccountOfLink(connection: Connection, tokenHash: Buffer): Promise<string | null> {
-  // SQL: finds the account by the link, locks it, and checks its state after waiting for the lock.
+  // SQL: finds the account by the link, locks it, and then checks the account's state, which may have changed during
+  // the wait.
   const [account] = await connection.query<{ id: string }>(
     `SELECT a.id FROM account a JOIN sign_in_link l ON l.account_id = a.id
      WHERE l.token_hash = $1 AND NOT ${accountIsBlocked('a')} FOR SHARE OF a`,

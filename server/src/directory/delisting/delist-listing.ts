@@ -88,7 +88,7 @@ async function findListed(
 
 /**
  * Updates the aliases of all listings and artifacts that claim the packages, and returns their ids. A package is an
- * alias only if a single listing claims it, so a change of one listing may add an alias to another.
+ * alias only while a single listing claims it. So if one listing goes, another may get the alias.
  */
 export async function refreshPackageAliases(
   connection: Connection,

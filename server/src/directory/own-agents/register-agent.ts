@@ -67,7 +67,7 @@ const accountQueue = createAccountQueue(MAX_WAIT_MS);
 export interface RegisteredAgent {
   id: string;
   listingUrl: string;
-  /** False if the repository was listed before and its proved owner took over the listing. */
+  /** False if the repository was listed before and the listing has passed to its proved owner. */
   isNew: boolean;
 }
 

@@ -19,8 +19,8 @@ const MAX_LISTINGS = 1_000;
 
 /**
  * Selects relations between listings of creator `id` and others, by kind and direction, a page of pairs each; pairs
- * that share most files first. A directed relation between two of the creator's own listings appears once, at its
- * `from` end; an undirected one does not appear. Counts cover the rows read.
+ * that share most files come first. A directed relation between two of the creator's own listings appears once, at its
+ * `from` end. An undirected relation between them does not appear. Counts cover the rows read.
  */
 const OF_CREATOR = `SELECT asked.n, ranked.direction, ranked.kind, ranked.of_files AS "ofFiles", ranked.others, 0 AS "allFiles",
   ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated,

@@ -33,8 +33,9 @@ export const OTHER_END_COLUMNS = `o.subject_id AS "otherId", o.agent_id AS "agen
 export const OTHER_END_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.other_id LEFT JOIN listing_rank k ON k.subject_id = o.subject_id`;
 
 /**
- * Selects all relations of the listing `id` by kind and direction, a page of other repositories each; those that share
- * most files first. Counts cover the rows read. `columns` are additional ones, each with a trailing comma.
+ * Selects all relations of the listing `id` by kind and direction, a page of other repositories each; repositories that
+ * share most files come first. Counts cover the rows read. `columns` are additional columns, each with a trailing
+ * comma.
  */
 const ofListing = (
   columns: string,
@@ -62,8 +63,8 @@ ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 const MAX_FILES = 300;
 const MAX_PLACES = 30;
 
-// Type of the relation between identical files. Sources relate each file only to one of the identical ones
-// (`middles`), not to all of them.
+// Type of the relation between identical files. Of several identical files, sources choose one (`middles`) and relate
+// each of the others only to it.
 const IDENTICAL_FILE = "'identical_skill_file'";
 
 /** Returns SQL for the alias of a file's artifact inside a listing. */

@@ -7,7 +7,7 @@ import type { AgentRecord } from '../agents/agent-record.ts';
 import { activityStableForMs } from '../lists/activity.ts';
 import type { EntryDetails } from '../lists/entry-details.queries.ts';
 
-/** A term that listings may share, as the text of a `tsquery`, and its worth relative to others. */
+/** A term that listings may share, as text and as a `tsquery`, and its weight relative to other terms. */
 export interface Lexeme {
   text: string;
   query: string;

@@ -12,8 +12,8 @@ export interface FirstLine {
 /** Stored 32-bit words of a key's hash: 96 bits, so collisions among millions of keys are negligible. */
 const KEY_WORDS = 3;
 /**
- * Number of 32-bit words per entry of the table, in this order: the key (three words), the high and the low part of
- * the content hash, the line number, and the file index plus 1, which is 0 in an empty slot.
+ * Number of 32-bit words per entry of the table. In this order: the key (three words), the high and the low part of the
+ * content hash, the line number, and the file index plus 1. The last word is 0 in an empty slot.
  */
 const ENTRY_WORDS = KEY_WORDS + 4;
 /** Number of tables. Each grows alone, so that growing never holds two copies of all entries. */

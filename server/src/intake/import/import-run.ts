@@ -37,9 +37,9 @@ export interface ImportDependencies {
 }
 
 /**
- * Runs one import from the first batch, or from the one after an interruption, to the last. Each batch is one
- * transaction that also saves the next position and queues subjects for scoring. A batch without changes saves
- * nothing and is only read again after an interruption.
+ * Runs one import to the last batch, from the first one or from the one after an interruption. Each batch is one
+ * transaction that also saves the next position and queues subjects for scoring. A batch without changes saves nothing;
+ * after an interruption, it is only read again.
  */
 export class ImportRun {
   readonly #parts: ImportDependencies;

@@ -40,7 +40,10 @@ export async function openSourceFiles(paths: readonly string[], rejectsPath: str
   return files.sort((a, b) => (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0));
 }
 
-/** Checks the folder of the rejects file before the import starts, because it is first written much later. */
+/**
+ * Checks the folder of the rejects file before the import starts. Without this check, a missing folder would be found
+ * only much later, at the first write.
+ */
 async function requireFolderOf(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const found = await stat(folder).catch(() => null);

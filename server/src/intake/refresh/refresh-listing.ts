@@ -47,7 +47,7 @@ const DAY = 24 * HOUR;
 /** One day shorter than the validity of a score, so that scores are renewed before they expire. */
 const CHECK_SECONDS = 6 * DAY;
 const GONE_SECONDS = 30 * DAY;
-/** Requests that a refresh leaves of a host's rate limit for proofs of accounts, because people wait for those. */
+/** Requests of a host's rate limit that a refresh leaves for proofs of accounts, because people wait for proofs. */
 const REQUESTS_FOR_PROOFS = 5;
 
 /**

@@ -51,7 +51,7 @@ export function loadOthers(
   );
 }
 
-/** Lease of a claimed listing, far longer than a request to its host and storing the answer take. */
+/** Lease of a claimed listing. It is far longer than the request to the host and the storing of the answer take. */
 const LEASE = "interval '2 minutes'";
 const ENROLMENT_BATCH = 5_000;
 

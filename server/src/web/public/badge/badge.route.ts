@@ -31,7 +31,8 @@ const OPTIONS = {
 const MAX_CACHED = 100;
 
 /**
- * Maximum concurrent renderings. Each occupies a libuv pool thread, which file reads also need, for some tens of ms.
+ * Maximum concurrent renderings. Each occupies a libuv pool thread for some tens of milliseconds; file reads need these
+ * threads too.
  */
 const MAX_CONCURRENT = 2;
 

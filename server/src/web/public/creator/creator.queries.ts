@@ -21,7 +21,10 @@ const provedAccountsOf = (creatorId: string) => `
   FROM creator proved JOIN proved_account p ON p.account_id = proved.account_id
   WHERE proved.subject_id = ${creatorId} ORDER BY p.kind, p.host, lower(p.handle)`;
 
-/** Selects what other pages show of a creator, with its confirmed score, for any statement that has the creator's id. */
+/**
+ * Selects what other pages show of a creator, including the confirmed score. Fits into any statement that has the
+ * creator's id.
+ */
 export const creatorCardOf = (creatorId: string) => `
   SELECT c.host, c.handle, c.display_name AS name, c.verified, v.trust, v.confidence,
     v.lower_bound AS "lowerBound", ${hasRegistryNamespace('c')} AS "hasRegistryNamespace",

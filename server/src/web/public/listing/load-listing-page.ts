@@ -16,8 +16,8 @@ import { loadListingDetails } from './listing.queries.ts';
 const MAX_DESCENDANTS = 50;
 
 /**
- * Loads the data of a listing's page; `agentId` is the subject's. Only reads, in five statements: three at once, similar
- * listings as soon as the record is there, and the paths of everything that the page links to.
+ * Loads the data of a listing's page; `agentId` is the subject's `AGT-` id. Sends five read statements: three at once,
+ * one for similar listings as soon as the record is there, and one for the paths of everything that the page links to.
  */
 export async function loadListingPage(
   connection: Connection,
