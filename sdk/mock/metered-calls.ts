@@ -151,8 +151,8 @@ export class MeteredCalls {
   }
 
   /**
-   * Returns the 404 or 409 response example with the same name as a request example of the contract that has this
-   * operation and subject; null if there is none.
+   * Returns an error example for this operation and subject, or null. The contract must have a request example for
+   * both, and a 404 or 409 response example of the same name, which is returned.
    */
   #refusalOf({ operation, subject }: LogicalCall): ExampleSelector | null {
     const {

@@ -17,8 +17,8 @@ export function isRetryable(
     if (status === 409) return text.includes('"idempotency_in_progress"');
     return !status || /408|429|50[0234]/.test(`${status}`);
   }
-  // Other writes are sent again only if the service did nothing: it sent 429, or the error code of Node or Bun shows
-  // that no connection was made.
+  // Other writes are sent again only if the service did nothing. That is so after a 429, and if the error code of Node
+  // or Bun shows that no connection was made.
   return status ? status === 429 : /refused|notfound|ai_again|connect_timeout/i.test(code as string);
 }
 

@@ -60,8 +60,8 @@ export function parseAccount(imported: ImportedRow): Parsed<'account'> | Rejecte
 }
 
 /**
- * Parses a handle. Returns null if it contains `~`, which marks accounts that lost their handle, if it looks like an
- * id, or if its characters make it look like another handle.
+ * Parses a handle. Returns null if the handle contains `~`, looks like an id, or has characters that make it look like
+ * another handle. `~` marks accounts that lost their handle.
  */
 function readHandle(platform: string, text: string): PlatformHandle | null {
   const found = readPlatformHandle(platform, text);

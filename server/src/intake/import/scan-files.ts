@@ -48,9 +48,9 @@ export interface Scan {
 }
 
 /**
- * Streams all files once. Determines the stage of each line and collects renames, rejects lines that cannot be
- * stored, and recognises lines about the same subject as an earlier line: identical ones count as unchanged, others
- * are rejected.
+ * Streams all files once. Determines the stage of each line, collects renames, and rejects lines that cannot be stored.
+ * Of several lines about the same subject, the first one counts: a later identical line counts as unchanged, and a
+ * different one is rejected.
  */
 export async function scanFiles(
   files: readonly SourceFile[],
