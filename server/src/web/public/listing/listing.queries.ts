@@ -24,6 +24,7 @@ export interface ListingFacts {
    * exists.
    */
   isNpmConfirmed: boolean;
+  /** True if the imported row gives a version of this package. A version comes only from PyPI's index, so the package exists. */
   isPypiConfirmed: boolean;
   /** Name in the MCP registry, according to a list. */
   mcpRegistryName: string | null;
