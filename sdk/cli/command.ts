@@ -5,11 +5,10 @@ import type { Output } from './output.ts';
 /** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An option of a command. */
 export interface OptionSpec {
   /** Placeholder of its value; absent for a flag. */
   readonly value?: string;
-  /** Known values, for completion only; the service validates. */
+  /** Known values, for shell completion only; the service validates. */
   readonly words?: readonly string[];
   /** Short description for the help. */
   readonly description: string;

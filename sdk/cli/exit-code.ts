@@ -3,7 +3,7 @@ export const EXIT = {
   ok: 0,
   /** The service or this program failed, or the service rejected the call with a status without its own exit code. */
   failure: 1,
-  /** Command line, settings or request are invalid; repeating the call can't work. */
+  /** Command line, settings or request are invalid; the same call would fail again. */
   usage: 2,
   /** The subject is unknown, ambiguous or delisted. */
   notFound: 3,
@@ -11,7 +11,7 @@ export const EXIT = {
   credential: 4,
   /** No free calls or credits are left. */
   credits: 5,
-  /** No response, too many requests, or temporarily unavailable; the same call may work later. */
+  /** No response, too many requests, a call in progress, or temporarily unavailable; the same call may work later. */
   unavailable: 6,
   /** The user declined to spend; nothing was spent. */
   declined: 7,

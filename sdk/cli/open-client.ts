@@ -5,7 +5,10 @@ import { CommandError, EXIT } from './exit-code.ts';
 import { fetchThroughProxy } from './proxy.ts';
 import { countOption, textOption } from './read-command-line.ts';
 
-/** Opens the SDK's client. The command line overrides the environment, and the environment the config file. */
+/**
+ * Opens the SDK's client. The command line overrides the environment, and the environment overrides the config file.
+ * Throws a CommandError.
+ */
 export async function openClient(
   options: ParsedOptions,
   environment: Environment,

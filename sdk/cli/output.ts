@@ -13,8 +13,8 @@ export interface OutputStream {
 export interface Output {
   readonly isJson: boolean;
   /**
-   * Prints a result to standard output: as JSON with `--json`, otherwise as formatted by `lines`, which gets the result with
-   * all strings sanitized for a terminal.
+   * Prints a result to standard output: as JSON with `--json`, otherwise the lines that `lines` returns. `lines` gets
+   * the result with all strings sanitized for a terminal.
    */
   result<Result>(result: Result, lines: (safe: Result, page: Page) => readonly string[]): void;
   /** Prints text to standard output, even with `--json`. */

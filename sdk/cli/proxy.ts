@@ -6,9 +6,9 @@ import { CommandError, EXIT } from './exit-code.ts';
 const VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 
 /**
- * Returns a `fetch` that uses the proxy of the environment, except for hosts in `NO_PROXY`; undefined without a proxy. Loads
- * undici only if there is one. Rejects with a {@link CommandError} for an invalid address, without showing it, because it may
- * contain a password.
+ * Returns a `fetch` that uses the proxy of the environment, except for hosts in `NO_PROXY`; undefined without a proxy.
+ * Loads undici only if there is a proxy. Rejects with a {@link CommandError} for an invalid address. The error doesn't
+ * show the address, which may contain a password.
  */
 export async function fetchThroughProxy(environment: Environment): Promise<Fetch | undefined> {
   const [httpProxy, httpsProxy, noProxy] = VARIABLES.map(

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { COMMON_OPTIONS, type Command, type OptionSpec, type ParsedOptions } from './command.ts';
 import { CommandError, EXIT } from './exit-code.ts';
 
-/** Parsed command line of a command. */
 interface CommandLine {
   readonly options: ParsedOptions;
   readonly words: readonly string[];

@@ -25,17 +25,20 @@ type KeyState =
 
 const DEFAULT_LIMIT = 10_000;
 
-/** Stores running and answered metered calls, evicting the oldest. The mock stores nothing else. */
+/**
+ * Stores the latest metered calls, running or answered; evicts the oldest. The mock remembers nothing else about
+ * requests.
+ */
 export class IdempotencyStore {
   readonly #limit: number;
-  /** Calls by credential and key, in order of insertion. */
+  /** Calls by credential and idempotency key, in order of insertion. */
   readonly #calls = new Map<string, StoredCall>();
 
   constructor(limit = DEFAULT_LIMIT) {
     this.#limit = limit;
   }
 
-  /** Returns the state of a call's key. */
+  /** Returns the state of a call's idempotency key. */
   stateOf(call: LogicalCall): KeyState {
     const known = this.#calls.get(nameOf(call));
     if (!known) return { kind: 'new' };
@@ -45,7 +48,10 @@ export class IdempotencyStore {
     return { kind: known.answer ? 'answered' : 'in progress', known };
   }
 
-  /** Reserves the key for a call with a new ledger id; returns null if it is taken. End the call with `answered` or `failed`. */
+  /**
+   * Reserves the idempotency key for a call with a new receipt id; returns null if the key is taken. End the call with
+   * `answered` or `failed`.
+   */
   begin(call: LogicalCall): StoredCall | null {
     if (this.#calls.has(nameOf(call))) return null;
     const begun = { ...call, ledgerId: randomUUID(), answer: null };
@@ -67,7 +73,7 @@ export class IdempotencyStore {
     if (this.#calls.has(nameOf(call))) this.#calls.set(nameOf(call), { ...call, answer });
   }
 
-  /** Releases the key of a failed call. */
+  /** Releases the idempotency key of a failed call. */
   failed(call: StoredCall): void {
     this.#calls.delete(nameOf(call));
   }

@@ -14,7 +14,7 @@ type Page = Readonly<Record<string, unknown>> & {
   readonly nextCursor: string | null;
 };
 
-/** Returns the requested page of a list's example entries; null for a cursor of another list. */
+/** Returns the requested page of a list's example entries; null for a cursor that this list doesn't have. */
 export function pageOfExamples(
   prism: Prism,
   operationId: string,

@@ -18,7 +18,6 @@ interface RunBody {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Dependencies of the metered calls. */
 export interface MeteredCallDependencies {
   readonly prism: Prism;
   /** Metered operation of the contract. */
@@ -45,7 +44,7 @@ export class MeteredCalls {
     const picked = await this.#decide(body, request.credential, wish);
     const { operation, channel } = body;
     if (!isObject(picked.body) || picked.body.ok !== false) return picked;
-    // Errors describe this request, not that of their example.
+    // An error's operation and channel are those of this request, not of the example.
     const error = inWordsOf(operation, picked.body);
     return withFields(picked, { operation, channel, error });
   }
@@ -77,7 +76,10 @@ export class MeteredCalls {
     return this.#slowly(wish, () => (answer ? this.#pick(answer) : this.#priceOf(body)));
   }
 
-  /** Returns the known fields of a receipt that this mock issued; null for any other. */
+  /**
+   * Returns the known fields of a receipt that this mock issued. Null for any other receipt, and while the call is
+   * running.
+   */
   receiptOf(ledgerId: string): Fields | null {
     const call = this.#calls.withLedgerId(ledgerId);
     if (!call?.answer) return null;
@@ -98,7 +100,7 @@ export class MeteredCalls {
     };
   }
 
-  /** Returns the response that the state of the key determines; null for a new key. */
+  /** Returns the response that the state of the idempotency key determines; null for a new key. */
   async #decidedByKey(call: LogicalCall): Promise<PickedAnswer | null> {
     const state = this.#calls.stateOf(call);
     switch (state.kind) {
@@ -118,7 +120,7 @@ export class MeteredCalls {
     }
   }
 
-  /** Runs a call with its key reserved, and stores a result for replays. */
+  /** Runs a call with its idempotency key reserved, and stores a result for replays. */
   async #run(call: LogicalCall, { channel, subject }: RunBody, wish: Preference): Promise<PickedAnswer> {
     const begun = this.#calls.begin(call);
     const receipt = begun && { ledger_id: begun.ledgerId };
@@ -148,7 +150,10 @@ export class MeteredCalls {
     });
   }
 
-  /** Returns the error example for this subject, if a request example of the same name has the subject. */
+  /**
+   * Returns an error example for this operation and subject, or null. The contract must have a request example for
+   * both, and a 404 or 409 response example of the same name, which is returned.
+   */
   #refusalOf({ operation, subject }: LogicalCall): ExampleSelector | null {
     const {
       prism,
@@ -167,7 +172,7 @@ export class MeteredCalls {
     return this.#parts.operation.extensions['x-price-credits'] as Record<string, number>;
   }
 
-  /** Returns the key ids of the contract's request examples, which count as the caller's. */
+  /** Returns the access key ids in the contract's request examples, which count as the caller's keys. */
   #keyIds(): ReadonlySet<unknown> {
     const { prism, operation } = this.#parts;
     const examples = [...prism.requestExamples(operation.operationId).values()] as RunBody[];
@@ -185,12 +190,12 @@ export class MeteredCalls {
   }
 }
 
-/** Returns whether the service checks this after the idempotency key. */
+/** Returns whether the service makes the check of this response after that of the idempotency key. */
 function comesAfterTheKey({ code, example }: ExampleSelector): boolean {
   return [402, 404, 502].includes(code ?? 0) || (code === 409 && example !== 'idempotency_in_progress');
 }
 
-/** Replaces operation, scope and subject type in an example's error message by those of this operation. */
+/** Replaces the operation, scope and subject type named in an example's error message by those of this operation. */
 function inWordsOf(operation: string, { operation: example, error }: Fields): string {
   const [from, to] = [example, operation].map((name) => METERED_OPERATIONS[name as Operation]);
   if (!from || !to) return String(error);

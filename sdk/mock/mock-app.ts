@@ -12,7 +12,6 @@ import { isObject, type MeteredCallDependencies, MeteredCalls } from './metered-
 import { parsePrefer } from './prefer-header.ts';
 import type { PickedAnswer } from './prism.ts';
 
-/** Dependencies of the mock. */
 interface MockParts extends Omit<MeteredCallDependencies, 'operation'> {
   readonly contract: string;
 }
@@ -20,7 +19,7 @@ interface MockParts extends Omit<MeteredCallDependencies, 'operation'> {
 /** Repository hosts that a server accepts by default. */
 export const REPOSITORY_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'];
 
-/** Validates what a server validates without a database, beyond the contract. */
+/** Performs the checks that a server performs in addition to the contract's and without a database. Throws. */
 function refuseAsStoriesDo(operationId: string, { body, query }: FastifyRequest): void {
   const { from = null, to = null } = query as { from?: string; to?: string };
   requireDays({ from, to });
@@ -30,7 +29,7 @@ function refuseAsStoriesDo(operationId: string, { body, query }: FastifyRequest)
 
 /** Name of a server's session cookie over http. */
 const COOKIE = 'sid';
-/** Accepts any text as a credential. */
+/** Accepts any access key, and any session that is not empty. */
 const ANY = { key: () => true, session: (text: string) => text !== '' };
 /** Operation that reads receipts of calls to this mock. */
 const RECEIPT = 'getReceipt' satisfies OperationId;
@@ -89,13 +88,13 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
     const { answer: wished, delayMs } = parsePrefer(headers.prefer);
     if (wished?.code !== 429) return;
     const picked = await prism.pick(operationId, wished);
-    // Examples with an operation belong to a limit that is checked later.
+    // Examples with an operation belong to the account's limit, which is checked later.
     if (wished.example && isObject(picked.body) && typeof picked.body.operation === 'string') return;
     await wait(delayMs);
     send(reply, unread(picked));
   }
 
-  /** Returns the rate limit headers of the contract's examples; the mock counts nothing. */
+  /** Returns the rate limit headers of the contract's examples, because the mock counts no requests. */
   async function exampleLimits(operationId: string): Promise<Record<string, string>> {
     const known = limits.get(operationId);
     if (known) return known;

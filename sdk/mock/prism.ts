@@ -15,8 +15,8 @@ export interface PickedAnswer {
 /** Prism on one contract. */
 export interface Prism {
   /**
-   * Generates the selected response, or the default success: 201 if the contract has one, otherwise 200. Throws
-   * invalid_request if the contract has no such response.
+   * Generates the selected response, or the default success: 201 if the contract has one, otherwise the lowest 2xx.
+   * Throws invalid_request if the contract has no such response.
    */
   pick(operationId: string, wished: ExampleSelector | null): Promise<PickedAnswer>;
   /** Returns the example response bodies of a status, by name. */
@@ -86,7 +86,10 @@ export async function openPrism(contractPath: string): Promise<Prism> {
   };
 }
 
-/** Returns the status of a success: 201 if there is one, because 200 is then for an existing resource. */
+/**
+ * Returns the status of a success: 201 if there is one, because 200 is then for an existing resource; otherwise the
+ * lowest 2xx.
+ */
 function usualStatus({ responses }: Operation): number {
   const good = responses.map(({ code }) => Number(code)).filter((code) => code >= 200 && code < 300);
   return good.includes(201) ? 201 : Math.min(...good);

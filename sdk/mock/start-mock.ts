@@ -4,7 +4,6 @@ import { contractPath } from './load-prism.ts';
 import { buildMockApp } from './mock-app.ts';
 import { openPrism } from './prism.ts';
 
-/** Options of the mock. */
 export interface MockOptions {
   readonly host: string;
   /** Port; 0 for any free one. */

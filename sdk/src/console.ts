@@ -7,7 +7,7 @@ import { type OwnAgents, ownAgentsOf } from './resources/own-agents.ts';
 import { type Usage, usageOf } from './resources/usage.ts';
 
 /**
- * Methods for a signed-in user. They need a console session instead of an access key. On the service's own pages the
+ * Methods for a signed-in user. They need a console session; an access key is not enough. On the service's own pages the
  * browser sends the session cookie; elsewhere, pass a `fetch` that adds the cookie and an `Origin` header.
  */
 export interface Console {

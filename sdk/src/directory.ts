@@ -25,7 +25,7 @@ function readerOf(options?: ReadOptions): Call {
 }
 
 /**
- * Resolves to one page of the directory; iterates over all later entries too.
+ * Resolves to one page of the directory, best trust first unless `sort` is given; iterates over all later entries too.
  *
  * @example
  * for await (const agent of listAgents({ q: 'browser automation' })) console.log(agent.name);

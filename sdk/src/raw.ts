@@ -6,7 +6,7 @@ import { buildUrl } from './transport/build-url.ts';
 import type { Send } from './transport/send-request.ts';
 
 /**
- * Returns a typed openapi-fetch client that sends with the same key, retries and deadline. Its methods resolve to
+ * Returns a typed openapi-fetch client that sends with the key, retries and deadline of `client`. Its methods resolve to
  * `{ data, error, response }`. Middleware sees each logical request once, and belongs to the returned client only. It is a
  * separate function so that other programs don't bundle openapi-fetch.
  *

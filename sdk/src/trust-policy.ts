@@ -6,8 +6,8 @@ import type { CallOptions } from './transport/client-options.ts';
 import { type OptionRules, readOptions } from './transport/read-options.ts';
 
 /**
- * Requirements on a subject; a confirmed score is always required. A policy without minimum trust, confidence or tier is never
- * met; the reason is then `no_policy`.
+ * Requirements on a subject; a confirmed score is always required. A policy without minimum trust, confidence or tier
+ * is never met; the reason is then `no_policy`.
  */
 export interface TrustPolicy {
   /** Minimum trust, from 0 to 100. */
@@ -81,7 +81,7 @@ const RULES: OptionRules = {
   type: ['a type of subject, as a string', /^(agent|skill|creator|social_account|messaging_account)$/],
 };
 
-/** Validates the policy, because a mistyped member that is ignored would let every subject pass. */
+/** Validates the policy. A mistyped member must not be ignored, because every subject could then pass. */
 function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   const made = typeof policy === 'object' && policy !== null && Object.getPrototypeOf(policy);
   // Rejects arrays, Maps and class instances, whose values may not be own members.
@@ -104,9 +104,10 @@ const rankOf = (tier: string): number => TIERS.indexOf(tier) + 1 || Number.NaN;
 const DAY_MS = 86_400_000;
 
 /**
- * Checks the stored record of a subject against a policy. Free, without a key. A subject that is unknown, ambiguous, removed or
- * not scored never meets a policy. Rejects if the directory can't be reached, which must not count as a pass, and with a
- * `ConfigurationError` for a policy with an unknown or invalid member.
+ * Checks the stored record of a subject against a policy. Free, without a key. A subject that is unknown, ambiguous,
+ * removed or not scored never meets a policy. Rejects if the look-up fails for any other reason, such as an unreachable
+ * directory, because that must not count as a pass. Rejects with a `ConfigurationError` for a policy with an unknown or
+ * invalid member.
  *
  * @example
  * const { ok, reasons } = await checkTrust(client, 'npm:@upstash/context7-mcp', { minTrust: 60, minConfidence: 40 });
@@ -132,8 +133,8 @@ export async function checkTrust(
 }
 
 /**
- * Checks like {@link checkTrust}, and rejects with a {@link PolicyError} that has the reasons if the subject doesn't meet the
- * policy. Code after the `await` runs only for subjects that do.
+ * Checks like {@link checkTrust}, and rejects with a {@link PolicyError} that has the reasons if the subject doesn't
+ * meet the policy. Code after the `await` runs only for subjects that do.
  *
  * @example
  * await assertTrust(client, 'google-gemini/gemini-cli', { minTrust: 70, minConfidence: 50, maxAgeDays: 30 });

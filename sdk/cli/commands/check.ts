@@ -18,7 +18,7 @@ import { fieldLines, flow, type Page, paragraph } from '../text/layout.ts';
 /** Result for one subject. */
 interface Verdict extends Pick<TrustCheck, 'reasons' | 'record'> {
   readonly subject: string;
-  /** `could not tell` without a policy, and if the check failed. */
+  /** `could not tell` if there is no policy or the check failed. */
   readonly verdict: 'trusted' | 'refused' | 'could not tell';
   /** Error of a failed check; otherwise null. */
   readonly failure: string | null;

@@ -15,7 +15,7 @@ import { priceLines, runLines } from '../format-run.ts';
 import { textOption } from '../read-command-line.ts';
 import { paragraph } from '../text/layout.ts';
 
-/** Call to run; repeating the command with its key repeats the same call. */
+/** Call to run. `key` is its idempotency key; repeating the command with the same key repeats the same call. */
 interface Wish {
   readonly operation: Operation;
   readonly subject: string;
@@ -93,8 +93,8 @@ async function operationFor(
 }
 
 /**
- * Reads the price. Returns null if no free call or credit is left but the user repeats an earlier call with --yes: that call
- * may have been charged already and then costs nothing.
+ * Reads the price. Returns null if no free call or credit is left but the user repeats an earlier call with --yes. That
+ * earlier call may have been charged already, and repeating it then costs nothing.
  */
 async function quoteOf(
   client: TrustDirectory,

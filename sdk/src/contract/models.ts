@@ -18,9 +18,12 @@ export type ChargeSource = Open<Schemas['ChargeSource']>;
 /** Machine-readable code of an error. */
 export type ErrorCode = Open<Schemas['DirectoryErrorCode'] | Schemas['OperationErrorCode']>;
 
-/** Creator of an entry. `trustScore` and `confidence` (0–100) are null unless the creator is verified. */
+/**
+ * Creator of an entry. `trustScore` and `confidence` (0–100) are null if the creator isn't verified or has no confirmed
+ * score.
+ */
 export type AgentCreator = Opened<Schemas['AgentCreator']>;
-/** Facts from the repository host; unknown members are absent. Timestamps are ISO 8601 in UTC. */
+/** Facts from the repository host; a member that is unknown is absent. Timestamps are ISO 8601 in UTC. */
 export type RepositoryMetrics = Opened<Schemas['RepositoryMetrics']>;
 /** Account kinds that a creator has verified; an absent member is not verified. */
 export type VerifiedAccounts = Opened<Schemas['VerifiedAccounts']>;
@@ -49,7 +52,7 @@ export type SubjectRecord = Opened<Schemas['Subject']>;
 export type Receipt = Opened<Schemas['Receipt']>;
 /** One page of receipts, newest first. */
 export type ReceiptPage = Opened<Schemas['ReceiptPage']>;
-/** Balance that pays, after the call: in calls for the charge source `free`, in credits for the others. */
+/** State of the balance that pays, after the call: in calls for the charge source `free`, in credits for the others. */
 export type Balance = Opened<Schemas['Balance']>;
 
 /** Scored subject and the registry it comes from. */
@@ -66,7 +69,10 @@ export type LineageResult = Opened<Schemas['LineageResult']>;
 export type LineageReport = Opened<Schemas['LineageReport']>;
 /** Subject of a lineage report. */
 export type LineageSubject = Opened<Schemas['LineageSubject']>;
-/** Score of the creator (0–100), separate from the subject's; null and `unavailable` without a confirmed score. */
+/**
+ * Creator in a lineage report, with its own score (0–100), separate from the subject's. Without a confirmed score, the
+ * score is null and its status `unavailable`.
+ */
 export type LineageCreator = Opened<Schemas['LineageCreator']>;
 /** Edge between two canonical ids. It is a claim, neither an endorsement nor a permission. */
 export type Relationship = Opened<Schemas['Relationship']>;
@@ -79,7 +85,7 @@ export type LinkedAccount = Opened<Schemas['LinkedAccount']>;
 export type LinkedAccountList = Opened<Schemas['LinkedAccountList']>;
 /** Listing of another creator that names one of yours as its parent. */
 export type ChildClaim = Opened<Schemas['ChildClaim']>;
-/** One page of such listings, sorted by id. */
+/** One page of child claims, sorted by the child's id. */
 export type ChildClaimPage = Opened<Schemas['ChildClaimPage']>;
 
 /** Signed-in account and expiry of the session. Timestamps are ISO 8601 in UTC. */

@@ -32,7 +32,10 @@ export class ApiError extends TrustDirectoryError {
   declare readonly candidates: readonly SubjectReference[];
 }
 
-/** Thrown for a 2xx response that violates the contract, such as a proxy's page. `ledgerId` is set if it holds a receipt. */
+/**
+ * Thrown for a 2xx response that violates the contract, such as a proxy's page, and for a response above
+ * `maxAnswerBytes`. `ledgerId` is set if the body has a receipt id.
+ */
 export class UnexpectedAnswerError extends ApiError {
   override readonly name = 'UnexpectedAnswerError';
 }

@@ -85,7 +85,10 @@ export class TimeoutError extends TrustDirectoryError {
   override readonly name = 'TimeoutError';
 }
 
-/** Thrown if the caller's `signal` aborts the call; `cause` is its reason. The outcome on the service is unknown. */
+/**
+ * Thrown if the caller's `signal` aborts the call; `cause` is its reason. If a request was sent (`attempts`), the
+ * outcome on the service is unknown.
+ */
 export class AbortError extends TrustDirectoryError {
   override readonly name = 'AbortError';
 }

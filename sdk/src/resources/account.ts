@@ -3,7 +3,7 @@ import type { AccountBalance, ConsoleSession, EndedSessions } from '../contract/
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
 
-/** Monthly overage in credits, up to `cap` or by default the plan's cap; or no overage. */
+/** Enables overage, up to `cap` credits a month (by default the plan's maximum), or disables it. */
 export type OverageBody = BodyOf<'put', '/api/console/overage'>;
 
 /** Methods for your account: session, balance, overage and creator handle. */

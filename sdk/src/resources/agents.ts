@@ -17,12 +17,12 @@ export type AgentRegistration = Pick<RegisterBody, RequiredOf<RegisterBody>> & {
 
 /**
  * Agents and skills of the directory. Reads need no key and are retried after network errors and the statuses 408, 429,
- * 500, 502, 503 and 504. Every method rejects with an `ApiError` of the status's class, a `ConnectionError`, a
- * `TimeoutError` or an `AbortError`.
+ * 500, 502, 503 and 504. Every method rejects with a `TrustDirectoryError`: mostly an `ApiError` of the status's class,
+ * a `ConnectionError`, a `TimeoutError` or an `AbortError`.
  */
 export interface Agents {
   /**
-   * Resolves to one page of the directory, best trust first; iterates over all later entries too.
+   * Resolves to one page of the directory, best trust first unless `sort` is given; iterates over all later entries too.
    *
    * @example
    * const { data, total } = await client.agents.list({ q: 'browser automation', tier: 'high', limit: 5 });
@@ -31,7 +31,8 @@ export interface Agents {
    */
   list(query?: AgentQuery, options?: CallOptions): PagePromise<AgentPage>;
   /**
-   * Reads an agent or skill by directory id (`AGT-` and 8 characters). Rejects with a `NotFoundError` for an unknown id, a `GoneError` if the operator removed the entry, a `BadRequestError` for an id of another shape.
+   * Reads an agent or skill by directory id (`AGT-` and 8 characters). Rejects with a `NotFoundError` for an unknown
+   * id, a `GoneError` if the operator removed the entry, a `BadRequestError` for an id of another shape.
    *
    * @example
    * const { name, trustScore, confidence } = await client.agents.get('AGT-7K2MQ9XD');
@@ -48,10 +49,11 @@ export interface Agents {
   /**
    * Lists a public repository under your identity. Needs a key with the scope `agents:register`.
    *
-   * Retried like an operation, always with the same `idempotency_key`: yours, or a random UUID, which every error has as
-   * `idempotencyKey`. After a `ConnectionError` or `TimeoutError`, register again with that key: if the first attempt
-   * succeeded, you get the same id. Rejects with an `IdempotencyKeyReusedError` if the key belongs to another registration, a
-   * `ConflictError` (`already_registered`) if the repository is listed, a `GoneError` if the operator removed it.
+   * Retried like an operation, always with the same `idempotency_key`: yours, or a random UUID, which every error has
+   * as `idempotencyKey`. After a `ConnectionError` or `TimeoutError`, register again with that key: if the first
+   * attempt succeeded, you get the same id. Rejects with an `IdempotencyKeyReusedError` if the key belongs to another
+   * registration, a `ConflictError` (`already_registered`) if the repository is listed, a `GoneError` if the operator
+   * removed it.
    *
    * @example
    * const { id, listingUrl } = await client.agents.register({

@@ -35,8 +35,8 @@ export interface LinkedAccounts {
    */
   verify(id: string, options?: CallOptions): ApiPromise<LinkedAccount>;
   /**
-   * Unlinks an account. Whatever its verification proved is no longer verified, and listings that came with it return to the
-   * registry's last state.
+   * Unlinks an account. Whatever its verification proved is no longer verified, and listings that came with the account
+   * return to the texts, tags and creator of their last import. Listings that only you registered stay yours, unverified.
    *
    * @example
    * await consoleOf(client).linkedAccounts.remove('0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91');

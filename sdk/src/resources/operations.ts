@@ -51,7 +51,10 @@ export interface OperationRequest<Name extends Operation = Operation> {
 
 /** Options of a run. */
 export interface RunOptions extends CallOptions {
-  /** Handling of a replayed run, whose result is not stored. `lookup` also reads the subject's public record. */
+  /**
+   * `lookup` also reads the subject's public record if the run is a replay, because the service doesn't store the run's
+   * result.
+   */
   onReplay?: 'lookup' | undefined;
 }
 
@@ -70,7 +73,7 @@ interface Sent {
 /** Common members of runs and quotes. */
 interface Charged<Name extends Operation> extends Sent {
   readonly operation: Name;
-  /** Balance that pays for the call. */
+  /** Kind of balance that pays for the call. */
   readonly charge_source: ChargeSource;
   /** State of that balance after the call; null if it couldn't be read (not zero). */
   readonly balance_after: Balance | null;
@@ -87,8 +90,8 @@ export interface FreshRun<Name extends Operation = Operation> extends Charged<Na
 }
 
 /**
- * Result of a run whose idempotency key was charged before, perhaps in an attempt whose response was lost. Nothing was charged
- * now. The service doesn't store results; for a new score, run again with a new key, which is charged normally.
+ * Result of a run whose idempotency key was charged before, perhaps in an attempt whose response was lost. Nothing was
+ * charged now. The service doesn't store results; for a new score, run again with a new key, which is charged normally.
  */
 export interface ReplayedRun<Name extends Operation = Operation> extends Charged<Name> {
   readonly replayed: true;
@@ -98,8 +101,8 @@ export interface ReplayedRun<Name extends Operation = Operation> extends Charged
   readonly resolved_subject: ResolvedSubject | null;
   readonly result: null;
   /**
-   * Current public record of the subject, with `onReplay: 'lookup'`; its score may be newer than the run's. Null otherwise, or
-   * if the look-up failed.
+   * Current public record of the subject, with `onReplay: 'lookup'`; its score may be newer than the run's. Null
+   * otherwise, or if the look-up failed.
    */
   readonly recovered: SubjectRecord | null;
 }
@@ -118,14 +121,15 @@ export interface Quote<Name extends Operation = Operation> extends Charged<Name>
 }
 
 /**
- * Metered operations. Both methods need a key with the operation's scope and reject with an `ApiError` of the status's
- * class, a `ConnectionError`, a `TimeoutError`, an `AbortError` or an `UnexpectedAnswerError`.
+ * Metered operations. Both methods need a key with the operation's scope. They reject with a `TrustDirectoryError`:
+ * mostly an `ApiError` of the status's class, a `ConnectionError`, a `TimeoutError`, an `AbortError` or an
+ * `UnexpectedAnswerError`.
  */
 export interface Operations {
   /**
-   * Runs an operation, charged at most once per idempotency key. Retried with the same key after network errors, the statuses
-   * 408, 429, 500, 502, 503, 504 and a 409 `idempotency_in_progress`. A retry after a lost response is replayed. Every error
-   * has the `idempotencyKey` to repeat the call with.
+   * Runs an operation, charged at most once per idempotency key. Retried with the same key after network errors, the
+   * statuses 408, 429, 500, 502, 503, 504 and a 409 `idempotency_in_progress`. A retry after a lost response is
+   * replayed. Every error has the `idempotencyKey` to repeat the call with.
    *
    * @example
    * const run = await client.operations.run({ operation: 'agent_score', subject: 'google-gemini/gemini-cli' });
@@ -137,8 +141,8 @@ export interface Operations {
   ): ApiPromise<Run<Name>>;
 
   /**
-   * Returns the price of a run and the balance that would pay, without running it. Checks key, scope, balance and subject
-   * like a run, so it rejects when a run would. Retried like a run.
+   * Returns the price of a run and the balance that would pay, without running it. Checks key, scope, balance and
+   * subject like a run, but not whether the idempotency key was used before. Retried like a run.
    *
    * @example
    * const { price_credits, charge_source } = await client.operations.quote({ operation: 'skill_score', subject: 'upstash/context7' });

@@ -19,8 +19,9 @@ export interface OwnAgents {
    */
   list(query?: OwnAgentQuery, options?: CallOptions): PagePromise<OwnAgentPage>;
   /**
-   * Recomputes the score of a listing free of charge and returns its record. A score younger than a minute is kept. Rejects
-   * with a `NotFoundError` if the listing isn't yours, and a `ServiceUnavailableError` if it can't be scored now.
+   * Recomputes the score of a listing free of charge and returns its record. A score younger than a minute is kept.
+   * Rejects with a `NotFoundError` if the listing isn't yours, a `RateLimitError` less than a minute after a request
+   * that gave no new score, and a `ServiceUnavailableError` if the listing can't be scored now.
    *
    * @example
    * const { trustScore, confidence, scoreVersion } = await consoleOf(client).agents.refreshScore('AGT-7K2MQ9XD');

@@ -84,7 +84,7 @@ function responseOf(
 }
 
 /**
- * Returns the name of the example with which a successful call is answered: for a list the requested page, otherwise
+ * Returns the name of the example that answers a successful call. For a list, it is the requested page. Otherwise it is
  * the example of a 201 or, without one, the first example.
  */
 function usualExample(endpoint: Endpoint, request: Request): string {

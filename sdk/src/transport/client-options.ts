@@ -41,7 +41,10 @@ export interface TrustDirectoryOptions {
   allowInsecure?: boolean | undefined;
   /** Functions called on every request, response, retry and error. */
   hooks?: Hooks | undefined;
-  /** Headers sent with every call; they override those of this package. With them, redirects are not followed. */
+  /**
+   * Headers sent with every call; they override those of this package. Redirects are not followed if these headers or a
+   * key are sent.
+   */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -59,8 +62,9 @@ export interface Retry {
 }
 
 /**
- * Functions called during a call. Each is awaited and gets the call's trace with the elapsed time. The trace is one object per
- * call, so a `WeakMap` can store data by it. If a hook fails, the call ends with a `HookError` and is not retried.
+ * Functions called during a call. Each is awaited and gets the call's trace with the elapsed time. The trace is one
+ * object per call, so a `WeakMap` can store data by it. If a hook fails, the call ends with a `HookError` and is not
+ * retried.
  *
  * @example
  * const hooks: Hooks = {
@@ -73,11 +77,11 @@ export interface Retry {
 export interface Hooks {
   /** Called before each attempt with the request, which contains the key. */
   onRequest?: Hook<Request> | undefined;
-  /** Called after each response with a readable copy. */
+  /** Called after each response that is within `maxAnswerBytes`, with a readable copy. */
   onResponse?: Hook<Response> | undefined;
   /** Called before each wait for a retry. */
   onRetry?: Hook<Retry> | undefined;
-  /** Called once before the call rejects, with a separate limit of `timeoutMs`. */
+  /** Called once before the call rejects. Has its own time limit of `timeoutMs`. */
   onError?: Hook<TrustDirectoryError> | undefined;
 }
 

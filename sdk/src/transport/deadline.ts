@@ -23,9 +23,10 @@ function onAbort(signal: AbortSignal, act: () => void): () => void {
 export type Pause = (delayMs: number) => Promise<void>;
 
 /**
- * Runs `work` with a deadline. Rejects with a {@link TimeoutError} or {@link AbortError} as soon as the time is up or the
- * caller's signal is aborted, even if `work` ignores its own signal, which is aborted too. `pause` waits within the work
- * and never resolves after the deadline. The work isn't started if the caller's signal is already aborted.
+ * Runs `work` with a deadline. Rejects with a {@link TimeoutError} when the time is up, or an {@link AbortError} when
+ * the caller's signal is aborted. That also aborts the signal of `work`, but doesn't wait until `work` reacts. `pause`
+ * waits within the work and never resolves after the deadline. The work isn't started if the caller's signal is already
+ * aborted.
  */
 export function withDeadline<Result>(
   timeoutMs: number,

@@ -3,7 +3,7 @@ import type { OptionRules } from './read-options.ts';
 /** Matches numbers from 1, and Infinity. */
 const POSITIVE_PATTERN = /^[1-9I]/;
 
-/** Matches keys that are valid in a header. With any other, `fetch` would quote the key in its error. */
+/** Matches access keys that are valid in a header. `fetch` would quote any other key in its error. */
 export const ACCESS_KEY_PATTERN = /^\s*[!-~]*\s*$/;
 
 /** Options of a client that each call can override. */
@@ -15,7 +15,6 @@ const COMMON: OptionRules = {
   headers: ['an object of texts without authorization', /^(?!authorization=)[\w-]+=[ -~]*$/i],
 };
 
-/** Options of a client. */
 export const CLIENT_RULES: OptionRules = {
   ...COMMON,
   baseUrl: [
@@ -30,5 +29,4 @@ export const CLIENT_RULES: OptionRules = {
   hooks: ['an object of onRequest, onResponse, onRetry, onError'],
 };
 
-/** Options of one call. */
 export const CALL_RULES: OptionRules = { ...COMMON, signal: ['an AbortSignal object', /$/] };

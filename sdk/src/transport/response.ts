@@ -6,9 +6,9 @@ import { retryAfterMs } from './retry-policy.ts';
 export interface ReceivedResponse {
   /** Copy of the response with a body that can be read; status 302 where a browser hides the status of a redirect. */
   readonly response: Response;
-  /** Body with the access key removed; null if it exceeds the limit. */
+  /** Body with the access key replaced; null if the body exceeds the limit. */
   readonly text: string | null;
-  /** Removes the access key from a text. */
+  /** Replaces the access key in a text. */
   readonly redact: (text: string) => string;
 }
 
@@ -30,8 +30,8 @@ export async function readText(body: Response['body'], maxBytes: number): Promis
 
 /**
  * Creates the error for a response that is not a valid success. The body may be JSON of any shape, text or empty:
- * directory endpoints send `{ error: code, message }`, operations `{ error: message, code }`, gateways problem+json. A 2xx or
- * oversized response gives an {@link UnexpectedAnswerError} without a message from its body.
+ * directory endpoints send `{ error: code, message }`, operations `{ error: message, code }`, gateways problem+json. A
+ * 2xx or oversized response gives an {@link UnexpectedAnswerError} without a message from its body.
  */
 export function errorFromResponse({ response, text, redact }: ReceivedResponse, trace: CallTrace): ApiError {
   // Redacts everything that looks like a secret, not only this client's key. The hint "svc_live_…" is no secret.

@@ -1,8 +1,8 @@
 import { REPEATABLE } from '../generated/request-rules.ts';
 
 /**
- * Returns whether a request (`METHOD URL`) can be sent again after a response with this status and text, or after a network
- * error with this code. In doubt it returns false, because a write could be done twice.
+ * Returns whether a request (`METHOD URL`) can be sent again after a response with this status and text, or after a
+ * network error with this code. If that is unclear it returns false, because a write could be done twice.
  */
 export function isRetryable(
   call: string,
@@ -17,20 +17,21 @@ export function isRetryable(
     if (status === 409) return text.includes('"idempotency_in_progress"');
     return !status || /408|429|50[0234]/.test(`${status}`);
   }
-  // Other writes only if the service did nothing: it sent 429, or by Node's and Bun's codes no connection was made.
+  // Other writes are sent again only if the service did nothing. That is so after a 429, and if the error code of Node
+  // or Bun shows that no connection was made.
   return status ? status === 429 : /refused|notfound|ai_again|connect_timeout/i.test(code as string);
 }
 
 /**
- * Returns the milliseconds before the next attempt: `Retry-After` if the response has it; otherwise exponential backoff from
- * 0.5 s with 50 % jitter. At most a minute.
+ * Returns the milliseconds before the next attempt, at most a minute: `Retry-After` if the response has it. Otherwise a
+ * random 250 to 500 ms before the second attempt, and twice as much before each later one.
  */
 export const retryDelayMs = (attempts: number, headers?: Headers): number =>
   Math.min(retryAfterMs(headers) ?? 125 * 2 ** attempts * (1 + Math.random()), 60_000);
 
 /**
- * Returns the milliseconds of a `Retry-After` header, which has seconds or a date; null if it is absent or invalid. A date is
- * compared with the response's `Date` header, so that clock skew doesn't matter.
+ * Returns the milliseconds of a `Retry-After` header, which has seconds or a date; null if it is absent or invalid. A
+ * date is compared with the response's `Date` header, so that clock skew doesn't matter.
  */
 export function retryAfterMs(headers?: Headers): number | null {
   // An absent header is tested as "null" or "undefined", which match neither pattern.

@@ -52,15 +52,16 @@ export const createSend =
         settings.signal,
       );
     } catch (failure) {
-      // The hook gets a deadline too, so that no call hangs.
+      // The hook `onError` gets a deadline too, so that no call hangs.
       await withDeadline(client.timeoutMs, trace, () => callHook(client.hooks, 'onError', trace, failure));
       throw failure;
     }
   };
 
 /**
- * Sends a request, with retries. Every attempt sends the same body and so the same idempotency key. Returns the last response
- * whatever its status, or throws a {@link ConnectionError} if the last attempt got none.
+ * Sends a request, with retries. Every attempt sends the same body and so the same idempotency key. Returns the last
+ * response whatever its status. Throws a {@link ConnectionError} if the last attempt got no response, and an {@link
+ * UnexpectedAnswerError} for an oversized response. Errors of the key and of hooks end the call.
  */
 async function sendWithRetries(
   { url, headers, ...message }: RequestMessage,
@@ -134,8 +135,8 @@ async function sendWithRetries(
 }
 
 /**
- * Awaits the owner's function of this name, if there is one. If it fails, throws a {@link HookError}, whose message doesn't
- * quote the failure, because that may contain the key.
+ * Calls the owner's function of this name, if there is one, and awaits it. If the function fails, throws a {@link
+ * HookError}. The error's message doesn't quote the failure, which may contain the key.
  */
 async function callHook(
   owner: object | undefined,

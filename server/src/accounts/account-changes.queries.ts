@@ -1,7 +1,7 @@
 import type { Connection } from '../platform/database/connect.ts';
 import { columnOr, NOW } from '../platform/database/models/table.ts';
 
-/** Stores a new account; without a handle until its owner has chosen one. */
+/** Stores a new account. Its handle is null until the owner has chosen one. */
 export async function insertAccount(
   { models, transaction }: Connection,
   account: { id: string; handle: string | null; plan: string },
@@ -19,7 +19,7 @@ export async function saveSuspension(
   await models.Account.update({ suspendedAt }, { where: { id }, transaction });
 }
 
-/** Marks an account as deleted, frees its handle and disables its overage. */
+/** Marks an account as deleted, replaces its handle by `deleted-<id>` and disables its overage. */
 export async function saveDeletion({ models, transaction }: Connection, id: string): Promise<void> {
   await models.Account.update(
     { deletedAt: NOW, handle: `deleted-${id}`, overageEnabled: false, overageCap: null },

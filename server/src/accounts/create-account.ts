@@ -13,9 +13,9 @@ export interface Account {
 }
 
 /**
- * Creates an account with a handle, under which its creator will be shown. Rejects a handle that an account,
- * repository owner or creator in the registry already has, because taking over such a handle requires a proof. Throws
- * invalid_request, handle_taken.
+ * Creates an account with a handle, under which its creator will be shown. Throws handle_taken if an account,
+ * repository owner or creator in the directory already has the handle, because taking it over requires a proof. Throws
+ * invalid_request for an invalid handle or an unknown plan.
  */
 export async function createAccount(
   database: Database,

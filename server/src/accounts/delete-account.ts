@@ -12,11 +12,10 @@ import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { saveDeletion, saveSuspension } from './account-changes.queries.ts';
 
 /**
- * Deletes an account permanently: revokes its keys, ends its sessions and removes its proofs. Others can then take
- * its handle, unless its creator is still shown under it. Listings that it got through a proof show their last
- * imported texts again, and its creators have no owner any more. The account's row remains as `deleted-<id>`, with
- * its receipts, ledger entries and listings. Later requests are refused. Throws not_found, and invalid_request if it
- * is already deleted.
+ * Deletes an account permanently: revokes its keys, ends its sessions and removes its proofs. Others can then take its
+ * handle, unless a creator is still shown under that handle. Listings that the account got through a proof show their
+ * last imported texts again. The account's creators then have no owner. The row remains as `deleted-<id>`, with
+ * receipts, ledger entries and listings. Throws not_found, and invalid_request if the account is already deleted.
  */
 export async function deleteAccount(
   database: Database,

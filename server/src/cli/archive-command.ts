@@ -24,9 +24,9 @@ export function addArchiveCommand(program: Command): void {
     );
 }
 
-/** Arbitrary id of the advisory lock: two archive runs at once would do the same work. */
+/** Arbitrary id of the advisory lock that prevents two archive runs at once: they would do the same work. */
 const ARCHIVE_LOCK = 7_310_121;
-/** Minimum age, far above leases and clock differences. */
+/** Minimum age of archived data in days, far above leases and clock differences. */
 const FEWEST_DAYS = 2;
 const MOST_DAYS = 36_500;
 

@@ -38,7 +38,10 @@ function printProgress(table: string, rows: number): void {
   process.stderr.write(`${table}: ${rows} rows\n`);
 }
 
-/** Opens the database without migrating it: an export must not change it, and a restored one brings its own schema. */
+/**
+ * Runs the work with the database's URL, without migrating: an export must not change the database, and a restored
+ * database brings its own schema.
+ */
 async function withUrl(work: (url: string, signal: AbortSignal) => Promise<void>): Promise<void> {
   const { readConfig } = await import('../platform/config/read-config.ts');
   const { openDatabase } = await import('../platform/embedded-postgres/open-database.ts');
@@ -57,8 +60,8 @@ async function withUrl(work: (url: string, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Checks every invariant of the ledger, from a position or from the start; prints counts and each bad row. Any bad
- * row makes the command fail.
+ * Checks every invariant of the ledger, from a position or from the start. Prints counts and each bad row. Any bad row
+ * makes the command fail.
  */
 export async function reportOnLedger(database: Database, from?: string): Promise<void> {
   const { countRows, verifyLedger } = await import('../billing/ledger/verify.ts');

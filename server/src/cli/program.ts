@@ -14,8 +14,8 @@ import { addRefreshCommand } from './refresh-command.ts';
 import { INTERRUPTED, interruption, print, withDatabase } from './with-database.ts';
 
 /**
- * Heap growth between two garbage collections of an import, in percent of the live heap, which is 35 MB. With V8's
- * default, fast machines used 200 MB more memory and no less processor time.
+ * Heap growth between two garbage collections of an import, in percent of the live heap of 35 MB. With V8's default, an
+ * import on fast machines used 200 MB more memory and no less processor time.
  */
 const GARBAGE_PERCENT = 50;
 
@@ -56,8 +56,8 @@ function addImportCommand(program: Command): void {
 }
 
 /**
- * Creates the operator's command line. It works while the server runs (it joins the embedded database) and while it
- * does not (it starts the database for the duration of the command).
+ * Creates the operator's command line. While the server runs, commands join its embedded database; otherwise they start
+ * that database for the duration of the command.
  */
 export function createProgram(): Command {
   const program = new Command('trust-directory-server')
@@ -95,8 +95,8 @@ function addServeCommand(program: Command): void {
 }
 
 /**
- * Adds `scoring`, which serves the embedded method over HTTP for servers whose SCORING_URL names it. Needs no
- * database.
+ * Adds `scoring`, which serves the embedded method over HTTP. Servers use it if their SCORING_URL is its address. Needs
+ * no database.
  */
 function addScoringCommand(program: Command): void {
   program
@@ -214,8 +214,8 @@ function addClaimCommands(program: Command): void {
 }
 
 /**
- * Replaces the error messages of the library commander by sentences that say what to do. `$1` and so on are the
- * groups of the pattern.
+ * Error messages of the library commander, and the sentences that replace them and say what to do. `$1` and so on are
+ * the groups of the pattern.
  */
 const SENTENCES: readonly (readonly [error: RegExp, sentence: string])[] = [
   [/^required option '(.+)' not specified$/, 'The option $1 is missing: add it.'],

@@ -9,7 +9,10 @@ interface Options {
   type?: SubjectType[];
 }
 
-/** Adds `recompute`, which scores stale subjects again, free of charge. It may be interrupted and started again. */
+/**
+ * Adds `recompute`, which scores stale subjects again (with `--all`, every subject), free of charge. It may be
+ * interrupted and started again.
+ */
 export function addRecomputeCommand(program: Command): void {
   program
     .command('recompute')
@@ -27,7 +30,7 @@ export function addRecomputeCommand(program: Command): void {
     );
 }
 
-/** Arbitrary id of the advisory lock: two runs at once would score the same subjects. */
+/** Arbitrary id of the advisory lock that prevents two runs at once: they would score the same subjects. */
 const RECOMPUTE_LOCK = 7_310_120;
 
 function anotherRuns(): Error {

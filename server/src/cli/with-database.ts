@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/connect.ts';
 /** Exit code of an interrupted command that can be continued. */
 export const INTERRUPTED = 130;
 
-/** Returns a signal that the first Ctrl-C or SIGTERM aborts; the command then finishes its current batch. */
+/** Returns a signal that the first Ctrl-C or SIGTERM aborts. The command then finishes its current batch and ends. */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
@@ -24,8 +24,8 @@ export interface Tools {
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Opens and migrates the database for one command, and closes it when the work has ended or failed. Loads its modules
- * here, because commands such as --help need none of them.
+ * Opens and migrates the database for one command, and closes it when the work has ended or failed. Imports the
+ * database modules only when called, because commands such as --help need none of them.
  */
 export async function withDatabase(work: (tools: Tools) => Promise<void>): Promise<void> {
   const { readConfig } = await import('../platform/config/read-config.ts');

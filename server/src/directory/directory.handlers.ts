@@ -43,11 +43,13 @@ export interface DirectoryHandlerParts {
   backend: ScoringBackend;
   publicUrls: PublicUrls;
   config: Pick<Config, 'repositoryHosts'>;
-  /** Collects searches that had no stored total, to store it later. */
+  /** Collects searches with many matches and no stored total; a background job then stores their totals. */
   asked?: AskedSearches | undefined;
   /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
-  /** Hosts, from which repositories are read that their proved owners register. */
+  /**
+   * Clients of the repository hosts. A registered repository is read from its host if the caller has proved its owner.
+   */
   hosts?: Hosts | undefined;
 }
 
@@ -166,7 +168,10 @@ export function presentIdentity(identity: Identity): IdentityProfile {
   };
 }
 
-/** Presents the kinds of verified accounts. Social and messaging accounts are separate subjects and not part of a profile. */
+/**
+ * Presents the kinds of verified accounts. Social and messaging accounts are subjects of their own and not part of a
+ * profile.
+ */
 function presentKinds(kinds: readonly AccountKind[]): VerifiedAccounts {
   return Object.fromEntries(kinds.map((kind) => [kind, true]));
 }

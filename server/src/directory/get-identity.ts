@@ -5,7 +5,10 @@ import { DomainError } from '../platform/errors/domain-error.ts';
 import { trustEquity } from '../scoring/embedded/lineage-equity.ts';
 import { type CreatorRecord, findForeignDescendants, loadCreator } from './identity.queries.ts';
 
-/** A creator with their own score (null without one) and their trust equity from works that others built on theirs. */
+/**
+ * A creator with the creator's own score (null without one), and the trust equity from listings that others built on
+ * the creator's.
+ */
 export interface Identity extends CreatorRecord {
   publicPath: string;
   /** Equity from 0 to 100. */
@@ -32,7 +35,7 @@ export async function getIdentity(
   return { ...record, publicPath: creator.publicPath, trustEquity: trustEquity(descendants) };
 }
 
-/** Resolves handles only. Ids and display names resolve to creators elsewhere, but not here. */
+/** Finds a creator by handle only. The general look-up also finds creators by id and display name. */
 async function findCreator(connection: Connection, handle: string, publicUrls: PublicUrls) {
   const text = handle.includes(':') || handle.startsWith('@') ? handle : `@${handle}`;
   return resolveSubject(connection, 'creator', text, publicUrls).catch((error: unknown) => {

@@ -12,7 +12,9 @@ export interface CreatorRecord extends StoredAccounts {
   id: string;
   host: string;
   handle: string;
-  /** `handle`, or `host:handle` if an earlier host has the same handle. Resolves to this creator. */
+  /**
+   * `handle`, or `host:handle` if a creator on an earlier host has the same handle. Always resolves to this creator.
+   */
   publicHandle: string;
   displayName: string | null;
   verified: boolean;
@@ -72,7 +74,8 @@ const readForeignDescendants = createBatchedRead<{ id: string }, ForeignDescenda
 
 /**
  * Returns scored listings of other creators that descend from this creator's, nearest first, each once. The search
- * down the family starts at listings that count for the creator and stops at the creator's other listings.
+ * starts at listings that count for the creator (see `countsForCreator`). It does not continue below other listings of
+ * the creator.
  */
 export function findForeignDescendants(
   connection: Connection,

@@ -3,8 +3,8 @@ import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import type { Connection } from '../platform/database/connect.ts';
 
 /**
- * Finds the most trusted listing of a type on the first host, where its bare name is unambiguous. Scans the index by
- * score.
+ * Finds the most trusted listing of a type on the first host; on that host, its name without the host is unambiguous.
+ * Scans the index by score.
  */
 export async function findMostTrusted(
   connection: Connection,
@@ -28,7 +28,7 @@ export async function findMostTrusted(
   return found ?? null;
 }
 
-/** Returns `platform:handle` of the first account of a type. One index lookup. */
+/** Returns `platform:handle` of the first account of a type; null if there is none. One index lookup. */
 export async function findAnAccount(
   connection: Connection,
   type: 'social_account' | 'messaging_account',

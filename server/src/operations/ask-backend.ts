@@ -9,7 +9,7 @@ export interface BackendTimings {
   attemptMs: number;
   /** Budget for all attempts and waits of one call. */
   budgetMs: number;
-  /** Maximum Retry-After that is respected. */
+  /** Longest wait before the second attempt; a longer Retry-After is shortened to it. */
   retryAfterCapMs: number;
 }
 

@@ -91,7 +91,10 @@ ORDER BY c.n, ${FOUND_ORDER}`,
 interface FoundInDirectory {
   /** Subjects that match the text. */
   subjects: readonly FoundSubject[];
-  /** Facts of the only match, if the registry contains it. */
+  /**
+   * Facts of the subject if exactly one matches. Null if a run with this idempotency key is already settled, or if the
+   * subject was just removed.
+   */
   facts: SubjectFacts | null;
   /** The subject's entry in the scoring queue, read with its facts; a score of these facts completes the entry. */
   queueEntry: ScoringQueueEntry | null;

@@ -29,7 +29,7 @@ export interface CallLimiter {
   readonly counts: Readonly<Record<'atWork' | 'scoring' | 'refused', number>>;
 }
 
-/** Values of Retry-After, chosen at random as jitter. */
+/** Values of Retry-After in seconds, used in turn, so that refused clients do not all retry at once. */
 const RETRY_AFTER_SECONDS = [1, 2, 3];
 
 function overloaded(retryAfterSeconds: number): DomainError {

@@ -12,7 +12,7 @@ import { withDeadline } from './deadline.ts';
 import type { OperationCall } from './operation-call.ts';
 import { runChecks } from './refusals.ts';
 
-/** Delays before each read of a run with unknown outcome: three reads within two seconds. */
+/** Delays in milliseconds before each read of a run with unknown outcome: three reads, the last one after 1.8 s. */
 export const RETRY_DELAYS_MS = [0, 300, 1500] as const;
 
 /**
@@ -21,7 +21,10 @@ export const RETRY_DELAYS_MS = [0, 300, 1500] as const;
  */
 const RESOLUTION_MS = 2_600;
 
-/** Creates the 503 of a run whose outcome cannot be read now; a retry with the same key returns it. */
+/**
+ * Creates the 503 for a run whose outcome cannot be read now. A retry with the same idempotency key returns the
+ * outcome.
+ */
 export function outcomeUnknown(ledgerId: string): DomainError {
   return new DomainError(
     'unavailable',
@@ -73,8 +76,9 @@ async function reevaluate<Run>(
 
 /**
  * Opens a run with retries. If the statement opens nothing, the earlier look-up was outdated: reads and evaluates the
- * state again, and throws the resulting error (401, 402, 403, 409, 422, 429, or 503 after the deadline). Without
- * reading the run, `open-run-with-retry.db.test.ts` and `lost-answers.long.test.ts` fail.
+ * state again. Then tries again, returns the run that another request has settled, or throws the resulting error (401,
+ * 402, 403, 409, 422, 429). Throws 503 after the deadline and after too many rounds. Without reading the run,
+ * `open-run-with-retry.db.test.ts` and `lost-answers.long.test.ts` fail.
  */
 export async function openRunWithRetry<Run>(
   parts: LedgerParts,

@@ -26,9 +26,9 @@ export interface GithubOptions {
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/;
 
 /**
- * Creates the GitHub provider. GitHub supports OAuth 2 but not OpenID Connect: uses the authorization code flow with
- * PKCE and state, then requests the user. Identifies a person by GitHub's user id, which is never reassigned, unlike
- * logins. The token has no scopes and is not stored.
+ * Creates the GitHub provider. GitHub supports OAuth 2 but not OpenID Connect, so this uses the authorization code flow
+ * with PKCE and state, then requests the user. Identifies a person by GitHub's user id: unlike a login, GitHub never
+ * assigns it again. The token has no scopes and is not stored.
  */
 export function createGithubProvider(github: GithubConfig, options: GithubOptions): IdentityProvider {
   const out = createConfiguredFetch(options);
@@ -47,7 +47,7 @@ export function createGithubProvider(github: GithubConfig, options: GithubOption
     },
     async identify(query, { state, codeVerifier }) {
       const callback = new URL(`${options.callbackUrl}?${query}`);
-      // GitHub has several issuer names; the separate callback URL already identifies the provider.
+      // GitHub has several issuer names, so `iss` is not checked: the callback URL is GitHub's alone.
       callback.searchParams.delete('iss');
       try {
         const checks = { expectedState: state, pkceCodeVerifier: codeVerifier };
@@ -76,7 +76,10 @@ function configure(
   return configuration;
 }
 
-/** Converts GitHub's answer to a rejected code (200 with a nonstandard error code in the body) to the standard one. */
+/**
+ * Converts GitHub's error answers to the standard form. GitHub sends errors with status 200, and a code of its own for
+ * an invalid authorization code.
+ */
 async function withStatus(answer: Response): Promise<Response> {
   if (answer.status !== 200) return answer;
   const text = await answer.text();

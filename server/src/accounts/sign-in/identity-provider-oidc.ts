@@ -22,15 +22,15 @@ import { SignInFailure } from './sign-in-failure.ts';
 export interface OidcOptions {
   /** URL to which the provider returns the browser. */
   callbackUrl: string;
-  /** True to request the person's handle; data that is not used is never requested. */
+  /** True to request the person's handle. False where nothing uses the handle, so that less personal data is read. */
   readsHandle: boolean;
   /** Timeout of one request to the provider. */
   timeoutMs?: number;
 }
 
 /**
- * Lifetime of discovered metadata, since a provider may change its endpoints. Its keys are refetched whenever an
- * unknown one appears.
+ * Lifetime of discovered metadata: a provider may change its endpoints. The provider's signing keys are fetched again
+ * whenever a token names an unknown key.
  */
 const DISCOVERED_FOR_MS = 60 * 60 * 1000;
 /** Tolerated clock difference to the provider. */
@@ -96,7 +96,10 @@ async function discover(
   return configuration;
 }
 
-/** Requires a web URL for the authorization endpoint, with https unless the issuer itself uses http. */
+/**
+ * Requires an https URL of the authorization endpoint; http is allowed if the issuer itself uses http. Throws
+ * SignInFailure.
+ */
 function requireAddress(endpoint: string | undefined, issuer: string): void {
   const protocol = URL.parse(endpoint ?? '')?.protocol;
   if (protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'))) return;
@@ -104,8 +107,8 @@ function requireAddress(endpoint: string | undefined, issuer: string): void {
 }
 
 /**
- * Discovers the provider on first use, once for concurrent callers, and again after an hour; after a failure, the
- * last metadata remains in use.
+ * Discovers the provider on first use, and again after an hour; concurrent callers share one request. If a later
+ * discovery fails, the last metadata remains in use. If the first one fails, throws SignInFailure `unavailable`.
  */
 function discoverWhenNeeded(discoverNow: () => Promise<Configuration>): () => Promise<Configuration> {
   let known: { configuration: Configuration; until: number } | null = null;
@@ -147,7 +150,7 @@ async function identify(
   const person = { issuer: claims.iss, subject: claims.sub, accountCreatedAt: null };
   if (!readsHandle) return { ...person, handle: null };
   const claimed = handleOf(claims);
-  // Many providers return the handle only at their userinfo endpoint.
+  // Many providers return the handle only at their userinfo endpoint, not in the ID token.
   const asked = configuration.serverMetadata().userinfo_endpoint && claimed === null;
   if (!asked) return { ...person, handle: claimed };
   return { ...person, handle: handleOf(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) };

@@ -18,7 +18,10 @@ const FROM_AUTHORIZATION = new Map<string, SignInFailureKind>([
   ['temporarily_unavailable', 'unavailable'],
 ]);
 
-/** Errors for answers that violate the protocol: an error page, a redirect, invalid JSON. */
+/**
+ * Error codes of the library that mean that the provider does not work: an answer that violates the protocol, missing
+ * metadata, an http URL, or no answer in time.
+ */
 const UNUSABLE: ReadonlySet<string> = new Set([
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
@@ -55,7 +58,7 @@ function outboundCause(error: unknown): OutboundFailure | null {
   return null;
 }
 
-/** Returns a code that is safe to log, since providers choose it. */
+/** Returns the code if it is safe to log, otherwise `no_code`. Providers choose these codes freely. */
 function codeOf(code: unknown): string {
   return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : 'no_code';
 }
@@ -70,19 +73,19 @@ export interface AttemptSecrets {
   readonly codeVerifier: string;
 }
 
-/** Person authenticated by a provider. */
+/** A person whom a provider has authenticated. */
 export interface Person {
   /** Issuer identifier of the provider, in its own spelling. */
   readonly issuer: string;
-  /** The provider's permanent id of the person; neither a name nor an address. */
+  /** The provider's permanent id of the person: neither a name nor an e-mail address. */
   readonly subject: string;
-  /** The person's current handle there; null if it was not requested or not returned. */
+  /** The person's current handle at the provider; null if it was not requested, not returned or not valid. */
   readonly handle: string | null;
-  /** ISO 8601 UTC; null if the provider does not return it. */
+  /** ISO 8601 UTC; null if the provider does not return a valid time. */
   readonly accountCreatedAt: string | null;
 }
 
-/** Authenticates people. Both methods throw a SignInFailure. */
+/** Authenticates people. `authorizationUrl` and `identify` throw only SignInFailure. */
 export interface IdentityProvider {
   readonly name: ProviderName;
   /** Display name of the provider. */

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { FUTURE, fromNow, NOW, PAST } from '../../platform/database/models/table.ts';
 import type { ProviderName } from './identity-provider.ts';
 
-/** Stores an attempt with its lifetime, and deletes all expired attempts. */
+/** Stores an attempt that expires after `minutes`, and deletes all expired attempts. */
 export async function insertAttempt(
   { models, transaction }: Connection,
   { minutes, ...attempt }: { tokenHash: Buffer; provider: ProviderName; nextPath: string; minutes: number },
@@ -28,8 +28,8 @@ export async function deleteAttempt(
 }
 
 /**
- * Stores a link with its lifetime and deletes the account's expired links. Returns false if the account does not
- * exist, or is suspended or deleted.
+ * Stores a link that expires after `minutes`, and deletes the account's expired links. Returns false if the account
+ * does not exist, or is suspended or deleted.
  */
 export async function insertLink(
   connection: Connection,
@@ -62,7 +62,8 @@ export async function findLinkOwnerName(connection: Connection, tokenHash: Buffe
  * deleted.
  */
 export async function lockAccountOfLink(connection: Connection, tokenHash: Buffer): Promise<string | null> {
-  // SQL: finds the account by the link, locks it, and checks its state after waiting for the lock.
+  // SQL: finds the account by the link, locks it, and then checks the account's state, which may have changed during
+  // the wait.
   const [account] = await connection.query<{ id: string }>(
     `SELECT a.id FROM account a JOIN sign_in_link l ON l.account_id = a.id
      WHERE l.token_hash = $1 AND NOT ${accountIsBlocked('a')} FOR SHARE OF a`,

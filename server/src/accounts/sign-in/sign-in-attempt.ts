@@ -18,7 +18,7 @@ export function attemptSecrets(token: string): AttemptSecrets {
   return { state: derive('state'), nonce: derive('nonce'), codeVerifier: derive('code verifier') };
 }
 
-/** Stores an attempt with its provider and the local path to open afterwards. */
+/** Stores an attempt: its provider, and the local path to open after the sign-in. */
 export async function beginAttempt(
   connection: Connection,
   token: string,
@@ -33,9 +33,10 @@ export async function beginAttempt(
 }
 
 /**
- * Consumes an attempt: only one of concurrent callers succeeds, within ten minutes and with the same provider. A
- * wrong `state` does not consume it, because anyone can send one. Throws SignInFailure `refused`, with the path to
- * open afterwards if the attempt is still stored.
+ * Deletes the attempt and returns its secrets and `nextPath`. Of several concurrent callers only one succeeds. The
+ * attempt must be at most ten minutes old and belong to the same provider. A wrong `state` leaves it stored, because
+ * anyone can send one. Throws SignInFailure `refused`. If the attempt was deleted because it had expired or belonged to
+ * another provider, the failure carries its `nextPath`.
  */
 export async function consumeAttempt(
   connection: Connection,

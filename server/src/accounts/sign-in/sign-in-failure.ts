@@ -1,6 +1,9 @@
 import { DomainError } from '../../platform/errors/domain-error.ts';
 
-/** `denied`: the person declined. `refused`: the callback proves nothing. `unavailable`: the provider does not work. */
+/**
+ * `denied`: the person declined at the provider. `refused`: the callback does not prove who the person is.
+ * `unavailable`: the provider does not work.
+ */
 export type SignInFailureKind = 'denied' | 'refused' | 'unavailable';
 
 /** Lifetime of an attempt, in minutes. */

@@ -28,7 +28,7 @@ export async function insertIdentity(
   await models.SignInIdentity.create(identity, { transaction, returning: false });
 }
 
-/** Unlinks a person from a deleted account, so that the person can be linked to another one. */
+/** Deletes a person's link to a deleted account, so that the person can be linked to another account. */
 export async function unlinkFromDeletedAccount(
   connection: Connection,
   { issuer, subject }: Identity,

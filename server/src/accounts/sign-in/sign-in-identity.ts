@@ -25,8 +25,9 @@ export interface SignInIdentity extends Identity {
 }
 
 /**
- * Allows a person to sign in to an account, on the operator's command. A person who can sign in to another account
- * that is not deleted is refused. Throws invalid_request.
+ * Allows a person to sign in to an account, on the operator's command. Throws invalid_request for a malformed identity
+ * and for a deleted account. Also throws it if the person can already sign in to an account that is not deleted. Throws
+ * not_found for an unknown account.
  */
 export async function addIdentity(database: Database, accountId: string, identity: Identity): Promise<void> {
   requireIdentity(identity);

@@ -7,12 +7,12 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
 import { findLinkOwnerName, insertLink, lockAccountOfLink, saveRedeemed } from './sign-in-attempt.queries.ts';
 
-/** Maximum lifetime, in case the process dies before it ends the session. */
+/** Maximum lifetime of the session, in case the process dies before it ends the session. */
 const LONGEST_MINUTES = 10;
 
 /**
- * Opens a console session of an account on the operator's behalf, runs the work and ends the session, even if the
- * work fails. Creating a key requires a session; the token of this one is never passed on.
+ * Opens a console session of an account on the operator's behalf, runs the work and ends the session, even if the work
+ * fails. Commands use it to create keys, which requires a session. The session's token is discarded.
  */
 export async function withOperatorSession<Result>(
   database: Database,
@@ -32,9 +32,9 @@ export const SIGN_IN_LINK_MINUTES = 10;
 
 const TOKEN_BYTES = 32;
 /**
- * Creates a link's token, which signs a person in to the account once, within ten minutes. Only its hash is stored:
- * anyone with the token can sign in, so give it only to the account's owner. Also deletes the account's expired
- * links. Throws invalid_request for a suspended or deleted account.
+ * Creates a link's token, which signs a person in to the account once, within ten minutes. Anyone with the token can
+ * sign in, so give it only to the account's owner. Only its hash is stored. Also deletes the account's expired links.
+ * Throws invalid_request if the account does not exist, or is suspended or deleted.
  */
 export async function createSignInLink(connection: Connection, accountId: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');

@@ -18,9 +18,9 @@ export interface SignedIn {
 }
 
 /**
- * Signs in a person authenticated by a provider: opens a session of their account. A new person gets one free account
- * if sign-up is open, also under concurrent requests; returns null if it is closed. Throws forbidden if the account
- * is suspended or deleted, and invalid_request for an invalid identity.
+ * Signs in a person authenticated by a provider: opens a session of the person's account. A new person gets one free
+ * account if sign-up is open, even if several requests arrive at once. Returns null for a new person if sign-up is
+ * closed. Throws forbidden if the account is suspended or deleted, and invalid_request for an invalid identity.
  */
 export async function signInPerson(
   database: Database,

@@ -3,7 +3,8 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase, NOT_NULL, NOW, sql } from '../../platform/database/models/table.ts';
 
 /**
- * Finds an account's proof of an external account by the host's id, or null; fresh means checked within the last day.
+ * Finds an account's proof of an account on a host, by the host's id of that account; null if there is none. Fresh
+ * means that the proof was checked within the last day.
  */
 export function findSignInProof(
   { models, transaction }: Connection,
@@ -19,8 +20,8 @@ export function findSignInProof(
 }
 
 /**
- * Stores the proof of an external account that an identity provider has confirmed, and deletes an unfinished proof of
- * the same account. The proof counts after its first successful check.
+ * Stores the proof of an external account that an identity provider has confirmed. Deletes an unfinished proof that the
+ * same customer began for that external account. The new proof counts after its first successful check.
  */
 export async function saveProviderLink(
   { models, transaction }: Connection,

@@ -20,8 +20,9 @@ export interface SignInProofParts {
 }
 
 /**
- * Proves the external account that a person signed in with, if the operator trusts its provider for this: the subject
- * is then the host's id of the account. Skips a proof checked within the last day.
+ * Proves that the person's customer account owns the external account at the provider. Does nothing if the operator
+ * does not trust this provider for proofs, or if the handle is unknown. Relies on the provider: its subject is the
+ * host's id of the account. Skips a proof that was checked within the last day and has the same handle.
  */
 export async function proveBySignIn(
   database: Database,

@@ -91,14 +91,14 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * Timeout of an idle connection. It is longer than that of the callers, so that only they close idle connections and
- * never send a request on one that this process is closing.
+ * Timeout of an idle connection. It is longer than the callers' own timeout, so that callers close idle connections
+ * first. Otherwise a caller could send a request on a connection that this process is closing.
  */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
  * Builds the scoring process, which serves the embedded method over HTTP as the contract's webhook `scoreSubject`. It
- * is stateless, contacts no other system, and answers equal requests equally. Does not listen yet.
+ * is stateless, contacts no other system, and gives equal answers to equal requests. Does not listen yet.
  */
 export function buildScoringApp({ token, log, readRequest }: ScoringAppParts): FastifyInstance {
   const app: FastifyInstance = Fastify({
@@ -127,10 +127,7 @@ export function buildScoringApp({ token, log, readRequest }: ScoringAppParts): F
   return app;
 }
 
-/**
- * Scores a request. Facts that satisfy the contract can still contain an invalid date; the request then gets no
- * score.
- */
+/** Scores a request. Facts can satisfy the contract and still contain an invalid date; such a request gets no score. */
 function scoreOf(asked: ReturnType<ReadScoringRequest>): BackendScore {
   const score = scoreByMethod(asked);
   if (describeShapeError(score) !== null)

@@ -18,7 +18,10 @@ const STANDING = `CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
     SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'countedAt', utc_text(q.counted_at))
     FROM category_standing q WHERE q.type = k.type AND q.category = k.category) END`;
 
-/** True if the listing may have flags. Two index lookups; flags are loaded only for the few that have any. */
+/**
+ * True if the listing may have flags, that is, be an old name or a copy. Costs two index lookups, so that flags are
+ * loaded only for the few listings that have any.
+ */
 const MAY_HAVE_FLAGS = `(EXISTS (SELECT FROM relation m WHERE m.from_listing_id = l.subject_id AND m.from_path IS NULL AND m.to_path IS NULL)
   OR EXISTS (SELECT FROM relation m WHERE m.to_listing_id = l.subject_id AND m.to_path IS NULL AND m.from_path IS NULL))`;
 
@@ -45,7 +48,7 @@ export const ARTIFACT = `SELECT a.description AS about, a.path, a.npm_package AS
 
 const SELECT = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES}`;
 
-/** Loads the records of these subjects, in no order. Subjects without a listing are skipped. */
+/** Loads the records of these subjects, in no particular order. Subjects without a listing are skipped. */
 export function loadAgentRecords(
   connection: Connection,
   subjectIds: readonly string[],
@@ -84,8 +87,8 @@ export function findOwnRecords(
 }
 
 /**
- * A member of a listing's family, with its relation to its parent: the parent's id, and the parent's current score
- * without its lineage signal. These fields are null for a listing without a parent.
+ * A listing, an ancestor or a descendant of it, with its relation to its parent: the parent's id, and the parent's
+ * current score computed without the lineage signal. These fields are null for a listing without a parent.
  */
 export interface FamilyMember extends AgentRecord {
   /** Distance from the requested listing: negative for ancestors, 0 for itself. */
@@ -100,7 +103,7 @@ export interface FamilyMember extends AgentRecord {
 /** Maximum ancestors read, because families can have any size. Reads one row more, to detect truncation. */
 export const MAX_ANCESTORS = 64;
 export const MAX_DESCENDANTS = 1_000;
-/** Maximum families per batch: a famous repository's family has a thousand rows. */
+/** Maximum families per batch. The family of a famous repository has a thousand rows. */
 const FAMILIES_PER_BATCH = 8;
 
 /** Walks up the parents. Stops at a cycle, although none can be stored. */

@@ -35,16 +35,16 @@ export interface AgentRecord {
   tier: 'high' | 'medium' | 'low';
   /** Microsecond precision; null without a confirmed score. */
   scoreVersion: string | null;
-  /** Null without a score, and for scores stored before verdicts existed. */
+  /** Null without a score, and for a score that was stored before verdicts existed. */
   verdict: VerdictState | null;
   reasons: ReasonCode[] | null;
   /** Evidence of a score that was stored without a verdict. */
   evidence: Omit<VerdictInput, 'confidence'> | null;
-  /** Null if there is little evidence or a warning, and in small categories. */
+  /** Null if the listing has little evidence or a warning, or if its category has few listings. */
   standing: Standing | null;
   listedAt: Date;
   updatedAt: Date;
-  /** True if a relation concerns the whole repository. Only then can it have flags. */
+  /** True if a relation concerns the whole repository. Only such a listing can have flags. */
   related?: boolean;
   creatorHost: string;
   creatorHandle: string;

@@ -46,7 +46,7 @@ export function presentAgent(
   };
 }
 
-/** Maps the comparison with other listings of the category: percentage, group and date. */
+/** Maps the standing of a listing within its type and category: percentage, group and time of the count. */
 function presentStanding({ standing, type, category }: AgentRecord): Standing | null {
   if (standing === null) return null;
   const { percentile, among, countedAt } = standing;
@@ -64,7 +64,7 @@ function presentSuperseding(flags: ListingFlags | undefined): SupersededBy | nul
   return other ? { id: other.agentId, name: other.name, as, stated: other.stated } : null;
 }
 
-/** Leaves out unknown metrics, because 0 would be a statement. Null if none is known. */
+/** Maps metrics to their API fields. Leaves out unknown ones, because 0 would be a statement. Null if none is known. */
 function presentMetrics({
   stars,
   forks,

@@ -61,7 +61,7 @@ export async function getAgents(
   return subjectIds.flatMap((id) => records.find(({ subjectId }) => subjectId === id) ?? []);
 }
 
-/** Loads the flags of records, by subject. Costs no query if no relation concerns any of them. */
+/** Loads the flags of records, by subject. Sends no query if no record has a relation of the whole repository. */
 export async function loadFlags(
   connection: Connection,
   records: readonly AgentRecord[],
@@ -73,7 +73,7 @@ export async function loadFlags(
 /** A member of a family, with its relation to its parent. */
 export interface LineageEntry {
   record: AgentRecord;
-  /** `AGT-` id of the parent, even if the parent is not shown. */
+  /** `AGT-` id of the parent, even if the parent is not among the entries shown; null without a parent. */
   parentId: string | null;
   relation: string | null;
   /** True if the parent's creator owns or acknowledges the child; otherwise the relation is only a claim. */
@@ -89,13 +89,13 @@ export interface Lineage {
   ancestors: LineageEntry[];
   /** Descendants breadth first, children of one parent by id. */
   descendants: LineageEntry[];
-  /** Number of generations between the oldest ancestor and the deepest descendant shown. */
+  /** Number of generations from the oldest ancestor shown to the deepest descendant shown. */
   depth: number;
   /** True if there are more ancestors or descendants than shown. */
   truncated: boolean;
 }
 
-/** Returns the family of one listing. Throws not_found. */
+/** Returns a listing with its ancestors and descendants. Throws not_found, and gone if the listing was delisted. */
 export async function getAgentLineage(connection: Connection, agentId: string): Promise<Lineage> {
   const family = await findFamily(connection, agentId.toUpperCase());
   const root = family.find(({ depth }) => depth === 0);

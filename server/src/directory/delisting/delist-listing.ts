@@ -81,14 +81,14 @@ async function findListed(
       `${subject.name} is inside ${subject.repository}. Only a whole repository can be delisted.`,
     );
   const before = await loadListingDependents(connection, subject.id);
-  // Another transaction has delisted the listing since it was found: repeats the search, which then throws `gone`.
+  // Another transaction has delisted the listing since this one found it: search again, which then throws `gone`.
   if (!before) return findListed(connection, text, publicUrls);
   return { id: subject.id, before };
 }
 
 /**
  * Updates the aliases of all listings and artifacts that claim the packages, and returns their ids. A package is an
- * alias only if a single listing claims it, so a change of one listing may add an alias to another.
+ * alias only while a single listing claims it. So if one listing goes, another may get the alias.
  */
 export async function refreshPackageAliases(
   connection: Connection,

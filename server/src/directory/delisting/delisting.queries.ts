@@ -49,7 +49,7 @@ export interface ListingDependents {
   creatorId: string;
   /** Id of the owner's account on the host; null if unknown. */
   hostOwnerId: string | null;
-  /** Listings that have it as their parent. */
+  /** Listings that have this one as their parent. */
   children: string[];
   npm: string[];
   pypi: string[];
@@ -82,7 +82,7 @@ export interface TombstoneReferences {
   /** Ids of the listing's creator, and of those that it was merged into. */
   creatorIds: string[];
   related: string[];
-  /** `owner/name` of its former names on its host. */
+  /** `owner/name` of the listing's former names on its host. */
   formerRepositories: string[];
 }
 

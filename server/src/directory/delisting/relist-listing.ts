@@ -29,8 +29,8 @@ import {
 import { findListingNamed, restoreAcknowledgements, restoreTombstone } from './tombstone.queries.ts';
 
 /**
- * Restores a delisted listing with its ids and artifacts. Chooses its parent, packages and verified flag again from
- * current data. Throws subject_not_found, subject_ambiguous, and already_registered if another listing has the
+ * Restores a delisted listing with its ids and artifacts. Its parent, packages and verified flag are determined again
+ * from current data. Throws subject_not_found, subject_ambiguous, and already_registered if another listing has the
  * repository's name now.
  */
 export async function relistListing(
@@ -110,8 +110,8 @@ async function requireNameFree(connection: Connection, { host, repository }: Sto
 }
 
 /**
- * Connects relations that were added since the delisting, and then chooses parents again. Returns other listings
- * whose parent changed.
+ * Connects the listing with relations that were added since the delisting, then chooses parents again. Returns other
+ * listings whose parent changed.
  */
 async function rejoinFamily(connection: Connection, id: string, repository: string): Promise<string[]> {
   const former = await loadFormerRepositories(connection, id);

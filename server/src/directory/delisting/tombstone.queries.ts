@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase } from '../../platform/database/models/table.ts';
 import { type VerdictInput, verdictOf } from '../../scoring/verdict/verdict.ts';
 
-/** Tables whose rows are removed with a listing and restored with it. Each comes after the tables it refers to. */
+/** Tables whose rows are removed with a listing and restored with it. Each comes after the tables that it refers to. */
 export const TOMBSTONE_TABLES = [
   'listing',
   'artifact',
@@ -75,7 +75,7 @@ export async function deleteRelations(connection: Connection, listingId: string)
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the remaining rows. No listing has this one as parent any more. */
+/** Deletes the remaining rows of a listing. The caller has already chosen other parents for its children. */
 export async function deleteListingRows(connection: Connection, listingId: string): Promise<void> {
   await connection.query(
     `DELETE FROM score_due WHERE subject_id = $1
@@ -89,8 +89,9 @@ export async function deleteListingRows(connection: Connection, listingId: strin
 }
 
 /**
- * Restores the rows, in the tables' current columns, and the aliases. Relations lose an end whose listing no longer
- * exists. Relations that a source stated again meanwhile stay unchanged.
+ * Restores the stored rows and aliases, as far as the tables still have the rows' columns. If the listing at the other
+ * end of a relation no longer exists, that end stays empty. A relation that a source has stated again since the
+ * delisting stays unchanged.
  */
 export async function restoreTombstone(connection: Connection, delistingId: number): Promise<void> {
   await updateReferences(connection, delistingId);

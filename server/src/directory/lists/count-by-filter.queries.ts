@@ -32,8 +32,8 @@ export type KeptFacet = Facet & {
   /** True if the search has a stored total; the same in every row. */
   kept: boolean;
   /**
-   * Requested conditions that many listings meet, which is assumed of conditions with a stored total. The same in
-   * every row.
+   * The requested conditions that many listings meet. A condition counts as such if a total is stored for it or for a
+   * narrower condition that implies it. The same in every row.
    */
   common: string[];
 };

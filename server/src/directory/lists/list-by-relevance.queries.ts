@@ -116,9 +116,10 @@ export function readFewRanked(
 }
 
 /**
- * Ranks the first 200 matches by class, popularity and trust, and later ones by popularity only. Classes of more than
- * 5,000 matches are ranked only among the directory's 5,000 most popular listings. In a directory of a million that
- * leaves about 25 per class, which is a page.
+ * Ranks the first 200 matches by relevance class, popularity and trust; later ones by popularity only. Of a class with
+ * more than 5,000 matches, ranks only those among the 5,000 most popular listings. In a directory of a million listings
+ * these are 0.5 %, so such a class still has about 25 ranked matches or more, if its matches are spread evenly. That
+ * fills a page.
  */
 const DEFAULT_BOUNDS: RankBounds = { ranked: 200, whole: 5_000, popular: 5_000 };
 

@@ -22,8 +22,8 @@ export const NO_OTHER_RESULTS: FoundCreatorsAndArtifacts = { creators: [], artif
 const MAX_SHOWN = 4;
 
 /**
- * Returns the few best creators and artifacts for a search: exact name, then prefix, then all words; popular ones
- * first. A handle may start with `@`.
+ * Returns at most four creators and four artifacts for a search: exact names first, then prefixes, then names with all
+ * words; among these, popular ones first. A handle may start with `@`.
  */
 export async function findOtherResults(
   connection: Connection,

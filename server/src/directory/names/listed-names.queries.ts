@@ -91,7 +91,7 @@ best AS MATERIALIZED (SELECT subject_id, min(class) AS class, max(weight) AS wei
 
 /**
  * Returns subjects with this name, then names with this prefix, then names with all the words; popular ones first.
- * `key` is the result of `nameKey`. Time is bounded, whatever the number of names.
+ * `key` is the result of `nameKey`. The time does not grow with the number of names.
  */
 export function findNames(
   connection: Connection,
@@ -115,8 +115,8 @@ const GROUPS = ['listing', 'creator', 'artifact'] as const;
 const HOSTS = '($3::text[])';
 
 /**
- * Selects names with prefix `$1` in each group. Names in alphabetical order are complete if fewer than the limit match;
- * only otherwise are the most popular names searched too.
+ * Selects names with prefix `$1` in each group. Reads the names in alphabetical order up to a limit. Searches the most
+ * popular names too only if that limit was reached.
  */
 const BEST = `
 found_best AS MATERIALIZED (

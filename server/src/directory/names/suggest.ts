@@ -21,8 +21,8 @@ const MAX_LISTS = 2;
 const LIST_PATH = '/agents';
 
 /**
- * Returns at most eight listings, creators, artifacts, categories and tags that begin with the text; popular ones
- * first.
+ * Returns at most eight suggestions in all: listings, creators, artifacts, categories and tags that begin with the
+ * text; popular ones first.
  */
 export async function suggest(
   connection: Connection,

@@ -4,8 +4,8 @@ import { columnOr, FOR_NO_KEY_UPDATE, NOW } from '../../platform/database/models
 import { countsForCreator } from '../../scoring/facts/counts-for-creator.fragment.ts';
 
 /**
- * A listing that names a listing of the account as its parent, and that belongs to another creator or does not count
- * for the account's creator. The account can acknowledge it.
+ * A listing that names a listing of the account as its parent. It belongs to another creator, or does not count for the
+ * account's creator (see `countsForCreator`). The account can acknowledge it.
  */
 export interface ChildClaim {
   childId: string;
@@ -62,7 +62,7 @@ export function findClaims(
   );
 }
 
-/** Stores or clears an acknowledgement. Repeating it keeps the first time. Locks the child. */
+/** Stores or clears an acknowledgement. Storing it again keeps the first time. Locks the child. */
 export async function saveAcknowledgement(
   { models, transaction }: Connection,
   childId: string,

@@ -11,7 +11,7 @@ import { loadAgentRecords } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { type ChildClaim, findClaim, findClaims, saveAcknowledgement } from './child-claims.queries.ts';
 
-/** A claim on one's listing, with the child's record. */
+/** A claim on one of the account's listings, with the child's record. */
 export interface ShownClaim extends ChildClaim {
   record: AgentRecord;
   /** Trust that the child inherits now, 0 to 100. */
@@ -28,9 +28,10 @@ export interface Acknowledgement {
 }
 
 /**
- * Lets the parent's verified owner acknowledge a child, or withdraw it. The child then inherits the full flow of trust
- * or half of it, and is scored again. Idempotent. Throws not_found if the child's parent is not the account's, and
- * forbidden if the account has not proved the owner of the parent's repository.
+ * Acknowledges a child on behalf of the parent's verified owner, or withdraws that. A child inherits the full flow of
+ * trust if acknowledged, otherwise half of it; it is scored again after a change. Idempotent. Throws not_found if the
+ * child's parent is not the account's, and forbidden if the account has not proved the owner of the parent's
+ * repository.
  */
 export async function acknowledgeChild(database: Database, ask: Acknowledgement): Promise<ShownClaim> {
   const { accountId, childAgentId, acknowledged, backend } = ask;

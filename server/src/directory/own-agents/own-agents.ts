@@ -28,7 +28,10 @@ export async function listOwnAgents(
   return { records, nextCursor: next ? Buffer.from(next.agentId).toString('base64url') : null };
 }
 
-/** Returns the account's listing with this `AGT-` id; null if it belongs to another. Throws gone if it was delisted. */
+/**
+ * Returns the account's listing with this `AGT-` id; null if there is none or another account has it. Throws gone if it
+ * was delisted.
+ */
 export async function findOwnAgent(
   connection: Connection,
   accountId: string,

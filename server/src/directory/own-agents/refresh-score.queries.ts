@@ -2,7 +2,9 @@ import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { Facts } from '../../scoring/fact-types.ts';
 
-/** Returns the subject of an account's listing by its `AGT-` id, in any case. Null if it belongs to another. */
+/**
+ * Returns the subject of an account's listing by its `AGT-` id, in any case. Null if the account has no such listing.
+ */
 export async function findOwnSubject(
   connection: Connection,
   accountId: string,

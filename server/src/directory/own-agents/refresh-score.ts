@@ -32,8 +32,9 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * Scores one of the account's listings again, without a run and without charge. Calls the backend outside any
- * transaction and at most once a minute. Throws not_found for any other listing, rate_limited if the last request is
- * younger than a minute and gave no newer score, and unavailable if the backend fails; the score then stays.
+ * transaction and at most once a minute per listing. Throws not_found for any other listing. Throws rate_limited if the
+ * last request is younger than a minute and gave no newer score. Throws unavailable if the backend fails; the score
+ * then stays.
  */
 export async function refreshScore(database: Database, order: RefreshOrder): Promise<RefreshedScore> {
   const { accountId, agentId, backend } = order;

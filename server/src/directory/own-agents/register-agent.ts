@@ -51,7 +51,10 @@ export interface Registration {
   allowedHosts: readonly string[];
   backend: ScoringBackend;
   publicUrls: PublicUrls;
-  /** Reads a proved owner's repository. Without it, a new listing is not verified before its first refresh. */
+  /**
+   * Clients of the repository hosts, to read the repository of a proved owner. Without them, a new listing is not
+   * verified before its first refresh.
+   */
   hosts?: Hosts | undefined;
   /** Locks and checks the caller's credential for this transaction. Throws 401 if it has ended. */
   lockCredential(connection: Connection): Promise<void>;
@@ -64,15 +67,15 @@ const accountQueue = createAccountQueue(MAX_WAIT_MS);
 export interface RegisteredAgent {
   id: string;
   listingUrl: string;
-  /** False if the repository was listed before and its proved owner took over the listing. */
+  /** False if the repository was listed before and the listing has passed to its proved owner. */
   isNew: boolean;
 }
 
 /**
- * Registers a repository for the caller, in one transaction. Verified only if the caller has proved its owner; scored
- * at once with the embedded backend. An existing listing passes to its proved owner. A repeated idempotency key returns
- * the first result. Throws invalid_request, already_registered, gone if the operator delisted it, unauthorized,
- * forbidden if the account has no handle yet, and idempotency_key_reused.
+ * Registers a repository for the caller, in one transaction. The listing is verified only if the caller has proved the
+ * repository's owner, and scored at once with the embedded backend. An existing listing passes to its proved owner. A
+ * repeated idempotency key returns the first result. Throws invalid_request, already_registered, gone if the operator
+ * delisted the repository, unauthorized, forbidden if the account has no handle yet, and idempotency_key_reused.
  */
 export async function registerAgent(
   database: Database,
@@ -93,8 +96,7 @@ export async function registerAgent(
       const before = keyed && (await findEarlierRegistration(connection, keyed));
       if (before) return repeatResult(connection, before, publicUrls);
       await requireChosenHandle(connection, registration.accountId);
-      // Locks these keys before any other part of the registry, the order of all transactions; otherwise two
-      // registrations could deadlock.
+      // Locks these keys first. All transactions lock in this order; otherwise two registrations could deadlock.
       await lockKeys(connection, keysOf(registration, address, outcome));
       const parentId =
         registration.parentId === null ? null : await requireParent(connection, registration.parentId);
@@ -197,8 +199,8 @@ function withKeyOf(registration: Registration): (Registration & { idempotencyKey
 }
 
 /**
- * Returns the result of the earlier registration, with the current path of its page, or the last one if it is no longer
- * listed.
+ * Returns the result of the earlier registration with the current path of the listing's page, or the former path if the
+ * repository is no longer listed.
  */
 async function repeatResult(
   connection: Connection,

@@ -26,7 +26,10 @@ export function registrationFingerprint(
   return hash('sha256', canonical, 'buffer');
 }
 
-/** Throws invalid_request if the idempotency key is an access key, because idempotency keys are stored. */
+/**
+ * Throws invalid_request if the idempotency key has the form of an access key: idempotency keys are stored in plain
+ * text.
+ */
 export function requireNoSecret(idempotencyKey: string): void {
   if (!isWellFormedSecret(idempotencyKey)) return;
   throw new DomainError(

@@ -19,8 +19,8 @@ const MAX_LISTINGS = 1_000;
 
 /**
  * Selects relations between listings of creator `id` and others, by kind and direction, a page of pairs each; pairs
- * that share most files first. A directed relation between two of the creator's own listings appears once, at its
- * `from` end; an undirected one does not appear. Counts cover the rows read.
+ * that share most files come first. A directed relation between two of the creator's own listings appears once, at its
+ * `from` end. An undirected relation between them does not appear. Counts cover the rows read.
  */
 const OF_CREATOR = `SELECT asked.n, ranked.direction, ranked.kind, ranked.of_files AS "ofFiles", ranked.others, 0 AS "allFiles",
   ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated,
@@ -67,8 +67,8 @@ export interface RelationRow {
   confidence: number | null;
   verdict: VerdictState | null;
   /**
-   * The next six fields are set for relations of a file only. This is the number of other repositories with a known
-   * date; then follow the dates of the subject's repository and of this one, and the artifact of this file.
+   * Number of other repositories whose creation date is known. This and the next five fields are set for relations of a
+   * file only. The others are the dates of the subject's repository and of this one, and the artifact of this file.
    */
   dated?: number;
   ownCreatedAt?: string | null;
@@ -123,7 +123,6 @@ const ofCreators = createBatchedRead<RelationSelection & { id: string }, Relatio
   maxBatch: 8,
 });
 
-/** Returns the relations of a listing. */
 export function findListingRelations(
   connection: Connection,
   listingId: string,

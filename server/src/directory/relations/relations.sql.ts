@@ -1,6 +1,6 @@
 import { batchRows } from '../../platform/batching/batch-source.ts';
 
-/** Maximum statements read per side of a subject. */
+/** Maximum statements read with one listing at their `from` end, and as many at their `to` end. */
 export const MAX_READ = 5_000;
 
 /** Selects the other end of statements about `own`. An undirected relation is the same from both ends. */
@@ -26,15 +26,16 @@ export const KEY = 'coalesce(other_id::text, lower(other_name))';
 export const bestOf = (column: string) =>
   `(array_agg(${column} ORDER BY stated DESC, evidence IS NULL, source))[1] AS ${column}`;
 
-/** Columns of the other end. An unlisted one has only a name. */
+/** Columns of the other end. An end that is not listed has only a name. */
 export const OTHER_END_COLUMNS = `o.subject_id AS "otherId", o.agent_id AS "agentId", o.type, o.name, coalesce(o.repository, ranked.other_name) AS repository,
   k.trust, k.confidence, k.verdict`;
 /** Joins the other end of the statement group `ranked`. */
 export const OTHER_END_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.other_id LEFT JOIN listing_rank k ON k.subject_id = o.subject_id`;
 
 /**
- * Selects all relations of the listing `id` by kind and direction, a page of other repositories each; those that share
- * most files first. Counts cover the rows read. `columns` are additional ones, each with a trailing comma.
+ * Selects all relations of the listing `id` by kind and direction, a page of other repositories each; repositories that
+ * share most files come first. Counts cover the rows read. `columns` are additional columns, each with a trailing
+ * comma.
  */
 const ofListing = (
   columns: string,
@@ -62,8 +63,8 @@ ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 const MAX_FILES = 300;
 const MAX_PLACES = 30;
 
-// Type of the relation between identical files. Sources relate each file only to one of the identical ones
-// (`middles`), not to all of them.
+// Type of the relation between identical files. Of several identical files, sources choose one (`middles`) and relate
+// each of the others only to it.
 const IDENTICAL_FILE = "'identical_skill_file'";
 
 /** Returns SQL for the alias of a file's artifact inside a listing. */
@@ -71,9 +72,10 @@ const fileLabel = (listing: string, path: string) =>
   `lower(${listing}.host || '/' || ${listing}.repository) || '//' || lower(regexp_replace(${path}, '/?skill\\.md$', '', 'i'))`;
 
 /**
- * Column with the repositories that are the oldest with files of the listing `id`, with the number of files each, if at
- * least two dates are known, and the numbers of skills inside the listing and of those with such files. Evaluated once,
- * and only if files exist elsewhere: null in all rows but the first of each group of identical files.
+ * Column about identical files. It contains the oldest repositories of files that the listing `id` shares, with the
+ * number of files each; only files with at least two known dates count. It also contains the number of skills inside
+ * the listing, and of those that share a file. Evaluated once, and only if files exist elsewhere: null in all rows but
+ * the first of each group of identical files.
  */
 const FIRST_SEEN = `CASE WHEN ranked.place = 1 AND ranked.kind = ${IDENTICAL_FILE} AND ranked.of_files THEN (SELECT jsonb_build_object(
   'skills', (SELECT count(*) FROM artifact a WHERE a.listing_id = asked.id AND a.kind = 'skill'),

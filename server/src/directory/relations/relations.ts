@@ -25,7 +25,7 @@ interface RelatedSubject {
   trust: number | null;
   confidence: number | null;
   verdict: VerdictState | null;
-  /** Creation date of its repository; null if unknown or not read. */
+  /** Creation date of the subject's repository; null if unknown or not read. */
   createdAt: string | null;
 }
 
@@ -34,14 +34,14 @@ export interface Relation {
   /** The creator's listing that the relation is about; null if the subject is a listing or inside one. */
   own: { id: string; type: 'agent' | 'skill'; repository: string } | null;
   other: RelatedSubject;
-  /** Number of files that it concerns; 0 for the whole repository. */
+  /** Number of files that the relation concerns; 0 for the whole repository. */
   files: number;
   /** True if a source states it; false if inferred. */
   stated: boolean;
   evidence: string | null;
-  /** Null if observed by this directory itself. */
+  /** Null if this directory itself has observed the relation. */
   source: string | null;
-  /** Time when the directory first stored it. */
+  /** Time when the directory first stored the relation; null if unknown. */
   since: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface RelationGroup {
   /** Number of other repositories, and of the subject's files, among the rows read. */
   others: number;
   files: number;
-  /** True if it concerns files of the subject, not the whole repository. */
+  /** True if the relations concern files of the subject, not the whole repository. */
   ofFiles: boolean;
   /** The oldest repository: the subject's own, or the first shown. Null if fewer than two dates are known. */
   oldest: 'own' | 'first' | null;
@@ -63,7 +63,10 @@ export interface RelationGroup {
 export interface ListingRelations {
   groups: RelationGroup[];
   firstSeen: FirstSeen[];
-  /** Skills listed inside it, and how many of them also exist elsewhere; 0 if no file does. */
+  /**
+   * Number of skills listed inside the repository, and how many of them also exist elsewhere. Both are 0 if none of the
+   * listing's files exists elsewhere.
+   */
   skills: number;
   copiedSkills: number;
 }

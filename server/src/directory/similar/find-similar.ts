@@ -12,9 +12,9 @@ const MAX_WORDS = 8;
 const TAG_WEIGHT = 2;
 
 /**
- * Returns the five agents and skills most similar to one, best first: they share rare tags and words of the name; the same
- * category counts extra. Returns none if it has neither tags nor words. Common lexemes are not queried, so that the
- * time does not grow with the directory.
+ * Returns up to five agents and skills that are most similar to one, best first. They share rare tags and words of the
+ * name; the same category counts extra. Returns none if the record has neither tags nor words. Common words and tags
+ * are not queried, so that the time does not grow with the directory.
  */
 export async function findSimilar(connection: Connection, record: AgentRecord): Promise<ListEntry[]> {
   const lexemes = lexemesOf(record);

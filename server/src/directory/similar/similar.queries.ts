@@ -7,7 +7,7 @@ import type { AgentRecord } from '../agents/agent-record.ts';
 import { activityStableForMs } from '../lists/activity.ts';
 import type { EntryDetails } from '../lists/entry-details.queries.ts';
 
-/** A term that listings may share, as the text of a `tsquery`, and its worth relative to others. */
+/** A term that listings may share, as text and as a `tsquery`, and its weight relative to other terms. */
 export interface Lexeme {
   text: string;
   query: string;
@@ -23,15 +23,18 @@ export interface SimilarRow extends AgentRecord, EntryDetails {
 const ASSUMED_RARE_SHARE = 0.001;
 /** Looks for listings with the rarest lexeme, and the next ones while at most this many matches are expected. */
 const MAX_EXPECTED = 4_000;
-/** Number of similar listings. A constant, because with a parameter PostgreSQL would plan for a tenth of all compared. */
+/**
+ * Maximum similar listings. A constant, because with a parameter PostgreSQL would plan for a tenth of all compared
+ * listings.
+ */
 const MAX_SIMILAR = 5;
 /** Maximum listings compared; more would share only common lexemes. */
 const MAX_LOOKED_AT = 5_000;
 
 /**
- * Finds the listings and reads all that is shown of them in one statement, because a page waits for each round trip.
- * `term` rates lexemes by PostgreSQL's statistics: those of all listings (0.99) do not distinguish any. `asked` has the
- * listings that share most.
+ * Finds the listings and reads all that is shown of them, in one statement, because a page waits for each round trip.
+ * `term` weighs lexemes by their rarity in PostgreSQL's statistics; the share of a lexeme counts as at most 0.99.
+ * `asked` has the listings that share most.
  */
 const SIMILAR = `WITH RECURSIVE frequent AS (
   SELECT m.lexeme, m.part::float8 AS part

@@ -6,9 +6,9 @@ import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { inBatchTransaction } from './store-rows.ts';
 
 /**
- * Scores the subjects of stored batches on a second database session, while the next batch is stored: this process
- * computes while the database writes. The subjects are already queued, so nothing is lost if the process ends early.
- * A remote backend scores the queue at the end of the import instead.
+ * Scores the subjects of stored batches on a second database session while the next batch is stored, so that this
+ * process computes while the database writes. The subjects are already queued, so nothing is lost if the process ends
+ * early. Does nothing with a remote backend: the end of the import then scores the queue.
  */
 export class ConcurrentScorer {
   readonly #database: Database;
@@ -27,7 +27,7 @@ export class ConcurrentScorer {
     return this.#scored;
   }
 
-  /** Starts scoring these committed subjects once the previous ones are done; throws if those failed. */
+  /** Starts scoring these committed subjects once the previous ones are done; throws if scoring those failed. */
   async take(ids: readonly string[]): Promise<void> {
     await this.#scoring;
     if (ids.length === 0 || this.#backend.source !== EMBEDDED_SOURCE) return;
@@ -36,7 +36,7 @@ export class ConcurrentScorer {
     this.#scoring.catch(() => undefined);
   }
 
-  /** Waits for the scoring in progress. */
+  /** Waits for the scoring in progress; throws if it failed. */
   finish(): Promise<void> {
     return this.#scoring;
   }

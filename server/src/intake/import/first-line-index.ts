@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The first line about a subject. */
+/** Position and content of the first line about a subject. */
 export interface FirstLine {
   /** First 48 bits of the line's hash, to distinguish repeated lines from different ones. */
   readonly content: number;
@@ -12,11 +12,11 @@ export interface FirstLine {
 /** Stored 32-bit words of a key's hash: 96 bits, so collisions among millions of keys are negligible. */
 const KEY_WORDS = 3;
 /**
- * Number of 32-bit words per entry of the table, in this order: the key (three words), the high and the low part of
- * the content hash, the line number, and the file index plus 1, which is 0 in an empty slot.
+ * Number of 32-bit words per entry of the table. In this order: the key (three words), the high and the low part of the
+ * content hash, the line number, and the file index plus 1. The last word is 0 in an empty slot.
  */
 const ENTRY_WORDS = KEY_WORDS + 4;
-/** Tables grow independently, so that growing never holds two copies of everything. */
+/** Number of tables. Each grows alone, so that growing never holds two copies of all entries. */
 const TABLES = 256;
 const INITIAL_SLOTS = 64;
 const MAX_LOAD = 0.8;
@@ -24,8 +24,8 @@ const GROWTH = 1.5;
 const WORD = 2 ** 32;
 
 /**
- * Records which line was the first about each subject, for millions of subjects. It takes about 42 bytes per key, a
- * tenth of a Map of strings.
+ * Records which line was the first about each subject, for millions of subjects. Takes about 42 bytes per key, a tenth
+ * of what a Map of strings takes.
  */
 export class FirstLineIndex {
   readonly #tables = Array.from({ length: TABLES }, () => new Table());
@@ -76,7 +76,7 @@ class Table {
   /** Returns the slot of a key, or the empty slot for it. */
   #slotOf([first, second, third]: KeyWords): number {
     const words = this.#words;
-    // The first word has selected the table, so the slot uses the second.
+    // The first word of the key has selected the table, so the second one selects the slot.
     let at = (second % this.#slots) * ENTRY_WORDS;
     while (words[at + ENTRY_WORDS - 1] !== 0) {
       if (words[at] === first && words[at + 1] === second && words[at + 2] === third) return at;
@@ -99,8 +99,9 @@ class Table {
 }
 
 /**
- * Allocates slots as a resizable ArrayBuffer, which gets memory pages of its own. They return to the system at once
- * when the table grows; ordinary buffers of this size would hold a hundred megabytes until the end of the import.
+ * Allocates slots as a resizable ArrayBuffer, which gets memory pages of its own. When a table grows, the pages of its
+ * former slots return to the system at once. Ordinary buffers of this size would hold a hundred megabytes until the end
+ * of the import.
  */
 function emptySlots(slots: number): Uint32Array {
   const maxByteLength = slots * ENTRY_WORDS * Uint32Array.BYTES_PER_ELEMENT;

@@ -10,7 +10,6 @@ import { RejectsFile } from './rejects-file.ts';
 import { scanFiles } from './scan-files.ts';
 import { openSourceFiles } from './source-files.ts';
 
-/** Options of an import. */
 export interface ImportOptions {
   /** Path of the rejects file; `./import-rejects.ndjson` by default. */
   rejectsPath?: string;
@@ -21,9 +20,9 @@ export interface ImportOptions {
 }
 
 /**
- * Imports newline-delimited JSON of listings, creators, accounts, artifacts and relations. The same rows give the
- * same registry in any order of files and lines, and a second run writes nothing. Lines that cannot be stored go to
- * the rejects file with a reason; the others are imported. Throws ImportRefused for problems that the user can fix.
+ * Imports newline-delimited JSON of listings, creators, accounts, artifacts and relations. The same rows give the same
+ * stored data in any order of files and lines, and a second run writes nothing. Lines that cannot be stored go to the
+ * rejects file with a reason; the others are imported. Throws ImportRefused for problems that the user can fix.
  */
 export async function importFiles(
   database: Database,
@@ -58,7 +57,7 @@ async function runImport(
       runOutcome.listings = added + changed + unchanged;
     };
     const finished = await run.resume(signal).finally(recordListings);
-    // Computes the score distribution, so that pages of a new registry show each listing's rank at once.
+    // Computes the score distributions, so that pages of a new directory show each listing's rank at once.
     if (finished) await computeScoreDistributions(database);
     runOutcome.finished = finished;
 

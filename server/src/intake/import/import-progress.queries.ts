@@ -5,9 +5,9 @@ import { ImportRefused } from './source-files.ts';
 import type { ParsedRow } from './validate-row.ts';
 
 /**
- * Stages in order. Creators come before the listings that refer to them by name, and before the accounts that they
- * own. The id on the host decides who owns a name, so listings and accounts with an id come before those without. The
- * last stage scores subjects whose facts changed after they were scored.
+ * Stages in order. Creators come before the listings that refer to them by name, and before the accounts that they own.
+ * The id on the host decides which repository or account owns a name, so rows with an id come before rows without one.
+ * The last stage scores subjects whose facts changed after they were scored.
  */
 export const IMPORT_STAGES = [
   'creator',
@@ -20,7 +20,6 @@ export const IMPORT_STAGES = [
   'score',
 ] as const;
 
-/** A stage of the import. */
 type ImportStage = (typeof IMPORT_STAGES)[number];
 
 /** A stage that stores rows. */
@@ -50,7 +49,6 @@ export interface ImportProgress {
   /** Number of saves so far; 0 if nothing is saved. */
   step: number;
   stage: ImportStage;
-  /** Index of the file. */
   fileIndex: number;
   place: FilePosition;
   /** Counts of all lines up to this position, including those that the scan has rejected or recognised as repeated. */
@@ -59,7 +57,7 @@ export interface ImportProgress {
   rejectsBytes: number;
 }
 
-/** Loads where an earlier import of the same files stopped; null without one. */
+/** Loads the position at which an earlier import of the same files stopped; null if there is none. */
 export async function loadProgress(
   { models, transaction }: Connection,
   filesHash: string,

@@ -28,7 +28,6 @@ import type { Scan, ScannedFile } from './scan-files.ts';
 import { hashOfSources } from './source-files.ts';
 import { inBatchTransaction, storeRows } from './store-rows.ts';
 
-/** Dependencies of an import. */
 export interface ImportDependencies {
   database: Database;
   backend: ScoringBackend;
@@ -38,9 +37,9 @@ export interface ImportDependencies {
 }
 
 /**
- * Runs one import from the first batch, or from the one after an interruption, to the last. Each batch is one
- * transaction that also saves the next position and queues subjects for scoring. A batch without changes saves
- * nothing and is only read again after an interruption.
+ * Runs one import to the last batch, from the first one or from the one after an interruption. Each batch is one
+ * transaction that also saves the next position and queues subjects for scoring. A batch without changes saves nothing;
+ * after an interruption, it is only read again.
  */
 export class ImportRun {
   readonly #parts: ImportDependencies;
@@ -62,8 +61,8 @@ export class ImportRun {
   static async start(parts: ImportDependencies): Promise<ImportRun> {
     const { database, rejects, reporter, scan } = parts;
     const filesHash = hashOfSources(scan.files, IMPORT_STAGES);
-    // Deletes the position of an import that an earlier release began, whose stages had another order: it starts
-    // again, and leaves rows that are already stored unchanged.
+    // Deletes the position that an earlier release has saved for the same files, because its stages had another order.
+    // That import starts again; rows that are already stored stay unchanged.
     await deleteProgress(database, hashOfSources(scan.files, []));
     const earlier = await loadProgress(database, filesHash);
     if (
@@ -201,7 +200,9 @@ function rejectsOf(file: ScannedFile, { lines }: Batch, outcomes: readonly RowOu
   });
 }
 
-/** Returns the counts after a batch. Copies the earlier counts, because the batch may have to be retried. */
+/**
+ * Returns the counts after a batch. Changes a copy, because the batch may have to be retried from the earlier counts.
+ */
 function count(before: ImportCounts, { rows }: Batch, outcomes: readonly RowOutcome[]): ImportCounts {
   const counts = structuredClone(before);
   for (const [index, outcome] of outcomes.entries()) {

@@ -16,10 +16,15 @@ interface KindCounts {
   rejected: number;
 }
 
-/** Counts of an import as plain JSON. They are stored with the position at which an interrupted import resumes. */
+/**
+ * Counts of an import as plain JSON. They are saved together with the position at which an interrupted import resumes.
+ */
 export interface ImportCounts {
   kinds: Record<CountedKind, KindCounts>;
-  /** Rejected lines per reason, without the positions in parentheses. */
+  /**
+   * Rejected lines per reason. Positions in parentheses are cut off the reasons, so that equal ones are counted
+   * together.
+   */
   reasons: Record<string, number>;
 }
 
@@ -58,7 +63,7 @@ export function countReject(counts: ImportCounts, kind: RowKind | null, reason: 
 export interface ImportSummary extends ImportCounts {
   /** False if it was interrupted; the same call resumes it. */
   finished: boolean;
-  /** True if it resumed an interrupted import; the counts include both. */
+  /** True if this run resumed an interrupted import; the counts then include the interrupted run. */
   resumed: boolean;
   /** Scores stored in this run. */
   scored: number;

@@ -60,7 +60,8 @@ export function parseAccount(imported: ImportedRow): Parsed<'account'> | Rejecte
 }
 
 /**
- * Rejects `~`, which marks accounts that lost their handle, and characters that make a handle look like another one.
+ * Parses a handle. Returns null if the handle contains `~`, looks like an id, or has characters that make it look like
+ * another handle. `~` marks accounts that lost their handle.
  */
 function readHandle(platform: string, text: string): PlatformHandle | null {
   const found = readPlatformHandle(platform, text);
@@ -68,7 +69,10 @@ function readHandle(platform: string, text: string): PlatformHandle | null {
   return normaliseText(found.handle) === lowerCase(found.handle) ? found : null;
 }
 
-/** Tests that a profile URL is on a host of its platform, if those are known, so that no link leads elsewhere. */
+/**
+ * Returns true if a profile URL is on a host of its platform, or if the platform's hosts are unknown. Other URLs could
+ * lead visitors anywhere.
+ */
 function isOnPlatform(url: string, platform: string): boolean {
   const { hostname } = new URL(url);
   if (platform.includes('.')) return hostname === platform || hostname.endsWith(`.${platform}`);

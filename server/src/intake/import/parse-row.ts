@@ -13,7 +13,8 @@ import {
   trimToNull,
 } from './validate-row.ts';
 
-// Type, ends and source form one index entry, which holds at most 2,704 bytes.
+// Maximum bytes of a relation's type, ends and source, which form one index entry. PostgreSQL allows 2,704 bytes for
+// it.
 const STATEMENT_BYTES = 2_600;
 
 /** Parses a relation row that its schema has accepted; an end is `owner/name` or `owner/name#path`. */
@@ -53,8 +54,8 @@ const CONTROL = /\p{Cc}/u;
 const MAX_DEPTH = 16;
 
 /**
- * Returns why a parsed JSON value cannot be stored, or null: control characters, lone surrogates, numbers that JSON
- * cannot represent, or excessive nesting. Keys are checked like values.
+ * Returns why a parsed JSON value cannot be stored, or null if it can. Not storable: control characters, lone
+ * surrogates, numbers that JSON cannot represent, excessive nesting. Names of members are checked like values.
  */
 function findUnstorable(value: unknown, place = 'row', depth = 0): string | null {
   if (typeof value === 'string') return unstorableText(value, place);
@@ -101,8 +102,8 @@ export function parseRow(line: string): ParsedRow | RejectedRow {
 }
 
 /**
- * Parses a line that `parseRow` has accepted, without validating it again. Returns null if the line has changed
- * since.
+ * Parses a line that the scan has accepted with `parseRow`, without validating it again. Returns null if the line has
+ * changed since the scan.
  */
 export function parseAccepted(line: string): ParsedRow | null {
   try {
@@ -116,8 +117,9 @@ export function parseAccepted(line: string): ParsedRow | null {
 }
 
 /**
- * Determines the kind of a row: a relation has two ends, an account a handle on a platform, a creator a handle on a
- * host, a listing and an artifact a repository; only a listing has a category.
+ * Determines the kind of a row by its fields; null if none fits. `from` and `to`: a relation. `repository` with
+ * `category`, `repoUrl` or `type`: a listing. `repository` with `name` and `kind`: an artifact. `handle` with
+ * `platform`: an account. `handle` with `host`: a creator.
  */
 function kindOf(row: ImportedRow): RowKind | null {
   const has = (field: string) => Object.hasOwn(row, field);
@@ -131,7 +133,9 @@ function kindOf(row: ImportedRow): RowKind | null {
   return has('host') ? 'creator' : null;
 }
 
-/** Parses a creator row that its schema has accepted. Its totals are only stored as statements of the source. */
+/**
+ * Parses a creator row that its schema has accepted. The totals in the row are only stored as the source's statements.
+ */
 export function parseCreator(imported: ImportedRow): Parsed<'creator'> | RejectedRow {
   const field = fieldsOf(imported);
   const host = field<string>('host').toLowerCase();

@@ -14,7 +14,8 @@ export interface Batch {
 }
 
 /**
- * Streams a file's rows of one stage in batches; `size` is called before each. Lines of other stages are not parsed.
+ * Streams a file's rows of one stage in batches, without parsing lines of other stages. Calls `size` before each batch
+ * for its number of rows.
  */
 export async function* readBatches(
   file: ScannedFile,

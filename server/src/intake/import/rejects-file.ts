@@ -12,8 +12,8 @@ export interface Reject extends Rejection {
 }
 
 /**
- * Writes the rejects of one import as newline-delimited JSON. Rejects of the scan go to a draft file (`.part`),
- * because only the end of the scan shows whether an interrupted import continues, which keeps its file.
+ * Writes the rejects of one import as newline-delimited JSON. Rejects of the scan first go to a draft file (`.part`).
+ * Only the end of the scan shows whether the import continues an interrupted one, which keeps its rejects file.
  */
 export class RejectsFile {
   readonly path: string;
@@ -53,8 +53,8 @@ export class RejectsFile {
   }
 
   /**
-   * Resumes an interrupted import by truncating entries after its last saved batch. Returns false if the file is
-   * shorter than that.
+   * Truncates the file after the entries of the last saved batch, to resume an interrupted import. Returns false if the
+   * file is missing or shorter than that.
    */
   async resume(bytes: number): Promise<boolean> {
     const size = await stat(this.path).then(
@@ -71,7 +71,7 @@ export class RejectsFile {
     return true;
   }
 
-  /** Returns the file's length after these are appended. */
+  /** Returns the file's length in bytes after these rejects are appended. */
   bytesWith(rejects: readonly Reject[]): number {
     return this.#bytes + Buffer.byteLength(rejects.map(lineOf).join(''));
   }
@@ -111,7 +111,10 @@ function lineOf({ file, line, code, reason, row }: Reject): string {
   return `${JSON.stringify({ file, line, code, reason, row })}\n`;
 }
 
-/** Protects foreign files and devices from being overwritten because of a mistyped option. */
+/**
+ * Throws ImportRefused if the path is not a regular file or has other content, so that a mistyped option overwrites
+ * nothing.
+ */
 async function refuseForeignFile(path: string): Promise<void> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -25,7 +25,6 @@ export class LineStages {
     this.#stages[line] = IMPORT_STAGES.indexOf(stage) + 1;
   }
 
-  /** Returns true if this stage imports the line. */
   has(line: number, stage: RowStage): boolean {
     return this.#stages[line] === IMPORT_STAGES.indexOf(stage) + 1;
   }
@@ -35,23 +34,23 @@ export class LineStages {
 export interface ScannedFile extends SourceFile {
   /** Number of rows that each stage stores. */
   readonly rows: Record<RowStage, number>;
-  /** Lines to store, with their stage; all others are already counted. */
+  /** Lines to store, with their stage. All other lines are already counted as rejected or unchanged. */
   readonly stages: LineStages;
 }
 
 /** Result of scanning all files, before anything is stored. */
 export interface Scan {
   readonly files: readonly ScannedFile[];
-  /** New names by old ones (`owner/name`, the old one in lower case), according to relations. */
+  /** Renames that relation rows state: from the old name (`owner/name` in lower case) to the new name. */
   readonly renames: Map<string, string>;
-  /** Counts of lines that were read, rejected or repeated. */
+  /** Counts of all lines: read, rejected and repeated. */
   readonly counts: ImportCounts;
 }
 
 /**
- * Streams all files once. Determines the stage of each line and collects renames, rejects lines that cannot be
- * stored, and recognises lines about the same subject as an earlier line: identical ones count as unchanged, others
- * are rejected.
+ * Streams all files once. Determines the stage of each line, collects renames, and rejects lines that cannot be stored.
+ * Of several lines about the same subject, the first one counts: a later identical line counts as unchanged, and a
+ * different one is rejected.
  */
 export async function scanFiles(
   files: readonly SourceFile[],

@@ -23,8 +23,8 @@ export interface SourceFile {
 }
 
 /**
- * Opens the files of an import in the order of their hashes, so that the order of the arguments does not matter. A
- * file named twice is imported once.
+ * Opens the files of an import in the order of their hashes, so that the order of the arguments does not matter. A file
+ * named twice is imported once. Throws ImportRefused.
  */
 export async function openSourceFiles(paths: readonly string[], rejectsPath: string): Promise<SourceFile[]> {
   if (paths.length === 0) throw new ImportRefused('no file to import: name at least one');
@@ -40,7 +40,10 @@ export async function openSourceFiles(paths: readonly string[], rejectsPath: str
   return files.sort((a, b) => (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0));
 }
 
-/** Checks the folder of the rejects file before the import starts, because it is first written much later. */
+/**
+ * Checks the folder of the rejects file before the import starts. Without this check, a missing folder would be found
+ * only much later, at the first write.
+ */
 async function requireFolderOf(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const found = await stat(folder).catch(() => null);
@@ -51,9 +54,9 @@ async function requireFolderOf(path: string): Promise<void> {
 }
 
 /**
- * Hashes the whole import, independent of the names and order of its files. The stages are part of the hash, because
- * a saved position is valid only for the same stages. Without stages it is the hash used by earlier releases, which
- * stored listings before creators.
+ * Hashes the contents of the files, whatever their names, and the stages. `files` must be in the order of
+ * `openSourceFiles`. The stages are included because a saved position is valid only for them. Releases that stored
+ * listings before creators hashed no stages: pass none for their hash.
  */
 export function hashOfSources(files: readonly SourceFile[], stages: readonly string[]): string {
   return createHash('sha256')
@@ -61,7 +64,7 @@ export function hashOfSources(files: readonly SourceFile[], stages: readonly str
     .digest('hex');
 }
 
-/** Throws if a file has changed since it was scanned. */
+/** Throws ImportRefused if a file has changed since it was scanned. */
 export async function requireUnchangedSource(file: SourceFile): Promise<void> {
   const now = await stat(file.path).catch(() => null);
   if (now?.size !== file.size || now.mtimeMs !== file.modifiedMs) {

@@ -19,8 +19,8 @@ export interface StoredRows {
 }
 
 /**
- * Stores rows of one kind in the caller's transaction. Queues for scoring the stored subjects, and others whose facts
- * changed through them.
+ * Stores rows of one kind in the caller's transaction. Queues the stored subjects for scoring, and other subjects whose
+ * facts changed through these rows.
  */
 export async function storeRows(
   connection: Connection,
@@ -63,8 +63,8 @@ function rowOf<Kind extends RowKind>(parsed: Extract<ParsedRow, { kind: Kind }>)
 
 /**
  * Runs one batch of an import in a transaction with asynchronous commit. A crash can lose only the last batches,
- * together with their saved positions, so that the import resumes before them. The last write of an import commits
- * synchronously; since commits are written to the log in their order, all batches are then durable.
+ * together with their saved positions, so the import resumes before them. The last write of an import commits
+ * synchronously. PostgreSQL logs commits in order, so all batches are then durable.
  */
 export function inBatchTransaction<Result>(
   database: Database,

@@ -11,7 +11,6 @@ import { isVisible } from '../../platform/text/valid-name.ts';
 /** Kinds of imported rows. */
 export const ROW_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation'] as const;
 
-/** A kind of row. */
 export type RowKind = (typeof ROW_KINDS)[number];
 
 interface RowOf {
@@ -22,7 +21,10 @@ interface RowOf {
   relation: RelationRow;
 }
 
-/** A row that can be stored. `keys` identify its subject; two lines of an import must not share one. */
+/**
+ * A row that can be stored. `keys` identify its subject; an import stores only the first of several lines with the same
+ * key.
+ */
 export type Parsed<Kind extends RowKind> = {
   readonly kind: Kind;
   readonly row: RowOf[Kind];

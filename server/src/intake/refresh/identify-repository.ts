@@ -1,11 +1,14 @@
-/** A listing that a reading may be about: the requested one, or another with the id or name of the repository. */
+/**
+ * A listing that the repository read from a host may belong to: the requested one, or another with the repository's id
+ * or name.
+ */
 export interface NamedListing {
   readonly id: string;
   readonly repository: string;
   readonly hostRepositoryId: string | null;
 }
 
-/** Identity of the repository in a reading. */
+/** Identity of the repository that a host returned. */
 export interface ReadIdentity {
   readonly hostRepositoryId: string;
   /** Repository in the form `owner/name`. */
@@ -13,20 +16,20 @@ export interface ReadIdentity {
 }
 
 /**
- * Result of comparing a reading with the requested listing. `same`: it is the listing's repository, under the
- * listing's name. `renamed`: it is the listing's repository under a new name; `displaced` is the listing of another
- * repository that had this name until now. `replaced`: another repository has taken the listing's name. `duplicate`:
- * it is the listing's repository, but another listing already has its id or name. `nameless`: it is the listing's
- * repository, under a name that no listing can have.
+ * Result of comparing the repository that a host returned with the requested listing. `same`: the listing's repository,
+ * under the listing's name. `renamed`: the listing's repository under a new name; `displaced` is the listing of another
+ * repository that had this name until now. `replaced`: another repository, which has taken the listing's name.
+ * `duplicate`: the listing's repository, but another listing already has its id, or has its name and no id. `nameless`:
+ * the listing's repository, under a name that no listing can have.
  */
 export type Identity =
   | { readonly kind: 'same' | 'replaced' | 'duplicate' | 'nameless' }
   | { readonly kind: 'renamed'; readonly displaced: NamedListing | null };
 
 /**
- * Determines the identity of the repository that was read. A known host id decides: a different id under the
- * listing's name is another repository, and the same id under a different name is a rename. Without a known id, the
- * requested name decides.
+ * Compares the repository that a host returned with the requested listing. If the listing's id on the host is known, a
+ * different id is another repository, and the same id under a different name is a rename. If it is unknown, the
+ * repository is assumed to be the listing's own.
  */
 export function identifyRepository(
   listing: NamedListing,

@@ -24,7 +24,6 @@ import {
 import { clearFacts, confirmFacts } from './store-facts.queries.ts';
 import { type StoredReading, storeReading } from './store-reading.ts';
 
-/** Dependencies of a refresh. */
 export interface RefreshDependencies {
   readonly database: Database;
   readonly backend: ScoringBackend;
@@ -32,8 +31,8 @@ export interface RefreshDependencies {
 }
 
 /**
- * Outcome for the listing whose check was due longest. `limited`: the host limits our requests; `lost`: the lease
- * expired and another process took over. Both change nothing.
+ * Outcome for the listing that had waited longest. `limited`: the host limits our requests. `lost`: the lease expired,
+ * and another process may have taken over. Neither changes anything.
  */
 export interface RefreshedListing {
   readonly host: string;
@@ -48,13 +47,13 @@ const DAY = 24 * HOUR;
 /** One day shorter than the validity of a score, so that scores are renewed before they expire. */
 const CHECK_SECONDS = 6 * DAY;
 const GONE_SECONDS = 30 * DAY;
-/** Requests that a refresh leaves of a host's rate limit for proofs of accounts, because people wait for those. */
+/** Requests of a host's rate limit that a refresh leaves for proofs of accounts, because people wait for proofs. */
 const REQUESTS_FOR_PROOFS = 5;
 
 /**
- * Reads the longest waiting listing of these hosts, stores the answer and scores the listing; null if none is due.
- * The request runs between two transactions, under a lease held by this process alone. Aborting releases the lease.
- * Failures of the host are outcomes, not errors.
+ * Reads the longest waiting listing of these hosts, stores the answer and scores the listing; null if none is due. The
+ * request runs between two transactions, under a lease that only this process has. A host's failure is an outcome, not
+ * an error. After any other error or an abort, releases the lease and throws.
  */
 export async function refreshNextListing(
   parts: RefreshDependencies,
@@ -84,16 +83,16 @@ export async function refreshNextListing(
 }
 
 /**
- * Tests for values that the database rejects. Such a listing is rescheduled like a failed one; otherwise it would
- * stop every run.
+ * Returns true if the database has rejected a value. Such a listing is rescheduled like one whose host failed;
+ * otherwise it would stop every run.
  */
 function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(errorCode(error)?.code ?? '');
 }
 
 /**
- * Requests by the known id, because a name can be taken over by another repository. If the host no longer has the id,
- * checks whether another repository has the name.
+ * Requests a repository by its id if the id is known, because another repository can take over its name. If the host no
+ * longer has the id, requests the name, to find out whether another repository has it.
  */
 async function askFor(
   hosts: Hosts,
@@ -133,8 +132,8 @@ async function store(
     }
     const change = await storeReading(connection, claimed, reading);
     const isReplaced = change.outcome === 'replaced';
-    // Schedules the next check at once, to find the listing's own repository by its id, and clears the validators,
-    // which belong to another repository.
+    // Another repository has the listing's name: schedules the next check at once, to find the listing's own repository
+    // by id. Clears the validators, because they belong to the other repository.
     const newValidators = isReplaced ? { etag: null, lastModified: null } : validators;
     const nextCheckSeconds = isReplaced ? 0 : CHECK_SECONDS;
     return {

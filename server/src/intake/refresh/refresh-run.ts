@@ -12,9 +12,9 @@ export const REFRESH_PERIOD_MS = 60_000;
 const RUNS_PER_HOUR = 60;
 
 /**
- * Creates the refresh job, which runs once a minute. Each run reads a sixtieth of the hourly limit, or less if all
- * processes together would exceed the limit. Rate limits of hosts are remembered across runs; new listings are added
- * hourly.
+ * Creates the refresh job, which runs once a minute. Each run reads at most a sixtieth of the hourly limit, and less if
+ * all processes together would exceed that limit. Rate limits of hosts are remembered across runs. Once an hour, the
+ * first checks of new listings are scheduled.
  */
 export function createRefreshJob(parts: RefreshDependencies, perHour: number, signal: AbortSignal) {
   const backoff = new HostBackoff();
@@ -31,7 +31,7 @@ export function createRefreshJob(parts: RefreshDependencies, perHour: number, si
   };
 }
 
-/** Remembers which hosts must not be called, and for how long. It is per process and uses a monotonic clock. */
+/** Remembers which hosts must not be called, and for how long. Each process has its own, with a monotonic clock. */
 export class HostBackoff {
   readonly #until = new Map<string, number>();
   readonly #now: () => number;
@@ -66,9 +66,12 @@ export interface RefreshSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   /** True if the signal aborted the run. */
   readonly interrupted: boolean;
-  /** Listings that are still due. Unless the run was aborted or limited, all are on hosts that limit our requests. */
+  /**
+   * Listings that are still due after the run. If the run was neither aborted nor at its limit, all of them are on
+   * hosts that limit our requests.
+   */
   readonly stillDue: number;
-  /** Seconds until the first of those hosts may be called again; null without one. */
+  /** Seconds until the first blocked host may be called again; null if no host is blocked. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -76,7 +79,7 @@ export interface RefreshRunOptions {
   readonly signal: AbortSignal;
   /** Maximum number of listings to read. */
   readonly limit?: number;
-  /** Waits for hosts that limit our requests instead of ending the run. */
+  /** True to wait for hosts that limit our requests; false to end the run. */
   readonly wait?: boolean;
   /** Called once, before the first listing, with the number of due listings. */
   readonly onBegin?: (due: number) => void;
@@ -85,7 +88,10 @@ export interface RefreshRunOptions {
   readonly backoff?: HostBackoff;
 }
 
-/** Returns every host with listings that can be read, after scheduling its unscheduled listings. */
+/**
+ * Returns the hosts that have listings and that this server can read. First schedules a check of each listing there
+ * that has none.
+ */
 export async function scheduleReadableHosts(database: Database, hosts: Hosts): Promise<string[]> {
   const readable = (await listedHosts(database)).filter((host) => readsRepositories(hosts, host));
   while ((await scheduleListings(database, readable)) > 0);
@@ -93,9 +99,9 @@ export async function scheduleReadableHosts(database: Database, hosts: Hosts): P
 }
 
 /**
- * Refreshes due listings one by one, longest waiting first, until none is due, the limit is reached, every host
- * limits our requests, or the signal aborts. Each listing is stored separately, so the next run continues, and runs
- * may be concurrent.
+ * Refreshes due listings one by one, longest waiting first. Ends when none is due, the limit is reached, every host
+ * limits our requests (unless `wait` is set), or the signal aborts. Each listing is stored separately, so the next run
+ * continues, and runs may be concurrent.
  */
 export function refreshListings(
   parts: RefreshDependencies,

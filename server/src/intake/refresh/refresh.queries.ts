@@ -51,7 +51,7 @@ export function loadOthers(
   );
 }
 
-/** Lease of a claimed listing, far longer than a request to its host and storing the answer take. */
+/** Lease of a claimed listing. It is far longer than the request to the host and the storing of the answer take. */
 const LEASE = "interval '2 minutes'";
 const ENROLMENT_BATCH = 5_000;
 
@@ -61,7 +61,9 @@ export interface ClaimedListing {
   host: string;
   repository: string;
   hostRepositoryId: string | null;
-  /** Null if the metrics are no longer those of the answer with this ETag: a full answer is then needed. */
+  /**
+   * ETag of the last full answer. Null if the stored metrics are not from that answer: a full answer is then needed.
+   */
   etag: string | null;
   lastModified: string | null;
   failures: number;
@@ -69,8 +71,8 @@ export interface ClaimedListing {
 }
 
 /**
- * Schedules a first check of listings of these hosts that have none, a few thousand per call; returns their number.
- * Skips listings that are being delisted.
+ * Schedules a first check of listings of these hosts that have none, up to 5,000 per call; returns their number. Skips
+ * listings whose row is locked, for example because they are being delisted.
  */
 export async function scheduleListings(connection: Connection, hosts: readonly string[]): Promise<number> {
   const rows = await connection.query(
@@ -92,8 +94,8 @@ WHERE listing_id = (SELECT r.listing_id FROM repository_refresh r JOIN listing l
   ORDER BY r.next_check_at, r.listing_id LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
 RETURNING listing_id AS id`;
 
-// True if the stored facts are those of the last full answer, so that the host may answer that nothing has changed.
-// Requires an owner id, which earlier releases did not read.
+// True if the stored facts are those of the last full answer, so that the host may answer that nothing has changed. An
+// owner id, which earlier releases did not read, must be stored too, or a doubt about the identity.
 const FACTS_ARE_CURRENT = `l.metrics_observed_at = r.confirmed_at AND (l.host_owner_id IS NOT NULL OR l.identity_doubt IS NOT NULL)`;
 
 const CLAIMED = `
@@ -132,14 +134,13 @@ export async function lockClaim(connection: Connection, { id, lease }: ClaimedLi
   return rows.length > 0;
 }
 
-/** Outcome of a check. */
 export type RefreshOutcome = 'read' | 'unchanged' | 'renamed' | 'replaced' | 'duplicate' | 'gone' | 'failed';
 
 export interface CompletedCheck {
   outcome: RefreshOutcome;
   nextCheckSeconds: number;
   failures: number;
-  /** Validators to store; the existing ones remain if undefined. */
+  /** Validators to store; if undefined, the stored ones remain. */
   validators?: { etag: string | null; lastModified: string | null };
   /** True if the stored metrics are those of this check. */
   confirms: boolean;
@@ -154,7 +155,7 @@ UPDATE repository_refresh r SET lease_id = NULL, leased_until = NULL, checked_at
   confirmed_at = CASE WHEN $8::boolean THEN l.metrics_observed_at ELSE r.confirmed_at END
 FROM listing l WHERE l.subject_id = r.listing_id AND r.listing_id = $1`;
 
-/** Ends a claim with its outcome. Call it after the listing was changed. */
+/** Ends a claim with its outcome. The caller has already changed the listing. */
 export async function completeCheck(
   connection: Connection,
   id: string,

@@ -4,9 +4,9 @@ import type { RepositoryReading } from '../../hosts/readers/repository-reading.t
 import type { Connection } from '../../platform/database/connect.ts';
 import { NOW } from '../../platform/database/models/table.ts';
 
-// All metrics come from one reading, so values missing from it become unknown. Texts from people or sources remain;
-// the host's texts only fill empty fields. A stored fact that the reading contradicts remains, because later readings
-// are compared with it. `updated_at` advances only if a value changed.
+// All metrics come from one reading, so metrics that it lacks become unknown. Texts from people or sources remain; the
+// host's texts only fill empty fields. A stored creation date or licence that the reading contradicts remains, because
+// later readings are compared with it. `updated_at` advances only if a value changed.
 const STORE = `
 WITH read AS (
   SELECT r.*, coalesce(r.homepage, l.homepage) AS kept_homepage,
@@ -34,9 +34,9 @@ FROM read WHERE l.subject_id = $1`;
 
 /** Parts of a reading that may be stored. */
 export interface ReadingUse {
-  /** Stores the repository's id and the spelling of its name, too. */
+  /** True to also store the repository's id and the spelling of its name. */
   isItsOwn: boolean;
-  /** Reason to doubt that it is the listed repository; if there is one, no owner id is stored. */
+  /** Reason to doubt that the repository is the listed one; if there is one, no owner id is stored. */
   doubt: IdentityDoubt | null;
 }
 
@@ -67,7 +67,7 @@ export async function storeFacts(
   await updateListingCopies(connection, [id]);
 }
 
-/** Renews the date of the facts, since the host said that nothing has changed. */
+/** Sets the time of the facts to now, because the host has answered that nothing has changed. */
 export async function confirmFacts({ models, transaction }: Connection, id: string): Promise<void> {
   await models.Listing.update({ metricsObservedAt: NOW }, { where: { subjectId: id }, transaction });
 }

@@ -19,9 +19,9 @@ import { findStoredCheck, loadOthers, loadStoredListing, type StoredCheck } from
 import { storeFacts, storeFork } from './store-facts.queries.ts';
 
 /**
- * Result of the last check of a repository on its host: `unreadable` if this server does not read that host by
- * itself, `waiting` before the first check, `missing` if the host has no repository with this name, `failed` if the
- * host could not be read.
+ * Result of the last check of a repository on its host. Before the first check: `waiting`, or `unreadable` if this
+ * server does not read that host by itself. After a check: `read`, `missing` if the host no longer has the repository,
+ * or `failed` if the host could not be read.
  */
 export type LastCheck =
   | { kind: 'unreadable' }
@@ -32,7 +32,7 @@ export type LastCheck =
 
 interface LookParts {
   hosts: Hosts;
-  /** Listings that this server reads per hour; 0 if none. */
+  /** Listings that all processes together read per hour; 0 if none. */
   perHour: number;
 }
 
@@ -52,7 +52,9 @@ export async function findLastCheck(
   return { kind, checkedAt, ...rest };
 }
 
-/** Effects of a reading: subjects whose own facts changed, and listings whose parent changed. */
+/**
+ * Effects of a reading: `due` are subjects whose own facts changed, `dueByLineage` are listings whose parent changed.
+ */
 export interface StoredReading {
   outcome: RefreshOutcome;
   due: readonly string[];
@@ -118,8 +120,8 @@ async function rename(
 }
 
 /**
- * Replaces the listing's name by a placeholder until its own repository is found again by id; the lost name becomes a
- * former name.
+ * Replaces the listing's name by a placeholder until a later check finds the listing's own repository by id. The lost
+ * name becomes a former name.
  */
 async function loseName(connection: Connection, { row, stored }: Loaded): Promise<void> {
   await lockSubjects(connection, [stored.id]);

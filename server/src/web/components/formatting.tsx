@@ -43,7 +43,7 @@ export function formatScore(score: number): string {
   return score.toFixed(1);
 }
 
-/** Formats trust outside of tables as a whole number, because its decimals are not significant. */
+/** Formats trust outside of tables as a whole number, because decimals of trust are not significant. */
 export function formatTrust(trust: number): string {
   return trust.toFixed(0);
 }

@@ -14,7 +14,7 @@ interface LayoutProps {
   current?: 'browse' | 'compare' | 'docs' | 'pricing' | 'console' | 'sign-in';
   /** Open Graph metadata of the page. */
   openGraph?: OpenGraph;
-  /** Excludes the page from search engines, such as filtered lists, failures and private pages. */
+  /** Excludes the page from search engines. Set for filtered lists, failures and private pages, for example. */
   unlisted?: boolean;
   /** Path of the style sheet, if not the common one. */
   style?: string;
@@ -23,7 +23,7 @@ interface LayoutProps {
   children: ComponentChildren;
 }
 
-/** Renders the layout of every page. Without inline scripts or styles, which the content security policy forbids. */
+/** Renders the layout of every page, without inline scripts or styles, which the content security policy forbids. */
 export function Layout(props: LayoutProps) {
   const { title, canonical, search = '', current, openGraph: shared, unlisted, children } = props;
   const { style = STYLE_PATH } = props;
@@ -127,7 +127,6 @@ function Footer() {
 /** Column title, optionally with a CSS class: `n` for numbers, `wide-only` for columns hidden on phones. */
 type Column = string | readonly [name: string, kind: string];
 
-/** Shows the head of a table. */
 export function TableHead({ of }: { of: readonly Column[] }) {
   return (
     <thead>

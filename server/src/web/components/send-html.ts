@@ -30,8 +30,8 @@ const PRIVATE_HEADERS = {
 };
 
 /**
- * Adds the page headers to every response of this part of the server, unless it has its own. Uses onSend, because a
- * request may be rejected before other hooks run.
+ * Adds the page headers to every response of this part of the server; a header that a response already has stays. Uses
+ * onSend, because a request may be rejected before other hooks run.
  */
 export function securePages(app: FastifyInstance, options: { isPrivate?: boolean } = {}): void {
   const headers = Object.entries({ ...PAGE_HEADERS, ...(options.isPrivate && PRIVATE_HEADERS) });
@@ -47,7 +47,7 @@ const FORBIDDEN_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
  * Renders markup to text that is also well-formed XML; all pages and pictures use it. The renderer escapes `<`, `&` and
- * `"`. XML parsers also reject a whole picture for `]]>` or a forbidden character.
+ * `"`. This function replaces what XML parsers also reject: `]]>`, lone surrogates and forbidden characters.
  */
 export function renderMarkup(node: VNode): string {
   const markup = renderToString(node).toWellFormed();
@@ -57,7 +57,6 @@ export function renderMarkup(node: VNode): string {
 /** Media type of every page. */
 export const HTML = 'text/html; charset=utf-8';
 
-/** Sends an HTML document. */
 export function sendHtml(reply: FastifyReply, document: string | Buffer): FastifyReply {
   return reply.type(HTML).send(document);
 }

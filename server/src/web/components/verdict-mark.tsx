@@ -19,7 +19,6 @@ export function VerdictMark({ state, iconOnly = false }: { state: VerdictState; 
   );
 }
 
-/** Returns the label of a verdict's state. */
 export function verdictLabel(state: VerdictState): string {
   return WORDS[state];
 }

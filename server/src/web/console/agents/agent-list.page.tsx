@@ -36,7 +36,7 @@ interface AgentListProps {
 
 const LIST = '/console/agents';
 
-/** Shows one's own agents and skills, newest first, with their scores and buttons to refresh them. */
+/** Shows the account's agents and skills, newest first, with their scores and buttons to refresh these. */
 export function AgentList({ agents, ways, claims, cursor, nextCursor, refreshed, failure }: AgentListProps) {
   return (
     <>

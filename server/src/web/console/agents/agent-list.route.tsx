@@ -14,7 +14,7 @@ import { loadWaitingClaims } from './waiting-claims.tsx';
 const LIST = '/console/agents';
 const PAGE_SIZE = 20;
 
-/** Registers the pages of the account's own listings, where their scores can be refreshed free of charge. */
+/** Registers the pages that list the account's own listings and refresh their scores, free of charge. */
 export function registerAgentListPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(LIST, (visit) => showAgents(parts, visit, visit.query.get('cursor'), null));
   router.post(`${LIST}/:id/score`, LIST, (visit) => refresh(parts, visit));

@@ -20,7 +20,7 @@ interface ClaimViewProps {
   /** Owner of the repository; null if its URL names none. */
   owner: RepositoryOwner | null;
   look: LastCheck;
-  /** Action that has just redirected to this page; null if none has. */
+  /** Action after which this page is shown; null for none. */
   done: 'registered' | 'taken' | 'proved' | null;
 }
 

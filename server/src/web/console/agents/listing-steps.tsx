@@ -18,11 +18,14 @@ interface ListingStepsProps {
   current: ListingStep;
   /** Id of the listing; null before registration. */
   agentId: string | null;
-  /** True if the repository's owner is proved. */
+  /** True if the account has proved that it owns the repository. */
   isClaimed: boolean;
 }
 
-/** Shows the steps and the current one. Once registered, links to the others, in any order. */
+/**
+ * Shows the steps and marks the current one. After the registration, the other steps are links and can be done in any
+ * order.
+ */
 export function ListingSteps({ current, agentId, isClaimed }: ListingStepsProps) {
   const done: Readonly<Record<ListingStep, boolean>> = {
     Register: agentId !== null,

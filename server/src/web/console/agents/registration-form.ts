@@ -7,7 +7,7 @@ import { readFormId } from '../frame/fields.tsx';
 /** Registration form as submitted, not necessarily valid. */
 export interface RegistrationForm {
   repoHostUrl: string;
-  /** Empty keeps the existing type, or means agent. */
+  /** Empty: an existing listing keeps its type, and a new one becomes an agent. */
   type: string;
   name: string;
   description: string;
@@ -15,11 +15,10 @@ export interface RegistrationForm {
   /** Tags, separated by commas. */
   tags: string;
   parentId: string;
-  /** Unique id of each rendered form, so that sending it twice is one registration. */
+  /** Unique id of each rendered form, so that a form sent twice is one registration. */
   formId: string;
 }
 
-/** Creates an empty form. */
 export function emptyRegistration(): RegistrationForm {
   return {
     repoHostUrl: '',
@@ -57,8 +56,8 @@ export function readRegistrationForm(form: URLSearchParams): RegistrationForm {
 }
 
 /**
- * Converts a checked form to a registration. Its idempotency key is a hash of all fields: the same form sent twice is one
- * registration, and a changed form is another one.
+ * Converts a checked form to a registration. The idempotency key is a hash of all fields. So the same form sent twice
+ * is one registration, and a changed form is another one.
  */
 export function toRegistration(form: RegistrationForm) {
   const said = createHash('sha256').update(JSON.stringify(form)).digest('hex');

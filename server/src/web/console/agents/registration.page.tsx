@@ -55,7 +55,6 @@ const TYPES = [
 
 const ANY_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** Shows the fields of a registration. */
 function RegistrationFields({ form, problems, hosts }: FieldsProps) {
   return (
     <Form action="/console/register" class="card narrow">

@@ -142,7 +142,7 @@ interface JudgementProps {
   claim: ShownClaim;
   name: string;
   parent: ListedAgent;
-  /** True if the account has proved the owner of the parent's repository. */
+  /** True if the account has proved that it owns the parent's repository. */
   isVerified: boolean;
 }
 

@@ -13,7 +13,7 @@ import { ChildList, type LinkedClaim } from './children.page.tsx';
 const LIST = '/console/children';
 const PAGE_SIZE = 20;
 
-/** Registers the pages of derivatives of the account's listings, where their claims are acknowledged. */
+/** Registers the pages that list derivatives of the account's listings and acknowledge their claims. */
 export function registerChildrenPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(LIST, (visit) => showChildren(parts, visit));
   router.post(`${LIST}/:id/acknowledge`, LIST, (visit) => setAcknowledged(parts, visit, true));

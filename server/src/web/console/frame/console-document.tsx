@@ -62,7 +62,7 @@ export function Notice({ bad = false, children }: { bad?: boolean; children: Com
   );
 }
 
-/** Confirms a completed action with one of the page's own sentences, never with text from the URL. */
+/** Confirms a completed action with one of the page's own sentences. The URL only chooses the sentence. */
 export function DoneNotice({
   query,
   sentences,

@@ -16,9 +16,9 @@ function signInPath(next: string): string {
 }
 
 /**
- * Shows failures of the console. Redirects visitors without a valid session to the sign-in and back, and counts invalid
- * cookies against the IP address's rate limit. Signed-in visitors see the failure in the console's layout; unexpected
- * errors get a plain page.
+ * Shows failures of the console. Redirects visitors without a valid session to the sign-in and back. Counts an invalid
+ * session cookie against the rate limit of the client's address. Signed-in visitors see the failure in the console's
+ * layout, but server errors on a plain page.
  */
 export function consoleFailurePage({
   rateLimits,

@@ -23,8 +23,8 @@ export interface ConsoleRouter {
   /** Registers a GET route for a page or a file. */
   get(path: string, handler: Handler): void;
   /**
-   * Registers a POST route for a form. `limit` is its rate limit; `page` is the path to return to after a required
-   * sign-in.
+   * Registers a POST route for a form. `limit` is its rate limit. If a sign-in is required first, `page` is the path to
+   * return to.
    */
   post(path: string, page: string, handler: Handler, limit?: 'write' | 'metered'): void;
 }
@@ -64,7 +64,6 @@ function send(reply: FastifyReply, answer: Exclude<ConsoleResponse, Page>): Fast
   return reply.type(answer.mediaType).send(answer.file);
 }
 
-/** Dependencies of the console. */
 export interface ConsoleDependencies {
   database: Database;
   planBook: PlanBook;

@@ -25,7 +25,7 @@ export function readFormId(given: URLSearchParams): string {
   return FORM_ID.test(formId) ? formId : randomUUID();
 }
 
-/** Renders the hidden field with the form's unique id, by which a form that is sent twice is recognised. */
+/** Renders the hidden field with the form's unique id, which identifies a form that is sent twice. */
 export function FormId({ id }: { id: string }) {
   return <input type="hidden" name={FORM_ID_FIELD} value={id} />;
 }

@@ -72,8 +72,8 @@ export function pathParameter({ params }: Visit, name: string): string {
 }
 
 /**
- * Throws sign_in_again unless the visitor signed in recently. Called by pages whose form requires it, so that visitors
- * learn it before they fill in the form.
+ * Throws sign_in_again unless the visitor signed in recently. Pages with a form that requires this call it before they
+ * show the form.
  */
 export function requireRecentVisitor({ database }: ConsoleDependencies, { sessionId }: Visit): Promise<void> {
   return requireRecentSignIn(database, sessionId);

@@ -8,7 +8,6 @@ export type KeyState = KeyRecord['state'];
 /** States of a key, usable ones first. */
 export const KEY_STATES: readonly KeyState[] = ['active', 'inactive', 'expired', 'revoked'];
 
-/** Labels of the states. */
 export const STATE_LABELS: Readonly<Record<KeyState, string>> = {
   active: 'active',
   inactive: 'paused',
@@ -23,7 +22,6 @@ const CHIPS: Readonly<Record<KeyState, string>> = {
   revoked: 'chip tag',
 };
 
-/** Shows a key's state. */
 export function StateChip({ state }: { state: KeyState }) {
   return <span class={CHIPS[state]}>{STATE_LABELS[state]}</span>;
 }

@@ -15,8 +15,8 @@ import { pathParameter, type Visit } from '../frame/visit.ts';
 export const ONE_KEY_FIELD = 'one_key';
 
 /**
- * Creates the form's signed token: the id that its key will have. A form sent twice, by a reload or a second click,
- * finds its key already created.
+ * Creates the form's signed token, which contains the id of the key that the form will create. If the form is sent
+ * twice, by a reload or a second click, the second request finds the key already created.
  */
 export function newOneKeyToken(credential: Credential): string {
   const id = uuidv7();
@@ -38,7 +38,7 @@ export async function visitorSlots(
   return keySlots(database, planBook, { accountId, plan });
 }
 
-/** Returns the visitor's key of the path if it can still be changed. Throws not_found or invalid_request. */
+/** Returns the visitor's key that the path names, if it can still be changed. Throws not_found or invalid_request. */
 export function visitorKey({ database }: ConsoleDependencies, visit: Visit): Promise<KeyRecord> {
   return requireUsableKey(database, visit.accountId, pathParameter(visit, 'id'));
 }

@@ -4,7 +4,7 @@ import { DoneNotice, Notice } from '../frame/console-document.tsx';
 import { ActionButton } from '../frame/fields.tsx';
 import { KEY_STATES, KeyFacts, KeyName, type KeyState, STATE_LABELS, StateChip } from './key-facts.tsx';
 
-/** One page of the keys of a state. */
+/** One page of the keys that are in one state. */
 export interface StateKeys {
   state: KeyState;
   keys: readonly KeyRecord[];
@@ -14,7 +14,7 @@ export interface StateKeys {
 interface KeyListProps {
   states: readonly StateKeys[];
   slots: KeySlots;
-  /** Requested state; null for keys in use. */
+  /** Requested state; null for active and paused keys. */
   asked: KeyState | null;
   query: URLSearchParams;
 }

@@ -23,7 +23,10 @@ import { registerNewKeyPages } from './new-key.route.tsx';
 
 const REPLACE = '/console/keys/:id/replace';
 
-/** Registers the page that replaces a key after a confirmation. A form sent twice finds the old key revoked. */
+/**
+ * Registers the page that replaces a key after a confirmation. If the form is sent twice, the second request finds the
+ * old key revoked.
+ */
 function registerReplacePages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(REPLACE, async (visit) => {
     await requireRecentVisitor(parts, visit);

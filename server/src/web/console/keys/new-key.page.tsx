@@ -82,7 +82,6 @@ function NewKeyForm({ form, problems, slots, oneKeyToken }: KeyFormViewProps) {
   );
 }
 
-/** Shows the field of a key's name. */
 export function NameField({ name, problems }: { name: string; problems: Problems }) {
   return (
     <Field name="name" label="Name" hint="Helps you recognise the key." problems={problems}>

@@ -21,7 +21,7 @@ import { KeyFormView, loadSampleCall, NewKeySecret } from './new-key.page.tsx';
 const NEW = '/console/keys/new';
 const ALREADY_CREATED = { redirectTo: '/console/keys?done=made-before' };
 
-/** Registers the form of a new key, and the only page that shows its secret. */
+/** Registers the form of a new key, and the page that shows the secret of the key, once. */
 export function registerNewKeyPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(NEW, async (visit) => {
     await requireRecentVisitor(parts, visit);

@@ -8,10 +8,10 @@ import { hasProof } from '../../../ownership/proofs/link-account.ts';
 import type { ConsoleDependencies } from '../frame/console-router.ts';
 import type { Visit } from '../frame/visit.ts';
 
-/** Number of newest listings to check for unclaimed ones. */
+/** Number of newest listings among which an unclaimed one is looked for. */
 const CHECKED_LISTINGS = 20;
 
-/** Loads the account state that decides the next step. `balance` is the account's, as the page shows it. */
+/** Loads the account state that decides the next step. `balance` is the account's balance that the page shows. */
 export async function loadAccountState(
   { database, planBook }: ConsoleDependencies,
   visit: Visit,

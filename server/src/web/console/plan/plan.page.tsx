@@ -16,7 +16,7 @@ interface PlanViewProps {
   planBook: PlanBook;
   /** Next step; null if all are done. */
   next: NextStep | null;
-  /** Rejected input for the cap; empty otherwise. */
+  /** Typed cap that was rejected; empty otherwise. */
   cap: string;
   problems: Problems;
   query: URLSearchParams;

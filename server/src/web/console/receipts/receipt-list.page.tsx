@@ -30,7 +30,6 @@ interface ReceiptListProps {
   nextCursor: string | null;
   /** Time back to which calls were searched; null if all were. */
   lookedBackTo: string | null;
-  /** True on the first page. */
   isFirst: boolean;
 }
 

@@ -8,7 +8,7 @@ import { readFormId } from '../frame/fields.tsx';
 export interface RunForm {
   operation: Operation;
   subject: string;
-  /** Unique id of each rendered form, so that sending it twice is one call. */
+  /** Unique id of each rendered form, so that a form sent twice is one call. */
   formId: string;
   /** True if only the price was requested. */
   priceOnly: boolean;
@@ -43,8 +43,8 @@ export function checkRunForm({ subject }: RunForm): Problems {
 }
 
 /**
- * Converts a form to a call. Its idempotency key is derived from the whole form: sending it twice charges once, a
- * changed form is a new call.
+ * Converts a form to a call. The idempotency key is derived from the form's id, operation and subject. So sending the
+ * form twice charges once, and a changed form is a new call.
  */
 export function toOperationRequest({ operation, subject, formId, priceOnly }: RunForm): OperationRequest {
   const asked = createHash('sha256')

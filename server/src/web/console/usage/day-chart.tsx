@@ -9,7 +9,6 @@ const HEIGHT = 168;
 const TOP = 14;
 const BOTTOM = 140;
 
-/** Calls of one day. */
 interface DayCalls {
   day: string;
   /** Settled and running calls, by operation. */

@@ -35,7 +35,7 @@ async function showUsage(parts: ConsoleDependencies, { accountId, query }: Visit
   const filter = parseUsageFilter(query);
   const cursor = query.get('cursor');
   const byDay = await usageByDay(database, accountId, limitToChart(filter)).catch((error: unknown) => {
-    // The range begins in the future and has no end, so there is nothing to draw.
+    // The requested range begins in the future and has no end, so there is nothing to draw.
     if (error instanceof DomainError && error.code === 'invalid_request') return null;
     throw error;
   });

@@ -2,8 +2,8 @@ import type { Connection } from '../../../platform/database/connect.ts';
 import type { DisplayedAccountFacts } from './account.page.tsx';
 
 /**
- * Reads the stored facts of a social or messaging account, and the id of its stated owner if that creator is listed
- * here.
+ * Reads the stored facts of a social or messaging account. If a source states an owner who is a creator in this
+ * directory, also reads that creator's id.
  */
 export async function findAccountFacts(
   connection: Connection,

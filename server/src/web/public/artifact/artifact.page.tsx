@@ -46,7 +46,7 @@ export interface ArtifactPage {
   relations: ShownGroup[];
   creator: CreatorCard;
   score: ScoreDetail | null;
-  /** Listings that share words of its name and tags of its repository, most similar first. */
+  /** Listings that share words of the artifact's name or tags of its repository, most similar first. */
   similar: ListedAgent[];
 }
 

@@ -27,14 +27,12 @@ const OPTIONS = {
   },
 };
 
-/**
- * Number of cached pictures of about 30 kB each. One shared link makes several sites request the same picture within a
- * minute.
- */
+/** Maximum cached pictures of about 30 kB each. Several sites request the picture of a shared link within a minute. */
 const MAX_CACHED = 100;
 
 /**
- * Maximum concurrent renderings. Each occupies a libuv pool thread, which file reads also need, for some tens of ms.
+ * Maximum concurrent renderings. Each occupies a libuv pool thread for some tens of milliseconds; file reads need these
+ * threads too.
  */
 const MAX_CONCURRENT = 2;
 
@@ -106,8 +104,8 @@ interface BadgeRoute {
 }
 
 /**
- * Registers badges and link previews, drawn from the same score as the page and the API. An unknown subject gets a
- * badge that says so, with 404; a delisted one gets one with 410.
+ * Registers badges and link previews, drawn from the same score as the page and the API. For an unknown subject, the
+ * SVG badge says so, with 404. For a delisted subject, the badge says so, with 410.
  */
 export function registerBadgeRoutes(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
   const pictures = createCardRenderer();

@@ -88,7 +88,10 @@ function statedRows(columns: readonly ComparedSubject[]): Row[] {
   ];
 }
 
-/** Returns the day on which a repository's figures were read, and that of the downloads if they replace stars. */
+/**
+ * Returns the day on which a repository's figures were read. If downloads replace the stars, also returns the day of
+ * the downloads.
+ */
 function figuresDayOf(facts: Facts | null): string | null {
   if (facts === null || !('parents' in facts)) return null;
   const { stars, forks, openIssues, lastCommitAt, monthlyDownloads } = facts;

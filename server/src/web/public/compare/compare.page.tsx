@@ -9,7 +9,7 @@ const ABOUT =
   'Two to four AI agents or skills side by side: owner, licence, activity, use and trust, differences first.';
 const UNLISTED = { unlisted: true };
 
-/** Renders the HTML document of a comparison. Search engines may index only its empty form. */
+/** Renders the HTML document of a comparison. Search engines may index only the page without names. */
 export function compareDocument(page: ComparePage, publicUrls: PublicUrls): string {
   const names = page.columns.map(({ subject }) => subject.name);
   const title = names.length > 1 ? `${names.join(' or ')}?` : 'Compare agents and skills';

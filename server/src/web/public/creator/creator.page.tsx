@@ -147,7 +147,9 @@ export interface CreatorCard extends PageLink, DisplayedCreatorAccounts {
 export interface DisplayedCreatorAccounts {
   handle: string;
   proved: ProvedAccount[];
-  /** True if the MCP registry has the namespace that only this handle's account on the repository host can claim. */
+  /**
+   * True if the MCP registry has the namespace that only the account with this handle on the repository host can claim.
+   */
   hasRegistryNamespace: boolean;
 }
 

@@ -21,7 +21,10 @@ const provedAccountsOf = (creatorId: string) => `
   FROM creator proved JOIN proved_account p ON p.account_id = proved.account_id
   WHERE proved.subject_id = ${creatorId} ORDER BY p.kind, p.host, lower(p.handle)`;
 
-/** Selects what other pages show of a creator, with its confirmed score, for any statement that has the creator's id. */
+/**
+ * Selects what other pages show of a creator, including the confirmed score. Fits into any statement that has the
+ * creator's id.
+ */
 export const creatorCardOf = (creatorId: string) => `
   SELECT c.host, c.handle, c.display_name AS name, c.verified, v.trust, v.confidence,
     v.lower_bound AS "lowerBound", ${hasRegistryNamespace('c')} AS "hasRegistryNamespace",
@@ -46,7 +49,7 @@ export async function listProvedAccounts(
   return rows.map(toProved);
 }
 
-/** Returns for how long all of these proofs stay valid. */
+/** Returns the milliseconds until the first of these proofs lapses; Infinity without proofs. */
 export function proofsStableForMs(proved: readonly StoredAccount[]): number {
   return Math.min(Number.POSITIVE_INFINITY, ...proved.map(({ leftMs }) => leftMs));
 }

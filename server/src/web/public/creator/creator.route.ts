@@ -22,7 +22,6 @@ import type { CreatorPage } from './creator.page.tsx';
 import { creatorDocument } from './creator.page.tsx';
 import { listProvedAccounts } from './creator.queries.ts';
 
-/** Registers the pages of creators. */
 export function registerCreatorPages(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
   pages.get<ShapedRequest & { Params: { handle: string } }>(
     '/c/:handle',

@@ -3,11 +3,10 @@ import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { AskedSearches } from '../../../directory/lists/asked-searches.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 
-/** Dependencies of the public pages. */
 export interface PageDependencies {
   database: Connection;
   publicUrls: PublicUrls;
-  /** Records searches that had to be counted. */
+  /** Collects searches with many matches and no stored total; a background job then stores their totals. */
   asked?: AskedSearches | undefined;
   /** Synonyms for search words. */
   synonyms?: Synonyms | undefined;
@@ -16,7 +15,10 @@ export interface PageDependencies {
 /** Route options: rate limit and caching of the public API, which shows the same records. */
 export const PUBLIC_ROUTE = { config: { limit: 'public', public: true } } as const;
 
-/** Route options of pages about one subject and its relatives, which no other score affects. */
+/**
+ * Route options of pages about one subject and its relatives. New scores of other subjects do not invalidate such a
+ * page in the response cache.
+ */
 export const SUBJECT_ROUTE = { config: { ...PUBLIC_ROUTE.config, unranked: true } } as const;
 
 /** Returns the public origin of the directory, without a trailing slash. */

@@ -5,9 +5,12 @@ import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
 
 /** Maximum count; larger numbers are shown as "more than". Bounds the cost of the home page in large directories. */
 export const MAX_COUNTED = 20_000;
-/** Maximum age of the cached check time. A check without changes sends no invalidation. */
+/**
+ * Maximum age of the cached check time, in milliseconds. A check that changes nothing does not invalidate the cached
+ * page.
+ */
 const CHECK_TIME_TTL_MS = 60_000;
-/** Number of most popular and of least trusted listings to search for examples. */
+/** Examples are searched among this many of the most popular and as many of the least trusted listings. */
 const EXAMPLE_CANDIDATES = 200;
 
 /** Number of listings in a category with or without a verified owner. */
@@ -26,14 +29,14 @@ export function readCategoryTotals(connection: Connection): Promise<CategoryTota
 }
 
 interface HomeFigures {
-  /** Counted up to one more than the maximum. */
+  /** Counted up to MAX_COUNTED + 1. */
   creators: number;
   artifacts: number;
   checkedAt: string | null;
   now: string;
 }
 
-/** Reads the figures of the home page that are not about listings. */
+/** Reads the numbers of creators and artifacts, and the time of the latest repository check. */
 export async function readHomeFigures(connection: Connection): Promise<HomeFigures> {
   const [found] = await queryTimeDependent<HomeFigures>(
     connection,
@@ -49,8 +52,8 @@ export async function readHomeFigures(connection: Connection): Promise<HomeFigur
 }
 
 /**
- * Finds two listings of each state among the most popular and the least trusted, by two short index scans. For
- * little_evidence it prefers the lowest confidence, otherwise the most popular.
+ * Finds up to two listings of each verdict state among the most popular and the least trusted, by two short index
+ * scans. Prefers the most popular; for little_evidence, the lowest confidence.
  */
 export function findExamples(connection: Connection): Promise<{ id: string; state: VerdictState }[]> {
   return connection.query(

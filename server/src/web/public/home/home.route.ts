@@ -63,7 +63,7 @@ async function loadHomePage(connection: Connection, publicUrls: PublicUrls): Pro
   };
 }
 
-/** Chooses listings of three states, or several of one state if there are fewer. */
+/** Chooses up to three example listings, each of another verdict state if possible. */
 async function loadExamples(connection: Connection): Promise<AgentRecord[]> {
   const found = await findExamples(connection);
   const firsts = EXAMPLE_STATES.flatMap((state) => found.find((each) => each.state === state) ?? []);

@@ -18,7 +18,7 @@ export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
 
 /** Choices of a filter that is not counted with the others. */
 interface UncountedChoices {
-  /** Number of entries without this filter. */
+  /** Number of entries that the list would have without this filter. */
   any: number;
   /** Most frequent values, with the other filters applied. */
   choices: readonly ValueCount[];
@@ -35,7 +35,7 @@ export interface FilterChoices {
 /** Maximum choices of a filter that accepts any value; the most frequent are offered. */
 const MAX_CHOICES = 12;
 
-/** Returns the choices of each filter, without those that match nothing, except the chosen one. */
+/** Returns the choices of each filter. Leaves out choices without entries, except the chosen one. */
 export function filterChoices(list: ListQuery, counts: ListCounts): FilterChoices[] {
   const { facets } = counts;
   const left = (filter: CountedFilter, value: string | boolean | null) =>

@@ -74,7 +74,7 @@ export function listDocument(
   );
 }
 
-/** Shows the corrected spelling that was searched too, as a link to its own results. */
+/** Shows the corrected spelling that was searched too, as a link to a search for that spelling alone. */
 function SpellingNote({ list, didYouMean }: { list: ListQuery; didYouMean: string }) {
   return (
     <p class="notice" role="status">

@@ -53,7 +53,10 @@ export function registerListPage(
   });
 }
 
-/** Returns the path of the subject's newest name, if the address has an old one. That page explains the rename. */
+/**
+ * Returns the path of the listing under its newest name, if the address has an old one, otherwise the subject's own
+ * path. The page of the newest name explains the rename.
+ */
 async function newestPath(
   reads: Connection,
   { id, publicPath }: ResolvedSubject,

@@ -53,7 +53,7 @@ export function ListingRows({
 
 type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCreator'>> & {
   agent: ListedAgent;
-  /** Shows in the row when its figures were read. */
+  /** True to state in the row when its figures were read. */
   showsDay: boolean;
 };
 
@@ -118,7 +118,7 @@ const MARK_WORDS = {
   'old name': { stated: 'The old name of', inferred: 'Probably the old name of' },
 } as const;
 
-/** Links to the entry that supersedes this one. */
+/** Shows that this entry is an old name or a copy, with a link to the newest name or the original. */
 function Mark({ mark: { kind, stated, of } }: { mark: EntryFlag }) {
   return (
     <p class="small">

@@ -10,7 +10,6 @@ import type { ListInput } from '../../../directory/lists/list-agents.ts';
 import { SORT_NAMES, type Sort } from '../../../directory/lists/sorts.ts';
 import { formatCount } from '../../components/formatting.tsx';
 
-/** Path of the list. */
 export const LIST_PATH = '/agents';
 
 export const PAGE_SIZE = 20;

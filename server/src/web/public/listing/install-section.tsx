@@ -5,7 +5,7 @@ import { ExternalLink, ForeignText } from '../../components/formatting.tsx';
 interface ListingPackages {
   npmPackage: string | null;
   pypiPackage: string | null;
-  /** True if the package was read from its registry: the source states its version. */
+  /** True if the imported row gives a version of the npm package, so that the package exists. */
   isNpmConfirmed: boolean;
   isPypiConfirmed: boolean;
   mcpRegistryName?: string | null;
@@ -13,7 +13,7 @@ interface ListingPackages {
   kind: string;
 }
 
-/** Package names that the registries allow, all safe to use in a shell. */
+/** Package names that npm and PyPI allow, all safe to use in a shell. */
 const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/;
 
 const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
@@ -21,8 +21,8 @@ const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 const MAX_NAME_LENGTH = 214;
 
 /**
- * Returns the commands that install a listing, or start it if it is an MCP server. Omits packages that no registry has
- * confirmed, because an attacker could publish code under the unused name.
+ * Returns the commands that install a listing, or start it if it is an MCP server. Omits packages that neither npm nor
+ * PyPI has confirmed: an attacker could publish code under the unused name.
  */
 export function installCommands(packages: ListingPackages): string[] {
   const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed, kind } = packages;
@@ -37,7 +37,7 @@ export function installCommands(packages: ListingPackages): string[] {
   return commands;
 }
 
-/** Returns the packages that a list names but no registry has confirmed. */
+/** Returns the packages that a source names, but whose existence npm or PyPI has not confirmed. */
 export function unconfirmedPackages(packages: ListingPackages): { registry: string; name: string }[] {
   const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed } = packages;
   return [
@@ -74,7 +74,7 @@ interface UseSectionProps {
   repositoryUrl: string;
 }
 
-/** Shows how to install or start it, or links to the repository if no package is known. */
+/** Shows how to install or start the listing, or links to the repository if no package is known. */
 export function InstallSection({ packages, repository, repositoryUrl }: UseSectionProps) {
   const commands = installCommands(packages);
   const { mcpRegistryName = null } = packages;

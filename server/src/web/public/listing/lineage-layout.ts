@@ -47,7 +47,10 @@ export function layOutLineage(page: ListingPage): LineageDrawing {
   };
 }
 
-/** Nests ancestors, nearest first, each behind its child. An edge belongs to the child. */
+/**
+ * Nests the boxes of ancestors, given nearest first: each box is behind that of its child. The edge between them
+ * belongs to the child.
+ */
 function chainOf(ancestors: readonly Relative[], own: Relative['entry']): RelativeBox[] {
   return ancestors.reduceRight<RelativeBox[]>((beyond, ancestor, index) => {
     const child = ancestors[index - 1]?.entry ?? own;
@@ -91,8 +94,8 @@ function countOf(kin: readonly RelativeBox[]): number {
 }
 
 /**
- * Converts a relative to a box. `edge` connects it to its neighbour towards the page's own box; `subject` descends from
- * it.
+ * Converts a relative to a box. `edge` connects it to the next box towards the page's own. `subject` begins the
+ * sentence about an ancestor; null for a descendant, whose name begins the sentence.
  */
 function toKin(
   { entry, link, verdict = null }: Relative,

@@ -4,7 +4,7 @@ import { CopySummary, RelationsList } from '../relations/relations-list.tsx';
 import { describeHidden, layOutLineage } from './lineage-layout.ts';
 import type { ListingPage, Relative } from './listing.page.tsx';
 
-/** Families up to this size are unfolded, because phones show only the list. */
+/** Maximum number of relatives whose list is shown unfolded. Phones show only the list, not the drawing. */
 const MAX_UNFOLDED_RELATIVES = 12;
 
 /** Shows a listing's origins and derivatives, as a drawing on wide screens and as a list. */

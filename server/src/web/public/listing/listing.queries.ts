@@ -7,7 +7,8 @@ import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/scor
 /** Builds SQL for a PyPI package name, normalised as the index does. */
 const pypiName = (listing: string) => `lower(regexp_replace(${listing}.pypi_package, '[-_.]+', '-', 'g'))`;
 
-// Only a version read from the registry proves that the package exists; lists also name packages that do not.
+// Only a version proves that the package exists, because sources read it from npm or PyPI. Lists also name packages
+// that do not exist.
 const isConfirmed = (registry: 'npm' | 'pypi') => `coalesce(l.imported ->> '${registry}Version' <> ''
          AND l.imported ->> '${registry}Package' = l.${registry}_package, false)`;
 
@@ -15,11 +16,15 @@ const isConfirmed = (registry: 'npm' | 'pypi') => `coalesce(l.imported ->> '${re
 export interface ListingFacts {
   host: string;
   homepage: string | null;
-  /** Null if several listings name the package, so that its owner is unclear. */
+  /** Null if several listings name the same package, because its owner is then unclear. */
   npmPackage: string | null;
   pypiPackage: string | null;
-  /** True if the source read the package from its registry: it states the version. */
+  /**
+   * True if the imported row gives a version of this package. A version comes only from npm's registry, so the package
+   * exists.
+   */
   isNpmConfirmed: boolean;
+  /** True if the imported row gives a version of this package. A version comes only from PyPI's index, so the package exists. */
   isPypiConfirmed: boolean;
   /** Name in the MCP registry, according to a list. */
   mcpRegistryName: string | null;
@@ -27,7 +32,7 @@ export interface ListingFacts {
   figuresAt: string | null;
 }
 
-/** Holds the parts of a listing's page that need only its id. */
+/** Parts of a listing's page that can be loaded with only its id. */
 export interface ListingDetails {
   facts: ListingFacts;
   creator: CreatorRow;

@@ -55,7 +55,7 @@ export function registerListingPages(pages: FastifyInstance, { publicUrls }: Pag
   });
 }
 
-/** Returns the repository name of the request path if it is a former name of the subject. */
+/** Returns the repository name of the request path if the subject has another name now; otherwise undefined. */
 function formerName(request: FastifyRequest, { repository }: ResolvedSubject): string | undefined {
   const { owner, repository: name } = request.params as { owner: string; repository: string };
   const asked = `${owner}/${name}`;

@@ -46,7 +46,10 @@ export function RepositorySection({ page }: { page: ListingPage }) {
   );
 }
 
-/** Links from an old name to the new one, and tells visitors who used an old name that it changed. */
+/**
+ * Links the page of an old name to the newest name. On the page of the newest name, tells visitors who came by an old
+ * name that the repository was renamed.
+ */
 export function RenameNotice({ page: { newest, requestedName, subject } }: { page: ListingPage }) {
   if (newest !== null) {
     return (

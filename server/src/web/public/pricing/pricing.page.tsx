@@ -22,7 +22,6 @@ export function pricingDocument(planBook: PlanBook, publicUrls: PublicUrls): str
   );
 }
 
-/** Renders the page of plans and prices. */
 function PricingView({ planBook: { plans, prices } }: { planBook: PlanBook }) {
   const free = plans.free?.freeCalls ?? 0;
   return (

@@ -11,7 +11,7 @@ import { endpointIds, endpointPath, readReference } from './reference.ts';
 interface DocsParts {
   contract: Contract;
   publicUrls: PublicUrls;
-  /** Command that installs the SDK; null if this server does not offer it. */
+  /** Command that installs the SDK; null if it should come from this server, which was built without the SDK. */
   installLine: string | null;
 }
 

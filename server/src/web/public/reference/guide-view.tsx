@@ -7,7 +7,7 @@ import { endpointPath, type Reference } from './reference.ts';
 interface GuideProps {
   reference: Reference;
   samples: GuideSamples;
-  /** Command that installs the SDK; null if this server does not offer it. */
+  /** Command that installs the SDK; null if it should come from this server, which was built without the SDK. */
   installLine: string | null;
 }
 

@@ -46,7 +46,7 @@ export async function loadNameReplacements(
   );
 }
 
-/** Replaces example names by real ones in a value; only whole strings are names. */
+/** Replaces example names by real ones in a value. Replaces only strings that equal a name, not parts of strings. */
 export function replaceNames(value: unknown, names: NameReplacements): unknown {
   if (typeof value === 'string') return names.get(value) ?? value;
   if (Array.isArray(value)) return value.map((each) => replaceNames(each, names));

@@ -9,7 +9,7 @@ const MAX_NAME_CELLS = 16;
 /** One box, with the line to its neighbour towards the page's own box. */
 export interface RelativeBox {
   key: string;
-  /** Path of its page; null if it has none. */
+  /** Path of the relative's page; null if it has none. */
   path: string | null;
   name: string;
   line: string;

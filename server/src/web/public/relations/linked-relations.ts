@@ -65,12 +65,12 @@ export function isOlder(kind: string, direction: Direction): boolean {
   return direction !== 'both' && (direction === 'in') === isRename;
 }
 
-/** Looks up own properties only, because kinds come from imported files and may be named like `constructor`. */
+/** Looks up a kind among own properties only: kinds come from imported files, and could be named `constructor`. */
 function wordsOf<Words>(words: Readonly<Record<string, Words>>, kind: string): Words | undefined {
   return Object.hasOwn(words, kind) ? words[kind] : undefined;
 }
 
-/** A relation with the path of its other end's page; null if that has none. */
+/** A relation with the path of the page of its other end; the path is null if there is no page. */
 export interface ShownRelation extends Relation {
   path: string | null;
   /** Path of the creator's own listing. */

@@ -8,8 +8,8 @@ const TOP = 24;
 const BOTTOM = 138;
 
 /**
- * Plots trust over time as steps, because a score holds until the next one, with its uncertainty band. Padding reserves
- * space for labels, so percentages of the width are percentages of the time.
+ * Plots trust over time, with its uncertainty band, as steps, because a score holds until the next one. Padding
+ * reserves the space for labels, so that a percentage of the width is a percentage of the time.
  */
 export function HistoryPlot({ history }: { history: readonly PastScore[] }) {
   const [first, last] = [history[0], history.at(-1)];

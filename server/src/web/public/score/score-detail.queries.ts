@@ -47,7 +47,9 @@ export async function loadScoreDetail(
   return score;
 }
 
-/** Returns for how long the ages that a page states of a score stay the same. */
+/**
+ * Returns the milliseconds for which the ages that a page states about a score stay the same; Infinity without a score.
+ */
 export function scoreStableForMs(score: ScoreDetail | null): number {
   if (score === null) return Number.POSITIVE_INFINITY;
   const { version, contributions, readAt } = score;
@@ -61,7 +63,7 @@ export interface ScoreDetail {
   lowerBound: number;
   tier: Tier;
   status: string;
-  /** Backend that computed it: `embedded`, or a host. */
+  /** Backend that computed the score: `embedded`, or the host of a remote backend. */
   source: string;
   methodVersion: string | null;
   version: string;

@@ -72,8 +72,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Explains why a fact is missing: `not stated` if its source was read without it, otherwise `not fetched yet`. Derives
- * this from the sources of the score's other facts.
+ * Explains why a fact is missing. Some signals have a text of their own. For the others: `not stated` if the score has
+ * another fact from the same source, so that the source was read; otherwise `not fetched yet`.
  */
 export function whyMissing(
   { signal }: Contribution,
@@ -195,7 +195,7 @@ function describeAccountSignal(signal: string, facts: AccountFacts): string | nu
   }
 }
 
-/** Lists proved kinds of accounts in the words of the creator's card. */
+/** Lists the kinds of accounts that are proved, in the words of the creator's card. */
 function provedKinds({ value, source }: Observed<CreatorAccounts>): string {
   const kinds = (Object.keys(ACCOUNT_NAMES) as AccountKind[]).filter((kind) => value[kind]);
   if (kinds.length === 0) return source === PROOF_SOURCE ? 'none that count' : 'none verified';

@@ -166,7 +166,7 @@ function SignalRow({ contribution, points, score, places }: SignalRowProps) {
       </th>
       <td>
         <ForeignText>{observedOf(contribution, score, places)}</ForeignText>
-        {/* Our own signals say it in their words. */}
+        {/* Signals of our own method state the reason in their own words. */}
         {reason !== null && !isSeen && (name === null || status === 'not_applicable') && (
           <span class="note">
             <ForeignText>{reason}</ForeignText>

@@ -16,16 +16,19 @@ export interface SdkSources {
 
 /** Packages of the SDK that this server offers. */
 export interface SdkPackages {
-  /** Command that installs the SDK; null if this server was built without it. */
+  /**
+   * Command that installs the SDK: from the npm registry, or from this server. Null only if it should come from this
+   * server, which was built without the SDK.
+   */
   readonly installLine: string | null;
-  /** Reads a package by its file name; null if there is none. */
+  /** Returns the content of a package by its file name; null if there is none. */
   read(file: string): Buffer | null;
 }
 
 /** Matches file names of packages; excludes path separators. */
 const PACKAGE_FILE = /^trust-directory-sdk-\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?\.tgz$/;
 
-/** Finds the packages. Throws if the operator's folder does not exist. */
+/** Finds the packages. Throws if the operator has set a folder of earlier versions that does not exist. */
 export function findSdkPackages(
   { built, earlier, installFrom }: SdkSources,
   publicUrls: PublicUrls,
@@ -60,7 +63,10 @@ interface PackageRoute {
 /** A version never changes, so proxies may cache it forever. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
-/** Route options: rate limit of the public API, no response cache, because packages are large and rarely requested. */
+/**
+ * Route options: rate limit of the public API. Without the response cache, because packages are large and rarely
+ * requested.
+ */
 const ROUTE = { config: { limit: 'public' } } as const;
 
 /** Serves packages of the SDK for `npm install`. For an unknown one, the 404 states the command for the current one. */

@@ -91,8 +91,9 @@ interface SignInViewProps {
 }
 
 /**
- * Asks before it redeems a sign-in link, because link scanners open links in messages and would use it up. Without a
- * link, shows the providers as links: the policy `form-action 'self'` forbids forms that redirect to other sites.
+ * Asks before a sign-in link is redeemed, because link scanners open links in messages and would use the link up.
+ * Without a link, shows the providers as links, not forms: the policy `form-action 'self'` forbids forms that redirect
+ * to other sites.
  */
 function SignInView({ token, linkOwner, providers, nextPath, isSignedIn }: SignInViewProps) {
   return (

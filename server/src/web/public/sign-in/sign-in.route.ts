@@ -75,7 +75,9 @@ async function isSignedIn(
   );
 }
 
-/** Sets a new session and ends the browser's previous one, so that a stolen copy of it stops working. */
+/**
+ * Sets a new session and ends the browser's previous one, so that a stolen copy of the previous cookie stops working.
+ */
 async function replaceSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -122,7 +124,7 @@ async function startSignIn(
     return reply.redirect(withNext('/sign-in', nextPath), 303);
   }
   const token = newAttemptToken();
-  // Ask a signed-in person to authenticate again; the provider's existing session must not suffice.
+  // Ask a signed-in person to authenticate at the provider again, whose earlier session must not suffice.
   const again = await isSignedIn(request, reply, authentication);
   const secrets = attemptSecrets(token);
   const url = await provider.authorizationUrl(secrets, { again });
@@ -204,7 +206,7 @@ function registerLinkSignIn(pages: FastifyInstance, parts: SignInDependencies): 
     return sendHtml(reply, signInDocument(page));
   });
   pages.post('/sign-in', SIGN_IN_ROUTE, async (request, reply) => {
-    // Otherwise another site could sign a person in to an account of its choice.
+    // Otherwise another site could sign a visitor in to an account of that site's choice.
     requireSameOrigin(request, publicUrl);
     const session = await redeemSignInLink(database, requireToken(request));
     await replaceSession(request, reply, { database, publicUrl, token: session.token });

@@ -23,8 +23,8 @@ interface Sitemap {
 }
 
 /**
- * Creates sitemaps in the order of ids. New ids sort last, so the end of a range never changes and is cached; a sitemap
- * reads only its own rows.
+ * Creates sitemaps in the order of ids. New ids sort last, so the end of a complete range never changes and is cached.
+ * Each sitemap reads only the rows of its own range.
  */
 export function createSitemap(database: Connection, publicUrls: PublicUrls, stretch = RANGE_SIZE): Sitemap {
   const site = siteOrigin(publicUrls);
@@ -92,7 +92,7 @@ function escapeXml(text: string): string {
 /** Maximum characters of a prefix; longer texts begin no name. */
 const MAX_PREFIX_LENGTH = 100;
 
-/** Registers the suggestions of the pages' search fields. It is not part of the API contract and may change. */
+/** Registers the suggestions of the pages' search fields. The route is not part of the API contract and may change. */
 export function registerSuggestions(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
   pages.get<ShapedRequest>('/suggest', PUBLIC_ROUTE, async (request, reply) => {
     const { q } = request.query;
