@@ -24,7 +24,7 @@ import {
   createChildClaimHandlers,
   createOwnAgentHandlers,
 } from './directory/own-agents/own-agents.handlers.ts';
-import { createHosts } from './hosts/hosts.ts';
+import { createHosts } from './hosts/create-hosts.ts';
 import { createRefreshJob, REFRESH_PERIOD_MS } from './intake/refresh/refresh-run.ts';
 import { type CallLimiter, createCallLimiter } from './operations/call-limiter.ts';
 import { createOperationHandlers, operationPartsOf } from './operations/operations.handlers.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../server/src/app.ts';
-import { createHosts, type Hosts } from '../../server/src/hosts/hosts.ts';
+import { createHosts, type Hosts } from '../../server/src/hosts/create-hosts.ts';
 import { loadConfig } from '../../server/src/platform/config/load-config.ts';
 import type { Database } from '../../server/src/platform/database/connect.ts';
 import { createServices } from '../../server/src/services.ts';

@@ -28,7 +28,7 @@ const CALL_READS = [
   'operations/call-context',
   'operations/require-subject',
 ];
-const CALLS = ['authorize-call', 'ask-backend', 'operation-call', 'run-operation'];
+const CALLS = ['refusal-checks', 'ask-backend', 'operation-call', 'run-operation'];
 const OUTCOMES = ['charge-run', 'end-run', 'open-run', 'open-run-with-retry'];
 const CALLERS = [
   'access/callers/authenticate',

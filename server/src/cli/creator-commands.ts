@@ -49,7 +49,7 @@ function addVerify(creators: Command): void {
     .action((options: VerifyOptions) =>
       withDatabase(async ({ config, database }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { createHosts } = await import('../hosts/hosts.ts');
+        const { createHosts } = await import('../hosts/create-hosts.ts');
         const { confirmAccount } = await import('../ownership/proofs/confirm-account.ts');
         const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         const { kind, host, handle, evidence: evidenceUrl, id: hostAccountId = null } = options;

@@ -196,7 +196,7 @@ function addClaimCommands(program: Command): void {
     )
     .action(({ id, decision }: { id: string; decision: 'give' | 'refuse' }) =>
       withDatabase(async ({ config, database }) => {
-        const { createHosts } = await import('../hosts/hosts.ts');
+        const { createHosts } = await import('../hosts/create-hosts.ts');
         const { decideClaim } = await import('../ownership/proofs/decide-claim.ts');
         const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         const parts = { hosts: createHosts(config), backend: createScoringBackend(config) };

@@ -20,7 +20,7 @@ export function addRefreshCommand(program: Command): void {
 }
 
 async function refresh({ config, database }: Tools, options: Options): Promise<void> {
-  const { createHosts } = await import('../hosts/hosts.ts');
+  const { createHosts } = await import('../hosts/create-hosts.ts');
   const { scheduleReadableHosts, refreshListings } = await import('../intake/refresh/refresh-run.ts');
   const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
   const { scoreQueuedSubjects } = await import('../scoring/batches/score-queued-subjects.ts');

@@ -11,7 +11,7 @@ import type {
   VerifiedAccounts,
   Lineage as WireLineage,
 } from '../generated/types.gen.ts';
-import type { Hosts } from '../hosts/hosts.ts';
+import type { Hosts } from '../hosts/create-hosts.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Database } from '../platform/database/connect.ts';
 import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-of.ts';

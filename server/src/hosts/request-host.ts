@@ -1,8 +1,8 @@
 import type { HostEndpoint } from '../platform/config/host-parsers.ts';
 import type { OutboundAnswer, OutboundCall } from './client/guarded-client.ts';
 import { OutboundFailure } from './client/read-body.ts';
+import type { Hosts } from './create-hosts.ts';
 import { HostFailure } from './host-account.ts';
-import type { Hosts } from './hosts.ts';
 
 /** Validators of the last full answer, for conditional requests. */
 export interface Validators {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTextRecords } from './hosts.ts';
+import { createTextRecords } from './create-hosts.ts';
 
 it('returns the DNS records, each as one string, and none if DNS fails', async () => {
   const answers: Record<string, string[][]> = { 'a.example': [['one ', 'piece'], ['two']] };

@@ -10,11 +10,11 @@ import { statementLimiter } from '../platform/batching/statement-limiter.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { acceptScore } from '../scoring/scores/accept-score.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
-import type { LedgerParts } from './authorize-call.ts';
 import { reloadBillingContext } from './call-context.ts';
 import { chargeRun } from './charge-run.ts';
 import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import { describeCall } from './operation-call.ts';
+import type { LedgerParts } from './refusal-checks.ts';
 
 const world = useOperations();
 const atOnce = { backend: createSyncStandIn() };

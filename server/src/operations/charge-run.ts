@@ -7,7 +7,6 @@ import type { Database } from '../platform/database/connect.ts';
 import { errorCode, isOutcomeUnknown } from '../platform/database/database-errors.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
 import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
-import type { LedgerParts } from './authorize-call.ts';
 import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import type { SettledRun } from './end-run.ts';
 import {
@@ -20,6 +19,7 @@ import {
   withinResolution,
 } from './open-run-with-retry.ts';
 import type { OperationCall } from './operation-call.ts';
+import type { LedgerParts } from './refusal-checks.ts';
 
 /**
  * Errors after which nothing was stored. 23505: another request won the race with the same key. 23514: the subject is

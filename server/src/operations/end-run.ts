@@ -9,8 +9,8 @@ import type { Database } from '../platform/database/connect.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
 import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import type { SubjectType } from '../scoring/subject-type.ts';
-import type { LedgerParts } from './authorize-call.ts';
 import { outcomeUnknown, RETRY_DELAYS_MS, withinResolution } from './open-run-with-retry.ts';
+import type { LedgerParts } from './refusal-checks.ts';
 
 export interface SettledRun {
   balance: Balance;

@@ -7,11 +7,11 @@ import { createStandIn, createSyncStandIn } from '../../testing/stand-ins/stand-
 import { loadBillingContext } from '../billing/ledger/billing-context.ts';
 import { READ_RUN_CONFIRMED } from '../billing/ledger/read-run.ts';
 import type { Database } from '../platform/database/connect.ts';
-import type { LedgerParts } from './authorize-call.ts';
 import { reloadBillingContext } from './call-context.ts';
 import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import { openRun } from './open-run.ts';
 import { describeCall } from './operation-call.ts';
+import type { LedgerParts } from './refusal-checks.ts';
 
 const world = useOperations();
 const LOST = new Error('Connection terminated unexpectedly');

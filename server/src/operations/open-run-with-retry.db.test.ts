@@ -3,10 +3,10 @@ import { credentialOf, makeAccount, PLAN_BOOK, type TestAccount } from '../../te
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { newLedgerId } from '../billing/ledger/reserve.ts';
-import type { LedgerParts } from './authorize-call.ts';
 import type { Deadline } from './deadline.ts';
 import { openRunWithRetry } from './open-run-with-retry.ts';
 import { describeCall } from './operation-call.ts';
+import type { LedgerParts } from './refusal-checks.ts';
 
 const world = useOperations();
 const IN_TIME: Deadline = Object.assign(<Result>(work: Promise<Result>) => work, { until: Infinity });

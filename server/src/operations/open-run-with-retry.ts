@@ -5,11 +5,11 @@ import { newLedgerId, type ReserveInput } from '../billing/ledger/reserve.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { errorCode, isDatabaseUnavailable, isOutcomeUnknown } from '../platform/database/database-errors.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
-import { callerIdOf, type LedgerParts } from './authorize-call.ts';
 import { reloadBillingContext } from './call-context.ts';
 import type { Deadline } from './deadline.ts';
 import { withDeadline } from './deadline.ts';
 import type { OperationCall } from './operation-call.ts';
+import { callerIdOf, type LedgerParts } from './refusal-checks.ts';
 import { runChecks } from './refusals.ts';
 
 /** Delays in milliseconds before each read of a run with unknown outcome: three reads, the last one after 1.8 s. */

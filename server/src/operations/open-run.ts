@@ -3,7 +3,6 @@ import { type Reservation, type ReserveInput, reserve } from '../billing/ledger/
 import { DeadlineExceededError } from '../platform/batching/batcher.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { errorCode, isOutcomeUnknown } from '../platform/database/database-errors.ts';
-import type { LedgerParts } from './authorize-call.ts';
 import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import { failRun } from './end-run.ts';
 import {
@@ -14,6 +13,7 @@ import {
   runInputOf,
 } from './open-run-with-retry.ts';
 import type { OperationCall } from './operation-call.ts';
+import type { LedgerParts } from './refusal-checks.ts';
 
 const UNIQUE_VIOLATION = '23505';
 

@@ -1,13 +1,13 @@
 import type { BillingContext, LastRun } from '../billing/ledger/billing-context.ts';
 import type { ErrorCode } from '../platform/errors/domain-error.ts';
+import type { OperationCall } from './operation-call.ts';
 import {
   type LedgerParts,
   requireNamedKey,
   requireScope,
   requireSufficientBalance,
   resolveReplay,
-} from './authorize-call.ts';
-import type { OperationCall } from './operation-call.ts';
+} from './refusal-checks.ts';
 
 /** Result of a check that passes: the settled run to replay, or nothing. A check that refuses throws. */
 type Passed = LastRun | null | undefined;

@@ -21,7 +21,6 @@ import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import { loadScoreBasis, type ScoreBasis } from '../scoring/scores/score-basis.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import { askBackend, type BackendTimings, type ScoringFailed, scoreSync } from './ask-backend.ts';
-import { insufficientCredits, type LedgerParts } from './authorize-call.ts';
 import type { CallContext } from './call-context.ts';
 import { type ChargedRun, chargeRun } from './charge-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
@@ -31,6 +30,7 @@ import type { Opened } from './open-run-with-retry.ts';
 import { outcomeUnknown, withinResolution } from './open-run-with-retry.ts';
 import type { OperationCall } from './operation-call.ts';
 import { METERED_OPERATIONS } from './operation-call.ts';
+import { insufficientCredits, type LedgerParts } from './refusal-checks.ts';
 import { runChecks } from './refusals.ts';
 import { requireSubject } from './require-subject.ts';
 

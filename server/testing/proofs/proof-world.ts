@@ -1,4 +1,4 @@
-import { createHosts, type Hosts } from '../../src/hosts/hosts.ts';
+import { createHosts, type Hosts } from '../../src/hosts/create-hosts.ts';
 import { linkAccount } from '../../src/ownership/proofs/link-account.ts';
 import type { LinkedAccount } from '../../src/ownership/proofs/linked-account.queries.ts';
 import { verifyLinkedAccount } from '../../src/ownership/proofs/verify-linked-account.ts';

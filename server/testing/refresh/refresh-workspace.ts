@@ -1,4 +1,4 @@
-import { createHosts, type Hosts } from '../../src/hosts/hosts.ts';
+import { createHosts, type Hosts } from '../../src/hosts/create-hosts.ts';
 import type { RefreshDependencies } from '../../src/intake/refresh/refresh-listing.ts';
 import {
   type RefreshRunOptions,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accountAliases } from '../../src/catalog/subjects/aliases.ts';
+import { accountAliases } from '../../src/catalog/subjects/stored-aliases.ts';
 import { addAliases } from '../../src/catalog/subjects/subject-alias.queries.ts';
 import type { Connection } from '../../src/platform/database/connect.ts';
 

@@ -7,7 +7,7 @@ import {
   artifactAliases,
   creatorAliases,
   listingAliases,
-} from '../../src/catalog/subjects/aliases.ts';
+} from '../../src/catalog/subjects/stored-aliases.ts';
 import { addAliases } from '../../src/catalog/subjects/subject-alias.queries.ts';
 import type { Connection } from '../../src/platform/database/connect.ts';
 import type { SubjectType } from '../../src/scoring/subject-type.ts';

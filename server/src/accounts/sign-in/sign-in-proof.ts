@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
 import { proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import { followRename } from '../../ownership/handles/follow-rename.ts';
 import { proveAccount, readProvedRepositories } from '../../ownership/proofs/prove-account.ts';
 import type { ProvingIssuer } from '../../platform/config/sign-in-parsers.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { type Alias, creatorAliases } from '../subjects/aliases.ts';
 import { DIRECTORY_HOST } from '../subjects/public-path.ts';
+import { type Alias, creatorAliases } from '../subjects/stored-aliases.ts';
 import { replaceAliases } from '../subjects/subject-alias.queries.ts';
 
 /** Selects names of creators: their own, those of creators merged into them, and their accounts' handles. */

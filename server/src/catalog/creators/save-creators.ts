@@ -4,8 +4,8 @@ import type { ImportedRow, RowOutcome, SavedBatch } from '../listings/listing-ro
 import { addSubjects, lockSubjects, refreshSearch } from '../listings/write-listings.ts';
 import { accountKey, creatorKey } from '../registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../registry-locks.ts';
-import { creatorAliases } from '../subjects/aliases.ts';
 import { DIRECTORY_HOST } from '../subjects/public-path.ts';
+import { creatorAliases } from '../subjects/stored-aliases.ts';
 import { addAliases } from '../subjects/subject-alias.queries.ts';
 import {
   findChanges,

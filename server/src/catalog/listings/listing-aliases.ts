@@ -6,7 +6,7 @@ import {
   artifactAliases,
   type ListingNames,
   listingAliases,
-} from '../subjects/aliases.ts';
+} from '../subjects/stored-aliases.ts';
 import { replaceAliases } from '../subjects/subject-alias.queries.ts';
 import type { ListedType } from './listing-row.ts';
 

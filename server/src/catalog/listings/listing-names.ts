@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { repositoryAlias } from '../subjects/aliases.ts';
 import { normaliseText } from '../subjects/normalise.ts';
 import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
+import { repositoryAlias } from '../subjects/stored-aliases.ts';
 import { type AliasOwner, loadAliasOwners } from './listing.queries.ts';
 
 /** A repository name (`owner/name`) as a row states it, with the host to try first, if known. */

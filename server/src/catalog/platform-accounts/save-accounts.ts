@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { Rejection, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
-import { handleAlias } from '../subjects/aliases.ts';
 import { normaliseText } from '../subjects/normalise.ts';
 import { DIRECTORY_HOST, REPOSITORY_HOSTS } from '../subjects/public-path.ts';
+import { handleAlias } from '../subjects/stored-aliases.ts';
 import type { AccountRow, AccountType } from './write-accounts.ts';
 import { displaceAccounts, insertAccounts, refreshAccountAliases, updateAccounts } from './write-accounts.ts';
 

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { ImportedRow } from '../listings/listing-row.ts';
 import { utc } from '../listings/listing-row.ts';
 import { addSubjects } from '../listings/write-listings.ts';
-import { type AccountNames, accountAliases } from '../subjects/aliases.ts';
+import { type AccountNames, accountAliases } from '../subjects/stored-aliases.ts';
 import { replaceAliases } from '../subjects/subject-alias.queries.ts';
 
 // Rows of a batch as one JSON value, so that one statement takes any number.

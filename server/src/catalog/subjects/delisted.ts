@@ -1,10 +1,10 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { REPOSITORY_TYPES } from '../../scoring/subject-type.ts';
-import { aliasesOf } from './aliases-of.ts';
 import type { RankedAlias } from './found-subject.fragment.ts';
 import { type DelistedSubject, findDelisted } from './found-subject.queries.ts';
 import type { PublicUrls } from './public-path.ts';
+import { aliasesOf } from './read-subject.ts';
 
 /** Public facts about a repository that an operator removed from the directory. */
 export type Delisted = Pick<DelistedSubject, 'host' | 'repository' | 'day' | 'reason'>;

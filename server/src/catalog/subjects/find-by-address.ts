@@ -1,13 +1,13 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { SUBJECT_TYPES } from '../../scoring/subject-type.ts';
-import { aliasesOf, aliasesOfAddresses, parseAddresses } from './aliases-of.ts';
 import type { Delisted } from './delisted.ts';
 import type { RankedAlias } from './found-subject.fragment.ts';
 import { findByHostId, findDelisted, findSubjects } from './found-subject.queries.ts';
 import type { PublicUrls } from './public-path.ts';
 import type { ParsedAddress } from './read-address.ts';
 import { splitOnce } from './read-address.ts';
-import { readHostId } from './read-own-page.ts';
+import { readHostId } from './read-host-id.ts';
+import { aliasesOf, aliasesOfAddresses, parseAddresses } from './read-subject.ts';
 import { type ResolvedSubject, toResolved } from './resolve-subject.ts';
 
 /** Maximum subjects per type. For a name shared by more, users need a more specific one. */

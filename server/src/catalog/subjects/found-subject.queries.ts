@@ -14,7 +14,7 @@ import {
   WITHIN_LIMIT,
 } from './found-subject.fragment.ts';
 import type { PublicUrls } from './public-path.ts';
-import type { HostId } from './read-own-page.ts';
+import type { HostId } from './read-host-id.ts';
 
 /** Lookups with more aliases than this (such as a page of receipts) run as their own statement. */
 const MAX_BATCHED_ALIASES = 32;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
-import { aliasesOf } from './aliases-of.ts';
 import { readPlatformHandle } from './platforms.ts';
 import { createPublicUrls } from './public-path.ts';
+import { aliasesOf } from './read-subject.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aliasesOf } from './aliases-of.ts';
 import { createPublicUrls, listingUrl, type PathParts, publicPath } from './public-path.ts';
+import { aliasesOf } from './read-subject.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
 const listing: PathParts = {

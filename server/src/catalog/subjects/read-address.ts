@@ -2,7 +2,7 @@ import type { SubjectType } from '../../scoring/subject-type.ts';
 import { normalisePypiName } from './normalise.ts';
 import { type PlatformHandle, readFediverse, readProfile } from './platforms.ts';
 import type { PublicUrls } from './public-path.ts';
-import { readOwnPage } from './read-own-page.ts';
+import { readOwnPage } from './read-host-id.ts';
 
 const SEGMENT = /^(?!\.{1,2}$)[^\s:@#?\\]+$/;
 const SCHEME = /^(?:git\+)?(https?|ssh|git):\/\//;

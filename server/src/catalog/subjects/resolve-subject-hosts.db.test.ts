@@ -9,9 +9,9 @@ import {
 import type { Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
-import { artifactAliases } from './aliases.ts';
 import { createPublicUrls } from './public-path.ts';
 import { resolveSubject } from './resolve-subject.ts';
+import { artifactAliases } from './stored-aliases.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
 let test: TestDatabase;

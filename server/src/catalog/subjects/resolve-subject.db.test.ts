@@ -9,9 +9,9 @@ import {
 import type { Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../../scoring/subject-type.ts';
-import { listingAliases } from './aliases.ts';
 import { createPublicUrls } from './public-path.ts';
 import { resolveSubject } from './resolve-subject.ts';
+import { listingAliases } from './stored-aliases.ts';
 import { replaceAliases } from './subject-alias.queries.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');

@@ -6,12 +6,12 @@ import {
   SUBJECT_TYPES,
   type SubjectType,
 } from '../../scoring/subject-type.ts';
-import { aliasesOf } from './aliases-of.ts';
 import { findGone } from './delisted.ts';
 import type { FoundSubject, RankedAlias, SubjectLookup } from './found-subject.fragment.ts';
 import { type CurrentScore, findCurrentScore, findSubjects } from './found-subject.queries.ts';
 import type { PublicUrls } from './public-path.ts';
 import { publicPath, publicRepository } from './public-path.ts';
+import { aliasesOf } from './read-subject.ts';
 
 /**
  * The subject that a text resolves to. `repository` is `owner/repo`, with the host unless it is the first one; null for

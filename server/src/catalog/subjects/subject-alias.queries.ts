@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
-import type { Alias } from './aliases.ts';
+import type { Alias } from './stored-aliases.ts';
 
 /** Row of the table `subject_alias`. */
 interface AliasRow extends Alias {

@@ -14,7 +14,7 @@ import { type RepositoryUrl, readRepositoryUrl } from '../../catalog/repository-
 import { loadPublicPaths } from '../../catalog/subjects/load-public-paths.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import { listingUrl } from '../../catalog/subjects/public-path.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import { requireChosenHandle } from '../../ownership/handles/choose-handle.ts';
 import { claimListing } from '../../ownership/handles/claim-listing.ts';
 import { storeIdentity } from '../../ownership/handles/determine-ownership.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
-import { createHosts, type Hosts } from '../hosts.ts';
+import { createHosts, type Hosts } from '../create-hosts.ts';
 import { ownDomain, readHostAccount } from './host-accounts.ts';
 
 const CODE = 'trust-directory-7f3k2m9q';

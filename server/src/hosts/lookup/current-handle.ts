@@ -1,7 +1,7 @@
 import type { HostApi } from '../../platform/config/host-parsers.ts';
 import { createAnswerParser, ID_SCHEMA, optionalSchema } from '../answer-parser.ts';
+import type { Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
-import type { Hosts } from '../hosts.ts';
 import { requestHost } from '../request-host.ts';
 
 const NAMED = {

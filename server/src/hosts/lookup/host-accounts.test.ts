@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
 import { ACCOUNT_KINDS, type AccountKind, createHostCatalogue } from '../../platform/config/host-parsers.ts';
+import { createHosts, type Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
-import { createHosts, type Hosts } from '../hosts.ts';
 import { readHostAccount, readsAccounts } from './host-accounts.ts';
 
 const CODE = 'trust-directory-7f3k2m9q';

@@ -6,9 +6,9 @@ import {
   type HostApi,
   type HostUrl,
 } from '../../platform/config/host-parsers.ts';
+import type { Hosts } from '../create-hosts.ts';
 import type { CodePlace, HostAccount } from '../host-account.ts';
 import { HostFailure, requireRequestedHandle, requireSameAccount } from '../host-account.ts';
-import type { Hosts } from '../hosts.ts';
 import {
   type AccountReader,
   containsCode,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
+import { createHosts, type Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
-import { createHosts, type Hosts } from '../hosts.ts';
 import { readHostAccount } from './host-accounts.ts';
 import { readHostRepository, readsRepositories } from './host-repository.ts';
 

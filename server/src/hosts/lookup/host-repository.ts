@@ -1,6 +1,6 @@
 import type { HostApi } from '../../platform/config/host-parsers.ts';
+import type { Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
-import type { Hosts } from '../hosts.ts';
 import { bitbucketRepository } from '../readers/bitbucket.ts';
 import { forgejoRepository } from '../readers/forgejo.ts';
 import { githubRepository } from '../readers/github.ts';

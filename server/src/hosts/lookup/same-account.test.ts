@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
 import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
+import { createHosts, type Hosts } from '../create-hosts.ts';
 import { HostFailure, isSameHandle } from '../host-account.ts';
-import { createHosts, type Hosts } from '../hosts.ts';
 import { currentHandle } from './current-handle.ts';
 import { readHostAccount } from './host-accounts.ts';
 

@@ -4,13 +4,13 @@ import { artifactsInside } from '../../catalog/listings/listing-aliases.ts';
 import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import { hostAccountKeys, listingKey, nameKey } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys, type RegistryKey } from '../../catalog/registry-locks.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
 import { type RepositoryResponse, readHostRepository } from '../../hosts/lookup/host-repository.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { errorCode } from '../../platform/database/database-errors.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
-import { EMBEDDED_SOURCE } from '../../scoring/embedded/rs-1.0.0.ts';
+import { EMBEDDED_SOURCE } from '../../scoring/embedded/method-rs-1.0.0.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import {

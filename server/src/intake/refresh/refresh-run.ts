@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hosts } from '../../hosts/hosts.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type RunOutcome, recordJobRun } from '../../platform/jobs/record-job-run.ts';

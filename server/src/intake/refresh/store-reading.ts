@@ -8,7 +8,7 @@ import { creatorKey, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { updateParents } from '../../catalog/relations/lineage-edges.ts';
 import { isRepositoryName } from '../../catalog/repository-url.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import { beginFollowing, followOwner } from '../../ownership/handles/follow-owner.ts';

@@ -4,8 +4,8 @@ import { markProofDue, refreshVerified } from '../../catalog/creators/verified.t
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { accountKey, nameKey } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
-import { handleAlias } from '../../catalog/subjects/aliases.ts';
 import { DIRECTORY_HOST } from '../../catalog/subjects/public-path.ts';
+import { handleAlias } from '../../catalog/subjects/stored-aliases.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { violates } from '../../platform/database/database-errors.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';

@@ -8,7 +8,7 @@ import {
 import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { accountKey, creatorKey, hostAccountKeys, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
-import { handleAlias } from '../../catalog/subjects/aliases.ts';
+import { handleAlias } from '../../catalog/subjects/stored-aliases.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { renameHandleOwner, renameListings } from './follow-owner.queries.ts';
 import {

@@ -3,7 +3,7 @@ import { makeAccountCreator } from '../../catalog/creators/save-creators.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { creatorKey, hostAccountKeys, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
-import { handleAlias } from '../../catalog/subjects/aliases.ts';
+import { handleAlias } from '../../catalog/subjects/stored-aliases.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { findOtherOwner, renameHandleOwner } from './follow-owner.queries.ts';
 import {

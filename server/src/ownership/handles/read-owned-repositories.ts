@@ -1,5 +1,5 @@
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
 import { readHostRepository, readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';

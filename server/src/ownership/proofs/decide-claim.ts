@@ -2,7 +2,7 @@ import { acceptIdentity } from '../../catalog/listings/stored-identity.ts';
 import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import { listingKey, proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
 import { accountKey } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import { readsAccounts } from '../../hosts/lookup/host-accounts.ts';
 import { type AccountKind, hostName } from '../../platform/config/host-parsers.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';

@@ -1,5 +1,5 @@
 import { lockRecentSignIn } from '../../access/callers/session.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import type { HandlersOf, RequestOf } from '../../platform/http/contract/handlers-of.ts';
 import { requirePrincipal } from '../../platform/http/request-context.ts';

@@ -4,8 +4,8 @@ import type { AccountType } from '../../catalog/platform-accounts/write-accounts
 import { accountKey, creatorKey, proofKeys } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { platformName } from '../../catalog/subjects/platforms.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import type { AccountObservations, CodePlace, HostAccount } from '../../hosts/host-account.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
 import type { AccountKind } from '../../platform/config/host-parsers.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';

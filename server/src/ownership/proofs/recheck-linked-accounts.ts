@@ -1,8 +1,8 @@
 import { proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
 import type { CodePlace, HostAccount } from '../../hosts/host-account.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
-import type { Hosts } from '../../hosts/hosts.ts';
 import { currentHandle } from '../../hosts/lookup/current-handle.ts';
 import { readHostAccount } from '../../hosts/lookup/host-accounts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';

@@ -1,5 +1,5 @@
 import type { AccountFacts } from '../fact-types.ts';
-import { METHOD } from './rs-1.0.0.ts';
+import { METHOD } from './method-rs-1.0.0.ts';
 import {
   daysSince,
   decay,
@@ -10,7 +10,7 @@ import {
   type Reading,
   type Signal,
   saturation,
-} from './signal.ts';
+} from './signal-reading.ts';
 
 const WEIGHTS = METHOD.account;
 

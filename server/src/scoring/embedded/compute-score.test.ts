@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { daysAgo, NOW } from '../../../testing/scoring/golden-vectors.ts';
 import { computeScore, lowerBoundOf, tierOf } from './compute-score.ts';
-import { missing, notApplicable, observed, type Signal } from './signal.ts';
+import { missing, notApplicable, observed, type Signal } from './signal-reading.ts';
 
 function seen(weight: number, value: number, evidence: number, daysOld = 0): Signal {
   const reading = observed({ observedAt: daysAgo(daysOld), source: 'test' }, value, evidence);

@@ -1,7 +1,7 @@
 import type { Cap, Contribution, ScoreStatus, Tier } from '../scoring-backend.ts';
-import { METHOD } from './rs-1.0.0.ts';
-import type { Signal } from './signal.ts';
-import { daysSince, decay, round } from './signal.ts';
+import { METHOD } from './method-rs-1.0.0.ts';
+import type { Signal } from './signal-reading.ts';
+import { daysSince, decay, round } from './signal-reading.ts';
 
 /** A cap in force, even if trust stays below it. */
 export interface ActiveCap {

@@ -1,5 +1,5 @@
-import { METHOD } from './rs-1.0.0.ts';
-import { round } from './signal.ts';
+import { METHOD } from './method-rs-1.0.0.ts';
+import { round } from './signal-reading.ts';
 
 /** Number of agents and skills of creator `from` that build on those of creator `to`. */
 export interface CreatorEdge {

@@ -1,6 +1,6 @@
 import type { CreatorAccounts, CreatorFacts, Observed } from '../fact-types.ts';
-import { METHOD } from './rs-1.0.0.ts';
-import { daysSince, growth, missing, observed, type Reading, type Signal } from './signal.ts';
+import { METHOD } from './method-rs-1.0.0.ts';
+import { daysSince, growth, missing, observed, type Reading, type Signal } from './signal-reading.ts';
 
 const WEIGHTS = METHOD.creator;
 

@@ -5,9 +5,9 @@ import { accountSignals } from './account-signals.ts';
 import type { ActiveCap } from './compute-score.ts';
 import { computeScore } from './compute-score.ts';
 import { creatorSignals } from './creator-signals.ts';
-import { repositoryScore, type ScoreWithOwn } from './repository-score.ts';
-import { EMBEDDED_SOURCE, METHOD } from './rs-1.0.0.ts';
-import { daysSince } from './signal.ts';
+import { EMBEDDED_SOURCE, METHOD } from './method-rs-1.0.0.ts';
+import { repositoryScore, type ScoreWithOwn } from './repository-signals.ts';
+import { daysSince } from './signal-reading.ts';
 
 /**
  * Scores all five types in this process by method rs-1.0.0, without network access, and with the request's time as

@@ -1,5 +1,5 @@
-import { METHOD } from './rs-1.0.0.ts';
-import { round, saturation } from './signal.ts';
+import { METHOD } from './method-rs-1.0.0.ts';
+import { round, saturation } from './signal-reading.ts';
 
 /**
  * A parent's confirmed trust and confidence without its own lineage signal, so that equity is not passed on twice.

@@ -1,6 +1,6 @@
 import { licenseClass } from '../embedded/license-class.ts';
-import { repositoryScore } from '../embedded/repository-score.ts';
-import { EMBEDDED_SOURCE, METHOD } from '../embedded/rs-1.0.0.ts';
+import { EMBEDDED_SOURCE, METHOD } from '../embedded/method-rs-1.0.0.ts';
+import { repositoryScore } from '../embedded/repository-signals.ts';
 import type { CreatorAccounts, Facts, Observed, RepositoryFacts } from '../fact-types.ts';
 
 /** Actions that an owner can take. They improve the subject or show what is true; none is about popularity. */

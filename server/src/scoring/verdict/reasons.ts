@@ -1,4 +1,4 @@
-import { METHOD } from '../embedded/rs-1.0.0.ts';
+import { METHOD } from '../embedded/method-rs-1.0.0.ts';
 
 /** Reasons left out of the sentence, because readers expect them: an open licence is the norm. */
 const OMITTED: ReadonlySet<ReasonCode> = new Set(['open_source']);

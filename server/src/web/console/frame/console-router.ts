@@ -3,7 +3,7 @@ import type { Authentication } from '../../../access/callers/authenticate-caller
 import type { AccountRecord } from '../../../access/callers/require-account.ts';
 import type { PlanBook } from '../../../access/plans/plans.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
-import type { Hosts } from '../../../hosts/hosts.ts';
+import type { Hosts } from '../../../hosts/create-hosts.ts';
 import type { OperationParts } from '../../../operations/run-operation.ts';
 import type { Config } from '../../../platform/config/load-config.ts';
 import type { Database } from '../../../platform/database/connect.ts';

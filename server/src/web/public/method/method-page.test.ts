@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
-import { METHOD } from '../../../scoring/embedded/rs-1.0.0.ts';
+import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
 import { signalLabel, signalNote } from '../score/signal-labels.ts';
 import { methodDocument } from './method.page.tsx';
 import { computeExamples, signalsOf } from './method-examples.ts';

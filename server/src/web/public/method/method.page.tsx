@@ -1,5 +1,5 @@
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
-import { METHOD } from '../../../scoring/embedded/rs-1.0.0.ts';
+import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import {

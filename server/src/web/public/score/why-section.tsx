@@ -1,5 +1,5 @@
 import { priorPoints } from '../../../scoring/embedded/compute-score.ts';
-import { METHOD } from '../../../scoring/embedded/rs-1.0.0.ts';
+import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
 import type { Facts } from '../../../scoring/fact-types.ts';
 import type { Cap, Contribution } from '../../../scoring/scoring-backend.ts';
 import { Age, ForeignText, formatScore, toWords } from '../../components/formatting.tsx';

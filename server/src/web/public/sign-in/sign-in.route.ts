@@ -13,7 +13,7 @@ import { ATTEMPT_MINUTES } from '../../../accounts/sign-in/sign-in-failure.ts';
 import { findLinkOwner, redeemSignInLink } from '../../../accounts/sign-in/sign-in-link.ts';
 import { signInPerson } from '../../../accounts/sign-in/sign-in-person.ts';
 import { proveBySignIn } from '../../../accounts/sign-in/sign-in-proof.ts';
-import type { Hosts } from '../../../hosts/hosts.ts';
+import type { Hosts } from '../../../hosts/create-hosts.ts';
 import type { SignInConfig } from '../../../platform/config/sign-in-config.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';

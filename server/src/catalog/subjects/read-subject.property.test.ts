@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SUBJECT_TYPES } from '../../scoring/subject-type.ts';
-import { accountAliases } from './aliases.ts';
-import { aliasesOf } from './aliases-of.ts';
 import { isValidAlias } from './normalise.ts';
 import { readPlatformHandle } from './platforms.ts';
 import { createPublicUrls, publicPath } from './public-path.ts';
+import { aliasesOf } from './read-subject.ts';
+import { accountAliases } from './stored-aliases.ts';
 
 const publicUrls = createPublicUrls('https://trust.example/base');
 

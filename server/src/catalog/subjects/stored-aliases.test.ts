@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Alias, accountAliases, artifactAliases, creatorAliases, listingAliases } from './aliases.ts';
+import {
+  type Alias,
+  accountAliases,
+  artifactAliases,
+  creatorAliases,
+  listingAliases,
+} from './stored-aliases.ts';
 
 const listing = {
   id: '0190f5c2-7b1e-7c3a-9d4e-5f60718293a4',

@@ -3,7 +3,7 @@ import { type ActiveCap, type ComputedScore, computeScore } from './compute-scor
 import { readAccountAge, readAccounts } from './creator-signals.ts';
 import { licenseClass } from './license-class.ts';
 import { exactEquityFlow } from './lineage-equity.ts';
-import { METHOD } from './rs-1.0.0.ts';
+import { METHOD } from './method-rs-1.0.0.ts';
 import {
   daysSince,
   decay,
@@ -14,7 +14,7 @@ import {
   type Reading,
   type Signal,
   saturation,
-} from './signal.ts';
+} from './signal-reading.ts';
 
 /** A score with the score without the lineage signal. */
 export interface ScoreWithOwn {

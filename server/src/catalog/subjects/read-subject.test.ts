@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
-import { aliasesOf } from './aliases-of.ts';
 import { createPublicUrls } from './public-path.ts';
+import { aliasesOf } from './read-subject.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
 const id = '0190f5c2-7b1e-7c3a-9d4e-5f60718293a4';

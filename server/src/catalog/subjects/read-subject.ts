@@ -1,5 +1,4 @@
 import type { SubjectType } from '../../scoring/subject-type.ts';
-import { handleAlias, pathAlias, repositoryAlias } from './aliases.ts';
 import { AGENT_ID, isValidAlias, normaliseText, UUID } from './normalise.ts';
 import { isKnownPlatform, readFediverse, readPlatformHandle } from './platforms.ts';
 import { DIRECTORY_HOST, type PublicUrls } from './public-path.ts';
@@ -13,7 +12,8 @@ import {
   readUrl,
   splitOnce,
 } from './read-address.ts';
-import { readOwnPage } from './read-own-page.ts';
+import { readOwnPage } from './read-host-id.ts';
+import { handleAlias, pathAlias, repositoryAlias } from './stored-aliases.ts';
 
 /**
  * Returns the aliases under which a subject of this type may be stored for `text`, most specific first. Returns none if
