@@ -4,7 +4,7 @@ import {
   type HostEndpoint,
   type HostUrl,
   hostName,
-} from '../platform/config/host-parsers.ts';
+} from '../platform/config/known-hosts.ts';
 import { createGuardedClient, type GuardedClient } from './client/guarded-client.ts';
 
 /** Resolves the TXT records of a name, each as a list of its pieces. */

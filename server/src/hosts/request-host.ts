@@ -1,4 +1,4 @@
-import type { HostEndpoint } from '../platform/config/host-parsers.ts';
+import type { HostEndpoint } from '../platform/config/known-hosts.ts';
 import type { OutboundAnswer, OutboundCall } from './client/guarded-client.ts';
 import { OutboundFailure } from './client/read-body.ts';
 import type { Hosts } from './create-hosts.ts';

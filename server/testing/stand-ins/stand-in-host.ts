@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHostCatalogue, type HostUrl } from '../../src/platform/config/host-parsers.ts';
+import { createHostCatalogue, type HostUrl } from '../../src/platform/config/known-hosts.ts';
 import type { StandInAnswer } from './stand-in-answer.ts';
 import { answerOf } from './stand-in-host-answers.ts';
 import { emptyWorld, type StandInWorld } from './stand-in-host-world.ts';

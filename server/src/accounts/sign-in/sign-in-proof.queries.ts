@@ -1,4 +1,4 @@
-import type { AccountKind } from '../../platform/config/host-parsers.ts';
+import type { AccountKind } from '../../platform/config/known-hosts.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase, NOT_NULL, NOW, sql } from '../../platform/database/models/table.ts';
 

@@ -1,4 +1,4 @@
-import type { HostApi } from '../../platform/config/host-parsers.ts';
+import type { HostApi } from '../../platform/config/known-hosts.ts';
 import { createAnswerParser, ID_SCHEMA, optionalSchema } from '../answer-parser.ts';
 import type { Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';

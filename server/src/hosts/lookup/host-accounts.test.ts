@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
-import { ACCOUNT_KINDS, type AccountKind, createHostCatalogue } from '../../platform/config/host-parsers.ts';
+import { ACCOUNT_KINDS, type AccountKind, createHostCatalogue } from '../../platform/config/known-hosts.ts';
 import { createHosts, type Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
 import { readHostAccount, readsAccounts } from './host-accounts.ts';

@@ -5,7 +5,7 @@ import {
   createHostCatalogue,
   type HostApi,
   type HostUrl,
-} from '../../platform/config/host-parsers.ts';
+} from '../../platform/config/known-hosts.ts';
 import type { Hosts } from '../create-hosts.ts';
 import type { CodePlace, HostAccount } from '../host-account.ts';
 import { HostFailure, requireRequestedHandle, requireSameAccount } from '../host-account.ts';

@@ -5,7 +5,7 @@ import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
 import { readHostAccount, readsAccounts } from '../../hosts/lookup/host-accounts.ts';
-import { ACCOUNT_KINDS, type AccountKind, hostName } from '../../platform/config/host-parsers.ts';
+import { ACCOUNT_KINDS, type AccountKind, hostName } from '../../platform/config/known-hosts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { scoreInline } from '../../scoring/batches/score-subjects.ts';

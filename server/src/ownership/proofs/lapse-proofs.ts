@@ -1,7 +1,7 @@
 import { creatorsOfAccounts } from '../../catalog/creators/verified.ts';
 import { accountKey, creatorKey, proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys, lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
-import type { AccountKind } from '../../platform/config/host-parsers.ts';
+import type { AccountKind } from '../../platform/config/known-hosts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';

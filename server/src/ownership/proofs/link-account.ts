@@ -5,7 +5,7 @@ import { accountKey } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import { readsAccounts } from '../../hosts/lookup/host-accounts.ts';
-import { type AccountKind, hostName } from '../../platform/config/host-parsers.ts';
+import { type AccountKind, hostName } from '../../platform/config/known-hosts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';

@@ -1,5 +1,5 @@
 import type { CodePlace } from '../../hosts/host-account.ts';
-import type { AccountKind } from '../../platform/config/host-parsers.ts';
+import type { AccountKind } from '../../platform/config/known-hosts.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import {
   ALL,

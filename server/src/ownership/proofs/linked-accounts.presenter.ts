@@ -2,7 +2,7 @@ import type {
   LinkedAccount as WireLinkedAccount,
   ListingClaim as WireListingClaim,
 } from '../../generated/types.gen.ts';
-import type { AccountKind } from '../../platform/config/host-parsers.ts';
+import type { AccountKind } from '../../platform/config/known-hosts.ts';
 import type { WaitReason } from '../handles/determine-ownership.ts';
 import type { ListingClaim } from './claims.queries.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';

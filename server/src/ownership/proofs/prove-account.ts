@@ -6,7 +6,7 @@ import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { platformName } from '../../catalog/subjects/platforms.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import type { AccountObservations, CodePlace, HostAccount } from '../../hosts/host-account.ts';
-import type { AccountKind } from '../../platform/config/host-parsers.ts';
+import type { AccountKind } from '../../platform/config/known-hosts.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { claimHandle } from '../handles/claim-handle.ts';

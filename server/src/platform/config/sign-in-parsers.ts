@@ -1,4 +1,4 @@
-import { ACCOUNT_KINDS, type AccountKind, hostName } from './host-parsers.ts';
+import { ACCOUNT_KINDS, type AccountKind, hostName } from './known-hosts.ts';
 import type { VariableParser } from './parsers.ts';
 import { origin } from './parsers.ts';
 
