@@ -26,7 +26,7 @@ export interface SessionRecord {
   accountId: string;
   openedBy: 'operator' | 'sign_in';
   openedAt: string;
-  /** Rounded to the minute. */
+  /** Recorded at most once a minute, so it may be a minute old. */
   lastSeenAt: string;
   /** End of its maximum lifetime. */
   expiresAt: string;

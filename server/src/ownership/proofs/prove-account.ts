@@ -89,7 +89,7 @@ export async function proveAccount(
 }
 
 /**
- * For the accounts whose proofs ended: removes their claims and restores the texts of their listings. Then moves the
+ * Removes the claims of the accounts whose proofs ended and restores the texts of their listings. Then moves the
  * creator and the listings to the new account.
  */
 async function passOn(
