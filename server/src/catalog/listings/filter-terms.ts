@@ -11,8 +11,8 @@ const MAX_TERM_CHARACTERS = 100;
 const LICENSE = '#l:';
 
 /**
- * Returns the search terms of the filters. They begin with `#`, which no word does, so searches never match them by
- * accident. Only A to Z ignore case, independent of the locale.
+ * Returns the search terms of the filters. They begin with `#`, with which no word begins, so that searches never
+ * match them by accident. Only the letters A to Z ignore case, independent of the locale.
  */
 export function filterTermsOf({ license = null, tag = null }: TermFilters): string[] {
   return [
@@ -26,7 +26,7 @@ export function quoteFilterTerms(terms: readonly string[]): string[] {
   return terms.map(quote);
 }
 
-/** Returns the licence of a filter term, as stored in `listing_words`; null if the term is not a licence. */
+/** Returns the licence of a filter term, as stored in `listing_words`; null if the term is not about a licence. */
 export function licenseOf(term: string): string | null {
   return term.startsWith(LICENSE) ? term.slice(LICENSE.length) : null;
 }
