@@ -15,7 +15,8 @@ export function batchRows(columns: string): string {
 }
 
 /**
- * Serializes the items of a batch as `$1`, each with its index. Replaces characters that PostgreSQL text cannot hold.
+ * Serializes the items of a batch as the value `$1`, each with its index. Replaces characters that PostgreSQL text
+ * cannot hold.
  */
 export function batchJson(items: readonly object[]): string {
   const json = `[${items.map(withPlace).join(',')}]`;
@@ -25,7 +26,7 @@ export function batchJson(items: readonly object[]): string {
   );
 }
 
-/** Inserts the index into the item's JSON text, because copying the object costs as much as serializing it. */
+/** Inserts the index into the item's JSON text. Copying the object would cost as much as serializing it. */
 function withPlace(item: object, n: number): string {
   const fields = JSON.stringify(item).slice(1);
   return fields === '}' ? `{"n":${n}}` : `{"n":${n},${fields}`;
@@ -49,8 +50,8 @@ export interface BatchSource {
 }
 
 /**
- * Passes the rows of a batch to a statement: few rows as one JSON value, many through a temporary table that is emptied
- * on commit. The next call with the same columns in the same transaction replaces the rows.
+ * Passes the rows of a batch to a statement: few rows as one JSON value, many through a temporary table, which is
+ * emptied on commit. The next call with the same columns in the same transaction replaces the rows.
  */
 export async function batchSource(
   connection: Connection,

@@ -1,6 +1,6 @@
 /**
  * Shares one request among concurrent callers (single flight). A caller never gets the result of a request that was
- * sent before its call: it waits for the next one, which starts when the current one ends.
+ * sent before its call. It waits for the next request, which starts when the current one ends.
  */
 export function singleFlight<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let inFlight: Promise<Answer> | null = null;
@@ -25,7 +25,7 @@ export function singleFlight<Answer>(ask: () => Promise<Answer>): () => Promise<
 }
 
 /**
- * Deduplicates calls (single flight): concurrent callers, and those within `forMs` after the answer, share one
+ * Deduplicates calls (single flight): concurrent callers, and callers within `forMs` after the result, share one
  * result. `now` is a clock in milliseconds.
  */
 export function cachedSingleFlight<Result>(

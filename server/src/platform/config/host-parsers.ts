@@ -18,7 +18,7 @@ export type HostApi = (typeof HOST_APIS)[number];
 
 /** API endpoint of a host. */
 export interface HostEndpoint {
-  /** Common name in lower case. */
+  /** Common name of the host in lower case. */
   readonly host: string;
   readonly api: HostApi;
   /** Base URL of the API, without a trailing slash. */
@@ -49,7 +49,7 @@ const OTHER_NAMES = new Map([
   ['telegram', 't.me'],
 ]);
 
-/** Returns the canonical name of a host with several spellings; any other name in lower case. */
+/** Returns the usual name of a host that has several spellings; any other name in lower case. */
 export function hostName(text: string): string {
   const name = text
     .trim()
@@ -58,10 +58,12 @@ export function hostName(text: string): string {
   return OTHER_NAMES.get(name) ?? name;
 }
 
-/** Configured host: another URL for a known host, or an own host with its kind of API. */
+/**
+ * A host that the operator configures: another URL for a known host, or an additional host with the kind of its API.
+ */
 export interface HostUrl {
   readonly host: string;
-  /** Null for a known host. */
+  /** Kind of the API; null for a known host. */
   readonly api: HostApi | null;
   readonly url: string;
 }
@@ -77,7 +79,7 @@ export function createHostCatalogue(configured: readonly HostUrl[]): ReadonlyMap
   return places;
 }
 
-/** Kinds of platform that a person can link an account of. */
+/** Kinds of hosts on which a person can link an account. */
 export const ACCOUNT_KINDS = [
   'repo_host',
   'node_packages',
@@ -92,7 +94,7 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 const HOST = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/;
 const API_URL = new RegExp(`^(?:(${HOST_APIS.join('|')})\\+)?(https?:.*)$`);
 
-/** API URLs of hosts: `host=URL` for known hosts, `host=kind+URL` for others; each host once. */
+/** Parses API URLs of hosts: `host=URL` for known hosts, `host=kind+URL` for others; each host once. */
 export const hostApiUrls: VariableParser<readonly HostUrl[]> = {
   allowed:
     `a comma-separated list of host=URL for ${KNOWN_HOSTS.map(({ host }) => host).join(', ')}, ` +
@@ -100,7 +102,7 @@ export const hostApiUrls: VariableParser<readonly HostUrl[]> = {
   parse: (text) => parseList(text, parseUrl),
 };
 
-/** API tokens of hosts: `host=token`; each host once. */
+/** Parses API tokens of hosts: `host=token`; each host once. */
 export const hostApiTokens: VariableParser<readonly { host: string; token: string }[]> = {
   allowed: 'a list of host=token, separated by commas',
   parse: (text) =>

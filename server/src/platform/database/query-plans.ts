@@ -2,8 +2,8 @@ import type { Connection } from './connect.ts';
 import { FRESH_PLAN, INDEX_PLAN } from './send-statement.ts';
 
 /**
- * Returns a connection for work that fills tables: every statement gets a fresh plan. A plan cached while the tables
- * were empty would scan them fully, however large they have grown.
+ * Returns a connection for work that fills tables, on which every statement is planned anew. A plan that was cached
+ * while the tables were empty would scan them fully, even after they have grown.
  */
 export function withFreshPlan<Some extends Connection>(connection: Some): Some {
   return {
@@ -17,10 +17,10 @@ export function withFreshPlan<Some extends Connection>(connection: Some): Some {
 const BATCHES = new WeakMap<object, number>();
 
 /**
- * Returns the connection of an open transaction, configured for a batch that fills tables. It forces index lookups,
- * because the statistics of recently empty tables do not suggest them. Plans are cached, since planning takes longer
- * than executing a batch. They are discarded whenever the session's number of batches has doubled, because plans for
- * small tables do not fit large ones.
+ * Configures an open transaction for a batch that fills tables, and returns its connection. It forces index lookups,
+ * because the statistics of tables that were empty until now do not suggest them. Plans are cached, because planning
+ * takes longer than executing a batch. The plans are discarded whenever the session's number of batches has doubled,
+ * because plans for small tables do not fit large ones.
  */
 export async function withIndexPlans(connection: Connection): Promise<Connection> {
   const { connection: session } = connection.transaction as unknown as { connection: object };

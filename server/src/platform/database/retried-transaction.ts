@@ -12,8 +12,8 @@ const ATTEMPTS = 6;
 const WAIT_MS = 200;
 
 /**
- * Runs atomic work (a transaction or one statement) and retries it up to five times on conflicts with concurrent
- * transactions. `isConflict` recognizes further errors of the caller.
+ * Runs atomic work (a transaction or one statement) and repeats it up to five times after conflicts with concurrent
+ * transactions. `isConflict` recognizes further errors that are worth a retry.
  */
 export async function retryConflicts<Result>(
   work: () => Promise<Result>,
@@ -32,11 +32,11 @@ export async function retryConflicts<Result>(
 }
 
 /**
- * Lock timeout of one attempt. While a statement waits to lock a whole table, all later statements on it queue behind,
- * so it gives up soon and retries.
+ * Lock timeout of one attempt. While a statement waits to lock a whole table, all later statements on that table queue
+ * behind it. It therefore gives up soon and retries.
  */
 export const LOCK_WAIT_MS = 1_000;
-/** Attempts; with the pauses between them about two minutes. */
+/** Maximum attempts. With the pauses between them, they take about two minutes. */
 const LOCK_TRIES = 60;
 const BETWEEN_TRIES_MS = 1_000;
 /** 55P03: lock timeout. 40P01: deadlock. */
@@ -49,12 +49,12 @@ export const MAX_WAIT_MS = LOCK_TRIES * (LOCK_WAIT_MS + BETWEEN_TRIES_MS);
 export interface LockTimeouts {
   /** Lock timeout of one attempt of a transaction. */
   readonly lockWaitMs: number;
-  /** Timeout of statements that block no others. */
+  /** Timeout of statements that block no other statements. */
   readonly concurrentWaitMs: number;
 }
 
 /**
- * Runs work in a transaction and retries it when it cannot get its locks. Other transactions proceed during the pauses.
+ * Runs work in a transaction and retries it if it cannot get its locks. Other transactions proceed during the pauses.
  */
 export async function inRetriedTransaction(
   client: pg.Client,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, isDatabaseUnavailable } from './database-errors.ts';
 
-/** Time limit and notification while the database is unavailable. */
+/** Time limit, and callback while the database is unavailable. */
 export interface DatabaseWait {
   readonly seconds: number;
   /** Called once, at the first failure that may be temporary. */
@@ -27,8 +27,8 @@ const CONNECT_TIMEOUT = /^(timeout expired|Connection terminated due to connecti
 const NOT_THE_SERVER = /^(55P03|57014|25P03|53100|01000|58030|26000|42P05|0A000)$/;
 
 /**
- * Runs work and retries it while the server is unreachable, starting or failing over. The work must be repeatable.
- * Rejects with the last error after `seconds`, and at once with an error that waiting does not resolve.
+ * Runs work, and repeats it while the server is unreachable, starting or failing over. The work must be repeatable.
+ * Rejects with the last error after `seconds`, or at once with an error that waiting does not resolve.
  */
 export async function waitForDatabase<Result>(
   work: () => Promise<Result>,
