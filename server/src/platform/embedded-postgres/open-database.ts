@@ -6,17 +6,17 @@ export interface OpenDatabase {
   url: string;
   /** True for the embedded server under the data folder. */
   embedded: boolean;
-  /** Restarts an embedded server that was killed; returns true if it had to. */
+  /** Restarts an embedded server that was killed. Returns true if it was. */
   revive(): Promise<boolean>;
-  /** Disconnects; the last process stops the embedded server. */
+  /** Disconnects. The last process that uses an embedded server stops it. */
   stop(): Promise<void>;
 }
 
 type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /**
- * Opens the database and loads the application modules meanwhile. Loading starts only when a PostgreSQL program has
- * been launched, because the launch would otherwise wait behind hundreds of file reads.
+ * Opens the database and loads the application modules at the same time. Loading starts only after a PostgreSQL
+ * program has been launched, because the launch would otherwise wait behind hundreds of file reads.
  */
 export function openWhileLoading<Parts>(
   where: Where,
@@ -34,8 +34,8 @@ export function openWhileLoading<Parts>(
 }
 
 /**
- * Opens the configured database, or starts or joins the embedded one. Calls `onProgram` whenever it launches a
- * PostgreSQL program.
+ * Opens the configured database or, without one, starts or joins the embedded server. Calls `onProgram` whenever it
+ * launches a PostgreSQL program.
  */
 export async function openDatabase(config: Where, onProgram?: () => void): Promise<OpenDatabase> {
   if (config.databaseUrl)

@@ -8,7 +8,7 @@ const FRESH_MS = 5_000;
 
 type NameOfLastRun = Extract<MetricOf<'gauge'>, `trust_directory_last_run_${string}`>;
 
-/** Collects the metrics stored in the database; omits them while it is unavailable. */
+/** Collects the metrics that are stored in the database. Omits them while the database is unavailable. */
 export function collectStoredMetrics(
   meter: Meter,
   connection: Connection,
@@ -46,7 +46,7 @@ export function collectStoredMetrics(
   ]);
 }
 
-/** Amounts of pending work in the database, for all processes together. Counts stop at 10,000. */
+/** Amounts of pending work in the database, of all processes together. Counting stops at 10,000. */
 interface StoredMetrics {
   openHolds: number;
   oldestHoldSeconds: number;
@@ -77,7 +77,8 @@ const countOf = (rows: string) => `(SELECT count(*)::int FROM (SELECT 1 FROM ${r
 const secondsOf = (moment: string) => `coalesce(extract(epoch FROM ${moment}), 0)::float8`;
 
 /**
- * Reads all figures in one snapshot. Each comes from the end of an index, or from at most as many rows as it may count.
+ * Reads all figures in one snapshot. Each figure comes from the end of an index, or from at most as many rows as it
+ * may count.
  */
 const FIGURES = `
 SELECT ${countOf('open_run')} AS "openHolds", ${countOf('open_run WHERE lease_until <= ledger_now()')} AS "overdueHolds",

@@ -5,7 +5,7 @@ import { type Contract, type ContractDocument, type ContractRoute, contractOf } 
 
 /** Contract as parsed, validated and prepared by the build. */
 export interface PreparedContract {
-  /** Digest of the text it was made from; it is valid for that text only. */
+  /** Digest of the text from which it was made. It is valid for that text only. */
   readonly of: string;
   readonly document: ContractDocument;
   readonly routes: readonly ContractRoute[];
@@ -19,8 +19,8 @@ export function digestOf(text: string): string {
 let lastOpened: Contract | null = null;
 
 /**
- * Opens the project's contract as prepared by the build. If the text has changed since, it is parsed, and its routes
- * are created at the start. Memoized while the text stays the same.
+ * Opens the project's contract as the build has prepared it. If the text has changed since the build, it is parsed,
+ * and its routes are created at the start. The result is memoized while the text stays the same.
  */
 export async function openContract(
   path = CONTRACT_PATH,

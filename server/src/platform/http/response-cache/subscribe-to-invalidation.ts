@@ -1,20 +1,20 @@
 import { type ChangeListener, listenForChanges } from '../../database/listen-for-changes.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** Serve cached responses for this long after the last heartbeat of the LISTEN connection. */
+/** Time in milliseconds for which cached responses are served after the last heartbeat of the LISTEN connection. */
 const STALE_AFTER_MS = 900;
 
 interface InvalidationOptions {
   readonly staleAfterMs?: number | undefined;
-  /** Maximum wait for invalidations; after that the request reads the database. */
+  /** Maximum wait for invalidations in milliseconds. After that, the request reads the database. */
   readonly confirmMs?: number | undefined;
 }
 
 /**
- * Subscribes the cache to invalidations by other processes, and disables it while they may be missed. A cache hit first
- * waits until all changes committed before the request are processed. So no process serves data that a client knows to
- * be outdated, and writers wait for no reader. After a reconnect, which may reach another server, the read sessions are
- * renewed.
+ * Subscribes the cache to invalidations by other processes, and disables it while they may be missed. A cache hit
+ * first waits until all changes committed before the request are processed. No process therefore serves data that a
+ * client knows to be outdated, and writers wait for no reader. After a reconnect, which may reach another server, the
+ * read sessions are replaced.
  */
 export function subscribeToInvalidation(
   databaseUrl: string,
