@@ -13,7 +13,7 @@ export interface ListingTexts {
 
 /**
  * Field prefixes of search words: characters with which no word begins. Each word is indexed once without a prefix,
- * and once per field in which it occurs, so that a search of names only costs no more than one of all fields.
+ * and once per field in which it occurs, so that a search of names alone takes no longer than a search of all fields.
  */
 export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', creator: '@' } as const;
 
