@@ -130,7 +130,8 @@ module.exports = {
     },
     {
       name: 'one-way-out',
-      comment: 'Calls to other people’s servers go through the guarded client, never around it.',
+      comment:
+        'Only hosts/client and scoring import the HTTP library. Requests to hosts use the guarded client; sign-in uses configured-fetch.ts.',
       severity: 'error',
       from: { path: '^server/src/', pathNot: '^server/src/(hosts/client|scoring)/|\\.test\\.ts$' },
       to: { path: 'node_modules/undici/' },

@@ -5,7 +5,7 @@ export function accountKey(accountId: string): RegistryKey {
   return `account ${accountId}`;
 }
 
-/** Returns the key of a creator. It protects the creator's owner, merge target and set of listings. */
+/** Returns the key of a creator. It protects the creator's account, its merge target and its set of listings. */
 export function creatorKey(creatorId: string): RegistryKey {
   return `creator ${creatorId}`;
 }
@@ -16,22 +16,23 @@ export function listingKey(listingId: string): RegistryKey {
 }
 
 /**
- * Returns the key of a handle on all hosts, given as `handle` or `handle/repository`. It protects which creators,
- * accounts and repositories have the handle, and relations that name a repository of this owner which is not listed.
+ * Returns the key of a handle on all hosts, given as `handle` or `handle/repository`. It protects the sets of
+ * creators, accounts and repositories that have the handle. It also protects relations that name an unlisted
+ * repository of this owner.
  */
 export function nameKey(handleOrRepository: string): RegistryKey {
   return `name ${handleOrRepository.split('/', 1)[0]?.toLowerCase()}`;
 }
 
 /**
- * Returns the key of an account on a host by the host's id; none if the id is unknown. It protects the account's
- * proof, creator and listings.
+ * Returns the key of a host account by the host's id, in a list, which is empty if the id is unknown. It protects the
+ * account's proof, creator and listings.
  */
 export function hostAccountKeys(host: string, hostAccountId: string | null | undefined): RegistryKey[] {
   return hostAccountId ? [`host account ${host.toLowerCase()} ${hostAccountId}`] : [];
 }
 
-/** Returns the keys of packages. Each protects the set of listings and artifacts that claim the package. */
+/** Returns the keys of packages. Each key protects the set of listings and artifacts that claim the package. */
 export function packageKeys({ npm, pypi }: PackagesNamed): RegistryKey[] {
   return [
     ...npm.map((name) => `npm ${name}`),
@@ -45,7 +46,7 @@ interface PackagesNamed {
   pypi: readonly string[];
 }
 
-/** An account on a host. `accountId` is the account of this directory that proves it or proved it before, or null. */
+/** A host account. `accountId` is the account of this directory that proves it or proved it before, or null. */
 interface ProvedName {
   accountId: string | null;
   host: string;
@@ -53,7 +54,7 @@ interface ProvedName {
   hostAccountId: string | null;
 }
 
-/** Returns the keys that a transaction must lock before it changes a proof of this account. */
+/** Returns the keys that a transaction must lock before it changes a proof of this host account. */
 export function proofKeys({ accountId, host, handle, hostAccountId }: ProvedName): RegistryKey[] {
   const own = accountId === null ? [] : [accountKey(accountId)];
   return [...own, nameKey(handle), ...hostAccountKeys(host, hostAccountId)];

@@ -6,15 +6,14 @@ const WHOLE_LOCK = 7_310_043;
 const KEY_LOCK = 7_310_045;
 
 /**
- * Locks the whole registry: waits until no other transaction holds any of its locks, and blocks them until this one
- * ends.
+ * Locks the whole registry. Waits until no other transaction holds any lock of the registry, and blocks other
+ * transactions until this one ends.
  */
 export async function lockWhole(connection: Connection): Promise<void> {
   await connection.query('SELECT pg_advisory_xact_lock($1)', [WHOLE_LOCK]);
 }
 
-// Locks in the order of the array, in one statement. The first element stands for the shared lock of the whole
-// registry.
+// Locks in the order of the array, in one statement. The first element means the shared lock of the whole registry.
 const LOCK_KEYS = `SELECT CASE WHEN place = 1 THEN pg_advisory_xact_lock_shared($1)::text
   ELSE pg_advisory_xact_lock($2, key)::text END FROM unnest($3::int[]) WITH ORDINALITY AS k(key, place)`;
 
@@ -23,7 +22,7 @@ export async function lockSharedAndKeys(connection: Connection, keys: readonly n
   await connection.query(LOCK_KEYS, [WHOLE_LOCK, KEY_LOCK, [0, ...keys]]);
 }
 
-/** Locks those of the keys that no transaction holds, without waiting; returns their number. */
+/** Locks those of the keys that no other transaction holds, without waiting. Returns how many were locked. */
 export async function tryKeys(connection: Connection, keys: readonly number[]): Promise<number> {
   const [row] = await connection.query<{ locked: number }>(
     'SELECT count(*) FILTER (WHERE pg_try_advisory_xact_lock($1, key))::int AS locked FROM unnest($2::int[]) AS k(key)',

@@ -7,12 +7,12 @@ import { lockSharedAndKeys, lockWhole, tryKeys } from './registry-locks.queries.
 /** Name of a part of the registry (names, creators and lineage) that only one transaction at a time may change. */
 export type RegistryKey = string;
 
-/** Maximum keys of a transaction; with more, it locks the whole registry, because each lock needs shared memory. */
+/** Maximum keys of a transaction. With more, it locks the whole registry, because each lock needs shared memory. */
 const MAX_KEYS = 64;
-/** Maximum restarts of a transaction; after these it locks the whole registry, so that it is sure to finish. */
+/** Maximum restarts of a transaction. After these, it locks the whole registry, so that it finishes. */
 const MAX_RESTARTS = 5;
 
-/** Locks of one transaction: those it holds, and those that its earlier attempts needed. */
+/** Locks of one transaction: those that it holds, and those that its earlier attempts needed. */
 interface RegistryLocks {
   needed: Set<number>;
   isWhole: boolean;
@@ -24,8 +24,8 @@ interface RegistryLocks {
 const locks = new WeakMap<object, RegistryLocks>();
 
 /**
- * Thrown if another transaction holds a needed key. The transaction then restarts and waits for all needed keys
- * first.
+ * Thrown if another transaction holds a needed key, or if too many keys are needed. The transaction then restarts and
+ * waits for all needed keys first.
  */
 class KeysNeeded extends Error {
   readonly needed: ReadonlySet<number>;
@@ -80,8 +80,8 @@ export async function lockRegistry(connection: Connection): Promise<void> {
 
 /**
  * Locks these keys, and those that earlier attempts needed, until the transaction ends. Call it before any other lock
- * on the registry. Outside of `inRegistryTransaction` it locks the whole registry, because such a transaction is not
- * restarted.
+ * on the registry. Outside of `inRegistryTransaction` it locks the whole registry, because such a transaction cannot
+ * be restarted.
  */
 export async function lockKeys(connection: Connection, keys: readonly RegistryKey[]): Promise<void> {
   const own = connection.transaction ? locks.get(connection.transaction) : undefined;
@@ -98,9 +98,9 @@ export async function lockKeys(connection: Connection, keys: readonly RegistryKe
 }
 
 /**
- * Locks more keys without waiting. Returns true if one of them was not yet locked: the caller must then repeat the
- * read that yielded the keys, because the data may have changed before the lock. Restarts the transaction if another
- * one holds one of the keys.
+ * Locks more keys without waiting. Returns true if one of them was not locked before. The caller must then repeat the
+ * read that yielded the keys, because the data may have changed before the lock. Throws KeysNeeded, which restarts the
+ * transaction, if another transaction holds one of the keys.
  */
 export async function lockMoreKeys(connection: Connection, keys: readonly RegistryKey[]): Promise<boolean> {
   const own = connection.transaction ? locks.get(connection.transaction) : undefined;
@@ -116,7 +116,7 @@ export async function lockMoreKeys(connection: Connection, keys: readonly Regist
 }
 
 /**
- * Reads, locks the keys of the result, and repeats both until all keys of the result are locked, so that the result
+ * Reads, then locks the keys of the result. Repeats both until all keys of the result are locked, so that the result
  * cannot change any more.
  */
 export async function readLocked<Result>(
@@ -131,8 +131,8 @@ export async function readLocked<Result>(
 }
 
 /**
- * Hashes a key to the number of its advisory lock. Two keys with the same number merely exclude each other without
- * need.
+ * Hashes a key to the number of its advisory lock. If two keys have the same number, they only exclude each other
+ * needlessly.
  */
 function numberOf(key: RegistryKey): number {
   return createHash('md5').update(key).digest().readInt32BE(0);

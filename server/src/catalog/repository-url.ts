@@ -6,7 +6,7 @@ const REPOSITORY_NAME = /^[A-Za-z0-9._-]{1,100}$/;
 
 const DOTS = /^\.{1,2}$/;
 
-/** Returns true for an `owner/name` that repository hosts allow: one slash, and no part that is `.` or `..`. */
+/** Returns true for an `owner/name` that repository hosts allow: it has one slash, and no part is `.` or `..`. */
 export function isRepositoryName(text: string): boolean {
   const [owner = '', name = '', ...more] = text.split('/');
   return more.length === 0 && isOwnerName(owner) && REPOSITORY_NAME.test(name) && !DOTS.test(name);
@@ -26,13 +26,16 @@ export interface RepositoryUrl {
   url: string;
 }
 
-/** Git and npm spellings: `git@host:owner/repo`, `ssh://`, `git://`. Their port belongs to git and is dropped. */
+/**
+ * Git and npm spellings: `git@host:owner/repo`, `ssh://`, `git://`. Their port belongs to the git protocol and is
+ * dropped.
+ */
 const GIT_ADDRESS = /^(?:git@|(?:git\+)?(?:ssh|git):\/\/(?:git@)?)([^/:@?#]+)(?::\d+)?[:/](.+)$/i;
 const NO_SCHEME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
 
 /**
  * Parses the URL of a repository on an allowed host, as a web address or in a git spelling. Ignores `www.`, `.git` and
- * a final slash. Rejects ports, credentials and longer paths with invalid_request.
+ * a final slash. Throws invalid_request for other hosts, ports, credentials and longer paths.
  */
 export function readRepositoryUrl(text: string, allowedHosts: readonly string[]): RepositoryUrl {
   const address = webAddress(text);

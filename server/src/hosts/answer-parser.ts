@@ -1,8 +1,8 @@
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import { HostFailure } from './host-account.ts';
 
-// Ajv rejects NaN and infinities as numbers. Unlisted members are ignored, since hosts add some. Tests check that the
-// schemas are valid; each is compiled on first use, which most processes never reach.
+// Ajv rejects NaN and infinities as numbers. Unlisted members are ignored, because hosts add some. Tests check that
+// the schemas are valid. Each schema is compiled on first use, which most processes never reach.
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
 /** Infers the TypeScript type of values that match a schema, for the keywords used here. */
@@ -31,8 +31,8 @@ type ValueOf<Schema> = Schema extends { anyOf: readonly (infer Each)[] }
                   : unknown;
 
 /**
- * Creates a parser for one kind of JSON answer. It returns the value if it matches the schema, otherwise it throws a
- * HostFailure `unusable`.
+ * Creates a parser for one kind of JSON answer. The parser returns the value if it matches the schema; otherwise it
+ * throws a HostFailure `unusable`.
  */
 export function createAnswerParser<const Schema extends AnySchemaObject>(
   schema: Schema,
@@ -59,7 +59,7 @@ export const optionalSchema = <const Type extends 'string' | 'number' | 'boolean
   ({ type: [type, 'null'] }) as const;
 /** Schema of a list of strings that may be absent or null. */
 export const OPTIONAL_STRINGS = { type: ['array', 'null'], items: { type: 'string' } } as const;
-/** Schema of an id, which is a number or a string depending on the host. */
+/** Schema of an id: a number on some hosts, a string on others. */
 export const ID_SCHEMA = {
   anyOf: [
     { type: 'integer', minimum: 0 },

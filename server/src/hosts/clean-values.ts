@@ -1,13 +1,16 @@
 import { isVisible, withoutBidiControls } from '../platform/text/valid-name.ts';
 
-/** Normalises a host's text for storage: no control characters, no lone surrogates, trimmed, truncated. */
+/**
+ * Normalises a host's text for storage: removes control characters and lone surrogates, trims, truncates. Returns null
+ * for a missing or empty text.
+ */
 export function cleanText(text: string | null | undefined, maxLength: number): string | null {
   const plain = (text ?? '').toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
   const cut = [...plain.trim()].slice(0, maxLength).join('').trim();
   return cut === '' ? null : cut;
 }
 
-/** Normalises a name like `cleanText` and also removes bidirectional controls; null if nothing visible remains. */
+/** Normalises a name like `cleanText` and removes bidirectional controls. Returns null if nothing visible remains. */
 export function cleanName(text: string | null | undefined, maxLength: number): string | null {
   const name = cleanText(withoutBidiControls(text ?? ''), maxLength);
   return name !== null && isVisible(name) ? name : null;
@@ -24,7 +27,7 @@ export function cleanTime(text: string | null | undefined): string | null {
   return time >= 0 && time < Date.UTC(10_000, 0) ? new Date(time).toISOString() : null;
 }
 
-/** Returns an http or https URL; null for anything else. */
+/** Returns an http or https URL, truncated to 2,048 characters; null for anything else. */
 export function cleanUrl(text: string | null | undefined): string | null {
   const address = cleanText(text, 2_048);
   if (address === null || !URL.canParse(address)) return null;
@@ -35,8 +38,8 @@ export function cleanUrl(text: string | null | undefined): string | null {
 const PROFILE_LENGTH = 65_536;
 
 /**
- * Extracts the text of the beginning of HTML, to search it for a code: tags become spaces, and the five basic
- * entities are decoded.
+ * Extracts the text from the beginning of an HTML page, to search it for a code. Replaces tags by spaces, and decodes
+ * the five basic entities.
  */
 export function textOfHtml(html: string): string {
   return html
@@ -49,7 +52,7 @@ export function textOfHtml(html: string): string {
     .replace(/&amp;/g, '&');
 }
 
-/** Extracts the URLs in a text. */
+/** Extracts the first 20 different URLs in a text. */
 export function linksIn(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']{1,500}/g) ?? [];
   return [...new Set(found)].slice(0, 20);

@@ -10,7 +10,7 @@ import { createGuardedClient, type GuardedClient } from './client/guarded-client
 /** Resolves the TXT records of a name, each as a list of its pieces. */
 type ResolveText = (name: string) => Promise<string[][]>;
 
-/** Returns the TXT records of a name, each joined to one string; an empty list if DNS has none or fails. */
+/** Returns the TXT records of a name, each joined to one string. Returns an empty list if DNS has none or fails. */
 type TextRecords = (name: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 5_000;
@@ -29,14 +29,14 @@ async function resolveWithTimeout(name: string): Promise<string[][]> {
   return resolver.resolveTxt(name).finally(() => clearTimeout(timer));
 }
 
-/** Catalogue of readable hosts, with their HTTP client. */
+/** Catalogue of the hosts that can be read, with the HTTP client for them. */
 export interface Hosts {
   readonly client: GuardedClient;
   /** Reads TXT records of domains that profiles name. */
   readonly textRecords: TextRecords;
-  /** Returns the API of a host; null if it is unknown. */
+  /** Returns the API and address of a host; null if the host is unknown. */
   placeOf(host: string): HostEndpoint | null;
-  /** Returns the token that the operator configured for a host. */
+  /** Returns the token that the operator configured for a host; null without one. */
   tokenOf(host: string): string | null;
   close(): Promise<void>;
 }
@@ -51,8 +51,8 @@ export interface HostOptions {
 }
 
 /**
- * Creates the catalogue of hosts without opening connections. Configured addresses may be private; built-in ones are
- * reached only at public addresses.
+ * Creates the catalogue of hosts without opening connections. Addresses that the operator configured may be private.
+ * Built-in hosts are reached only at public addresses.
  */
 export function createHosts(options: HostOptions): Hosts {
   const { publicUrl, hostApiUrls, hostApiTokens, resolveText } = options;

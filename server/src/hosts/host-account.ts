@@ -1,8 +1,8 @@
 /**
- * Reason why a host could not be read. `not_found`: it has no such entry. `moved`: the answer is about something
- * else, or from somewhere else, than requested. `unreadable`: its profiles are not public, so only an operator can
- * confirm one. `limited`: it limits our requests. `unavailable`: no answer, or an error. `unusable`: an undocumented
- * answer.
+ * Reason why a host could not be read. `not_found`: the host has no such entry. `moved`: the answer is about another
+ * account, or came from another address. `unreadable`: the host shows no such accounts publicly, so only an operator
+ * can confirm one. `limited`: the host limits our requests. `unavailable`: no answer, or an error. `unusable`: an
+ * undocumented answer.
  */
 type HostFailureKind = 'not_found' | 'moved' | 'unreadable' | 'limited' | 'unavailable' | 'unusable';
 
@@ -10,7 +10,7 @@ type HostFailureKind = 'not_found' | 'moved' | 'unreadable' | 'limited' | 'unava
 export class HostFailure extends Error {
   override readonly name = 'HostFailure';
   readonly kind: HostFailureKind;
-  /** Delay that the host requests; null if it requests none. */
+  /** Delay that the host requests, in seconds; null if it requests none. */
   readonly retryAfterSeconds: number | null;
 
   constructor(kind: HostFailureKind, message: string, retryAfterSeconds: number | null = null) {
@@ -20,9 +20,9 @@ export class HostFailure extends Error {
   }
 }
 /**
- * Place where the code of a proof was found: profile text, a file in a person's repository, a package, or a DNS
- * record of a domain that an organisation names. `domain` exists only in old proofs, for which a file on the website
- * was enough.
+ * Place where the code of a proof was found: profile text, a file in a person's repository, a package, or a DNS record
+ * of the domain that an organisation's profile names. `domain` exists only in old proofs, for which a file on the
+ * website was enough.
  */
 export type CodePlace = 'profile' | 'repository' | 'package' | 'domain' | 'dns_record';
 
@@ -35,13 +35,13 @@ export interface HostAccount {
   /** Spelled as on the host. */
   handle: string;
   /**
-   * False only if the host says that it belongs to one person. In an organisation, only what owners alone can write
-   * is a proof.
+   * False only if the host says that the account belongs to one person. In an organisation, a code proves the account
+   * only in a place that owners alone can write.
    */
   isOrganisation: boolean;
   /**
-   * Place where the code of a proof was found, to which only the account's owners can write; null if it was not
-   * found.
+   * Place where the code of a proof was found, which only the account's owners can write. Null if the code was not
+   * found or not searched.
    */
   codePlace: CodePlace | null;
   /** Page where a person can see the evidence. */
@@ -58,13 +58,13 @@ export interface AccountObservations {
   audience: number | null;
   /** Time of the latest post, ISO 8601 UTC. */
   lastPostAt: string | null;
-  /** URLs in the profile, for detecting mutual links. */
+  /** URLs in the profile, used to detect mutual links. */
   links: readonly string[];
 }
 
 /**
- * Compares two spellings of a handle, ignoring the case of ASCII letters only. Letters that look alike, or that
- * Unicode folds into ASCII (the Kelvin sign into k), are different.
+ * Compares two spellings of a handle, ignoring the case of ASCII letters only. Letters that look alike are different,
+ * and so are letters that Unicode folds into ASCII (the Kelvin sign into k).
  */
 export function isSameHandle(one: string | null | undefined, other: string | null | undefined): boolean {
   return typeof one === 'string' && typeof other === 'string' && folded(one) === folded(other);
@@ -81,14 +81,14 @@ interface Answered {
 }
 
 /**
- * Throws HostFailure `moved` unless the answer has the requested handle. A host may read a name as an id, redirect
+ * Throws HostFailure `moved` unless the answer has the requested handle. A host may treat a name as an id, redirect
  * from an old name to a new one, or answer with a similar account.
  */
 export function requireRequestedHandle(asked: string, answered: Answered, host: string): void {
   if (!isSameHandle(asked, answered.handle)) throw otherAccount(host);
 }
 
-/** Compares two answers about one account: throws HostFailure `moved` if id or handle have changed. */
+/** Compares two answers about one account. Throws HostFailure `moved` if the id or the handle has changed. */
 export function requireSameAccount(first: Answered, second: Answered, host: string): void {
   const isSame = first.hostAccountId === second.hostAccountId && isSameHandle(first.handle, second.handle);
   if (!isSame) throw otherAccount(host);

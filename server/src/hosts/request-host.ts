@@ -80,14 +80,12 @@ function notFoundOn(host: string): HostFailure {
   return new HostFailure('not_found', `${host} has no entry with that name.`);
 }
 
-/**
- * Distinguishes an API's answer (JSON) from a web page, which would mean a wrong path, or a server without an API.
- */
+/** Returns true for an API's answer (JSON). A web page would mean a wrong path, or a server without an API. */
 function isDocument(body: string): boolean {
   return /^\s*[{[]/.test(body);
 }
 
-/** Accepts only short values that a header can hold, because they are sent back. */
+/** Returns a short value that a header can hold, otherwise null. The value is sent back to the host. */
 function header(value: string | undefined): string | null {
   return value !== undefined && /^[\x20-\x7e]{1,200}$/.test(value) ? value : null;
 }
@@ -107,7 +105,7 @@ function failureOf(error: unknown, host: string): unknown {
   }
 }
 
-/** Remaining requests according to the host's last answer; null if it did not say. */
+/** Remaining requests according to the host's last answer; null if the answer did not say. */
 export interface RateLimit {
   readonly remaining: number | null;
   /** Seconds until the limit resets. */
@@ -116,14 +114,14 @@ export interface RateLimit {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Maximum delay, whatever a host requests. */
+/** Maximum delay, even if a host requests more. */
 const MAX_WAIT_SECONDS = 86_400;
-/** Delay when a host limits us without saying for how long. */
+/** Delay if a host limits our requests without naming a delay. */
 const DEFAULT_WAIT_SECONDS = 60;
 
 /**
- * Reads the rate limit headers of GitHub (`x-ratelimit-*`) and GitLab (`ratelimit-*`); resets are Unix times in
- * seconds.
+ * Reads the rate limit headers of GitHub (`x-ratelimit-*`) and GitLab (`ratelimit-*`). The reset times are Unix times
+ * in seconds.
  */
 function rateLimitOf(headers: Headers): RateLimit {
   const remaining = whole(headers['x-ratelimit-remaining'] ?? headers['ratelimit-remaining']);
@@ -132,8 +130,8 @@ function rateLimitOf(headers: Headers): RateLimit {
 }
 
 /**
- * Returns the delay in seconds that a host requests; null if the answer is not a rate limit. A 403 is one only if its
- * headers say so.
+ * Returns the delay in seconds that a host requests; null if the answer is not a rate limit. A 403 is a rate limit
+ * only if its headers say so.
  */
 function retryDelayOf(status: number, headers: Headers): number | null {
   const { remaining, resetSeconds } = rateLimitOf(headers);
@@ -152,7 +150,10 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isNaN(moment) ? null : bounded(moment / 1_000 - nowOf(headers));
 }
 
-/** Returns the host's own time in seconds if it sends one, so that a wrong local clock causes no wrong delay. */
+/**
+ * Returns the host's own time in seconds, so that a wrong local clock causes no wrong delay. Without one, returns the
+ * local time.
+ */
 function nowOf(headers: Headers): number {
   const hostTime = Date.parse(headers.date ?? '');
   return (Number.isNaN(hostTime) ? Date.now() : hostTime) / 1_000;

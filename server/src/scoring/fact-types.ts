@@ -26,14 +26,15 @@ export interface Metadata {
 }
 
 /**
- * A lineage parent. `score` has its trust and confidence, computed without the parent's own lineage signal; null
- * without a confirmed score.
+ * A lineage parent. `score` has its trust and confidence, computed without the parent's own lineage signal. It is null
+ * if the parent has no confirmed score.
  */
 export interface Parent {
   id: string;
   score: { ownTrust: number; ownConfidence: number; version: string } | null;
   /**
-   * True if the edge counts in full: both count for the same creator, or the parent's proved owner acknowledges it.
+   * True if the edge counts in full: parent and child count for the same creator, or the parent's proved owner has
+   * acknowledged the child.
    */
   acknowledged: boolean;
 }
@@ -50,7 +51,7 @@ export interface RepositoryFacts {
   openIssues: Observed<number> | null;
   stars: Observed<number> | null;
   forks: Observed<number> | null;
-  /** Downloads of a package that only this subject names. */
+  /** Downloads of the package, if no other subject names the same package. */
   monthlyDownloads: Observed<number> | null;
   license: Observed<string> | null;
   metadata: Observed<Metadata> | null;
@@ -62,13 +63,13 @@ export interface RepositoryFacts {
  * 1. A repository of another owner does not count, even if this creator's account registered it.
  */
 export interface Portfolio {
-  /** Listings that count and have a confirmed score. */
+  /** Number of listings that count and have a confirmed score. */
   listings: number;
   /** Σ c over these listings. */
   confidence: number;
   /** Σ c·t over these listings. */
   weightedTrust: number;
-  /** Time of the oldest score counted, ISO 8601 UTC. */
+  /** Time of the oldest score that was counted, ISO 8601 UTC. */
   observedAt: string;
 }
 
@@ -76,9 +77,9 @@ export interface Portfolio {
 export interface CreatorFacts {
   accounts: Observed<CreatorAccounts> | null;
   accountCreatedAt: Observed<string> | null;
-  /** Null if no counted listing has a confirmed score. */
+  /** Null if none of the listings that count has a confirmed score. */
   portfolio: Portfolio | null;
-  /** Graph equity, 0 to 1: rank among creators who build on each other's work. */
+  /** Graph equity, 0 to 1: the creator's trust in the graph of creators who build on each other's work. */
   graphEquity: Observed<number> | null;
 }
 
@@ -89,15 +90,15 @@ export interface CreatorFacts {
 export type AccountKind = 'account' | 'channel' | 'bot';
 
 /**
- * Mutual links: `both` if the profile names the creator's repository host account and is named by it, `one` if only
- * one direction exists.
+ * Mutual links. `both`: the profile names the creator's repository host account, which names the profile. `one`: only
+ * one of these links exists.
  */
 export type CrossLink = 'both' | 'one' | 'none';
 
 /** Known facts of a social or messaging account. Null means unknown, never zero or false. */
 export interface AccountFacts {
   kind: AccountKind;
-  /** Present if the owner has a valid proof here. */
+  /** Present only if the account's owner has a valid proof here. */
   proved?: Observed<boolean>;
   /** The platform's own verification mark. */
   verifiedMark: Observed<boolean> | null;
@@ -106,10 +107,10 @@ export interface AccountFacts {
   audience: Observed<number> | null;
   /** Largest growth of the audience within one day as a share: 0.5 is an increase by half. */
   audienceDayGrowth: Observed<number> | null;
-  /** Median reactions (social) or views (messaging) per post, relative to the audience. */
+  /** Median reactions (social) or views (messaging) per post, as a share of the audience. */
   engagement: Observed<number> | null;
   lastPostAt: Observed<string> | null;
-  /** Cross-link of a bot: whether its stated owner is the creator, and the creator names the bot. */
+  /** Mutual links; for a bot: whether its stated owner is the creator, and the creator names the bot. */
   crossLink: Observed<CrossLink> | null;
   /** True if the platform itself warns about the account. */
   scamFlag: Observed<boolean> | null;

@@ -16,7 +16,9 @@ function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** Inputs of a score, stored with it. Together with the method version they suffice to reproduce it. */
+/**
+ * Inputs of a score, stored with the score. Together with the method version they suffice to compute the score again.
+ */
 export interface ScoreInputs {
   subjectType: string;
   now: string;
@@ -45,10 +47,11 @@ export function hashInputs({ subjectType, facts }: ScoreInputs): string {
   return made;
 }
 
-// Caches hashes, because requests repeat, and canonicalising the facts takes as long as the rest of a score.
+// Caches hashes, because requests repeat, and canonicalising the facts takes as long as computing the rest of a score.
 const hashes = new Map<string, string>();
 /**
- * Maximum length of cached inputs. Repository facts take 1.5 kB; facts of a creator with many listings are unbounded.
+ * Maximum number of characters of cached inputs. Repository facts take about 1,500; facts of a creator with many
+ * listings are unbounded.
  */
 const MAX_CACHED_LENGTH = 4_000;
 const MAX_HASHES = 4_000;

@@ -14,7 +14,7 @@ export interface ScoreRequest {
   operation: string;
   runId: string | null;
   subject: ScoreSubject;
-  /** Facts of the kind that fits `subject.type`; a type is never scored from the facts of another. */
+  /** Facts of the kind that fits `subject.type`. A subject is never scored from facts of another kind. */
   facts: Facts;
   /** Database time from which ages are computed, so that a score can be reproduced from its inputs. */
   now: Date;
@@ -24,8 +24,8 @@ export type ScoreStatus = 'complete' | 'partial' | 'incomplete';
 export type Tier = 'high' | 'medium' | 'low';
 
 /**
- * Contribution of one signal. `points` is its share of the raw trust; `evidence` is its evidence before the decay of
- * our observation.
+ * Contribution of one signal. `points` is its part of the raw trust. `evidence` is its amount of evidence before the
+ * decay of our observation.
  */
 export interface Contribution {
   signal: string;
@@ -47,7 +47,9 @@ export interface Cap {
   final: number;
 }
 
-/** A backend's answer. Trust, confidence and lower bound are 0 to 100; `own…` values exclude the lineage signal. */
+/**
+ * A backend's answer. Trust, confidence and lower bound are 0 to 100. The values `own…` leave out the lineage signal.
+ */
 export interface BackendScore {
   subjectType: SubjectType;
   trust: number;
@@ -72,7 +74,7 @@ export interface ScoringBackend {
   readonly source: string;
   score(request: ScoreRequest, signal: AbortSignal): Promise<BackendScore>;
   /**
-   * Scores synchronously; only backends that compute within this process have it. A call can then be scored before it
+   * Scores synchronously. Only backends that compute within this process have it. A call can then be scored before it
    * is charged, because the score stays unseen until the charge succeeds.
    */
   scoreSync?(request: ScoreRequest): BackendScore;

@@ -3,7 +3,7 @@ export const SUBJECT_TYPES = ['agent', 'skill', 'creator', 'social_account', 'me
 
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
-/** Types that live in a repository, and that a lineage request may name. */
+/** Types of subjects that are in a repository. Only these may be named in a lineage request. */
 export const REPOSITORY_TYPES = ['agent', 'skill'] as const satisfies readonly SubjectType[];
 
 /** Returns the noun for a subject of one of these types. */

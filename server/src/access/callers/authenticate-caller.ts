@@ -7,12 +7,12 @@ import type { RateLimits } from '../../platform/http/limits/rate-limits.ts';
 import { authenticate } from './authenticate.ts';
 import type { LastUsed } from './last-used.ts';
 
-/** Result of a lookup, which contains at least the owner of the credential. */
+/** Result of a lookup, which contains at least the account and the key or session of the credential. */
 interface Found {
   caller: Pick<Principal, 'accountId' | 'keyId' | 'sessionId'>;
 }
 
-/** Authenticates and authorizes every request. */
+/** Authenticates and authorizes the requests of all routes that need a credential. */
 export interface Authentication {
   /**
    * Returns the credential of a request, by the schemes of its route, without looking it up; throws 401 if it is
@@ -20,17 +20,17 @@ export interface Authentication {
    */
   readCredential(request: FastifyRequest): Credential;
   /**
-   * Looks up a credential and checks, in this order: its status (401) and, if the lookup requires it, the key's scope
-   * (403); for a session, that the request comes from one of our own pages and that a form contains the session's
-   * token (403); for a metered call, the account's rate limit (429). Records the key's use and returns the result of
-   * the lookup.
+   * Looks up a credential, then checks in this order. For all: the credential's status (401) and, if the lookup
+   * requires it, the key's scope (403). For a session: the request comes from one of our own pages, and a form
+   * contains the session's token (403). For a metered call: the account's rate limit (429). Records the key's use and
+   * returns the result of the lookup.
    */
   admit<Answer extends Found>(
     request: FastifyRequest,
     reply: FastifyReply,
     lookUp: (credential: Credential) => Promise<Answer>,
   ): Promise<Answer>;
-  /** Admits a request by looking up the caller only, and stores it in `request.principal`. */
+  /** Admits a request by a lookup of the caller only, and stores the caller in `request.principal`. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal>;
 }
 

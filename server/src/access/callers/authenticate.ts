@@ -12,7 +12,7 @@ import { recordSessionUse } from './session.ts';
 
 /**
  * Returns the principal of a credential and records the use of a session. Throws 401 if the credential is not valid,
- * 403 if it lacks the scope; a null scope requires none.
+ * 403 if it lacks the scope. If `scope` is null, no scope is required.
  */
 export async function authenticate(
   connection: Connection,

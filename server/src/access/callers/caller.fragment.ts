@@ -1,7 +1,7 @@
 /** Idle timeout of a session. */
 export const IDLE_TIMEOUT = "interval '30 minutes'";
 
-// Minimum interval between two writes of a session's last use.
+// Minimum time between two writes of a session's last use.
 const SEEN_EVERY = "interval '1 minute'";
 
 /** Builds the condition that the key `alias` is active. */
@@ -11,7 +11,8 @@ export function keyIsActive(alias: string): string {
 }
 
 /**
- * Builds the condition that the session `alias` is active: not ended, used within 30 minutes, opened within 12 hours.
+ * Builds the condition that the session `alias` is active: not ended, used within 30 minutes, and not older than its
+ * maximum lifetime.
  */
 export function sessionIsActive(alias: string): string {
   return `${alias}.ended_at IS NULL AND ${alias}.expires_at > ledger_now()
@@ -23,7 +24,10 @@ export function sessionUseIsDue(alias: string): string {
   return `${alias}.last_seen_at <= ledger_now() - ${SEEN_EVERY}`;
 }
 
-/** Builds the condition that keys and sessions of the account `alias` are refused: suspended or deleted. */
+/**
+ * Builds the condition that keys and sessions of the account `alias` are refused because the account is suspended or
+ * deleted.
+ */
 export function accountIsBlocked(alias: string): string {
   return `(${alias}.suspended_at IS NOT NULL OR ${alias}.deleted_at IS NOT NULL)`;
 }
@@ -44,8 +48,8 @@ function sessionCaller(condition: string, ofAccount = ''): string {
 }
 
 /**
- * Builds the caller query for a hash given as an SQL expression, optionally with more columns of the account `o`
- * (with a leading comma).
+ * Builds the caller query for a hash that is given as an SQL expression. `ofAccount` adds columns of the account `o`,
+ * with a leading comma.
  */
 export const callerOf = {
   key: (hash: string, ofAccount?: string) => keyCaller(`k.key_hash = ${hash}`, ofAccount),
@@ -53,8 +57,9 @@ export const callerOf = {
 } as const;
 
 /**
- * Selects the caller with the credential hash `$1` and its status: one row, or none for an unknown credential. Every
- * authenticated route reads it in the same statement as its data, so that no answer relies on an outdated status.
+ * Selects the caller with the credential hash `$1` and its status: one row, or none for an unknown credential. Routes
+ * that judge the credential themselves (metered calls and receipts) read it in the same statement as their data, so
+ * that their results never rely on an outdated status. All other routes read it in a statement before.
  */
 export const CALLER = {
   key: callerOf.key('$1'),
@@ -77,7 +82,7 @@ export interface CallerRow {
   revoked: boolean;
   paused: boolean;
   expired: boolean;
-  /** True for a session that has ended, was idle too long or is too old. */
+  /** True for a session that was ended, was idle too long or has reached its maximum lifetime. */
   ended: boolean;
   /** True if the account is suspended or deleted. */
   suspended: boolean;

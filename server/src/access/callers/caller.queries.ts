@@ -27,7 +27,7 @@ export async function lockCaller(
 
 /**
  * Locks an account's row against other changes until the transaction ends. Charges do not wait for this lock, because
- * they change buckets and not the account. Null if there is no such account.
+ * they change buckets and not the account. Returns null if there is no such account.
  */
 export function lockAccount(
   { models, transaction }: Connection,
@@ -42,7 +42,7 @@ export function lockAccount(
   });
 }
 
-/** Records that keys were used now, to the minute; never moves a time back. */
+/** Records that keys were used now, rounded down to the minute. Never replaces a later time. */
 export async function saveLastUsed(connection: Connection, keyIds: readonly string[]): Promise<void> {
   // SQL: updates all keys in one statement, and only those with an earlier time.
   await connection.query(

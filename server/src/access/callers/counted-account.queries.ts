@@ -35,7 +35,7 @@ const COUNTED: (string | NamedColumn)[] = [
   ],
 ];
 
-/** Lists all accounts by creation, or all that are not deleted. */
+/** Lists accounts by creation: all, or only those that are not deleted. */
 export function findAccounts(
   { models, transaction }: Connection,
   { deleted }: { deleted: boolean },

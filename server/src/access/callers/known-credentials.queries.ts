@@ -1,9 +1,11 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { sessionIsActive } from './caller.fragment.ts';
 
-/** Rows per statement, so that each is short however many keys there are. */
+/** Rows per statement, so that each statement is short however many keys there are. */
 const ROWS = 10_000;
-/** Interval longer than any transaction that creates a credential, and than the clock difference between database servers. */
+/**
+ * Time that is longer than any transaction that creates a credential, and than the clock difference between servers.
+ */
 const OVERLAP = "interval '5 minutes'";
 
 const TABLES = {
@@ -39,15 +41,15 @@ export async function readAllCredentials(
 }
 
 /**
- * Passes the hashes of keys and sessions created since a time (and some earlier ones) to `take`; returns the database
- * clock.
+ * Passes the hashes of keys and sessions created since a time, and of some earlier ones, to `take`. Returns the time
+ * of the database clock.
  */
 export async function readNewCredentials(
   connection: Connection,
   since: string,
   take: (hash: Buffer) => void,
 ): Promise<string> {
-  // The clock may have been set back; new rows must still be found.
+  // The clock may have been set back, but new rows must still be found.
   const start = `least($1::timestamptz, ledger_now()) - ${OVERLAP}`;
   // SQL: reads clock, keys and sessions in one statement, so that no row is missed.
   const rows = await connection.query<{ now: string; hash: Buffer | null }>(

@@ -3,8 +3,8 @@ import type { Credential } from '../../platform/http/credentials/principal.ts';
 import { readAllCredentials, readClock, readNewCredentials } from './known-credentials.queries.ts';
 
 /**
- * Size of the filter: 2^23 bits are 1 MiB. With half a million credentials, one unknown hash in 2,000 is a false
- * positive; with more credentials, more are.
+ * Bits of the filter: 2^23 bits are 1 MiB. With half a million credentials, one of 2,000 unknown hashes is a false
+ * positive; with more credentials, more hashes are.
  */
 const BITS = 2 ** 23;
 
@@ -24,14 +24,14 @@ export class CredentialFilter {
 }
 
 /**
- * Returns the bit positions of a hash (Bloom 1970): the eight words of the SHA-256 serve as hash functions, since
+ * Returns the bit positions of a hash (Bloom 1970). The eight words of the SHA-256 serve as hash functions, because
  * nobody can choose them.
  */
 function bitsOf(hash: Buffer): number[] {
   return [0, 4, 8, 12, 16, 20, 24, 28].map((at) => hash.readUInt32LE(at) % BITS);
 }
 
-/** Minimum pause between reads, however many guesses arrive. */
+/** Minimum delay between reads, however many guesses arrive. */
 const PAUSE_MS = 250;
 /** Interval after which the filter is rebuilt, to drop ended credentials. */
 const RENEWED_EVERY_MS = 3_600_000;
@@ -39,9 +39,9 @@ const RENEWED_EVERY_MS = 3_600_000;
 /** Distinguishes guesses from existing credentials, for client addresses that sent too many wrong ones. */
 export interface KnownCredentials {
   /**
-   * Returns false only if the credential was missing from the tables when they were read, which happens after this
-   * call. A credential whose creation any process has confirmed is never missing. True proves nothing: the statement
-   * of the request checks the credential. Returns true if the database cannot be read.
+   * Returns false only if the credential was missing from the tables in a read that began after this call. A
+   * credential whose creation any process has confirmed is never missing. True proves nothing: the statement of the
+   * request checks the credential. Returns true if the database cannot be read.
    */
   mayExist(credential: Credential): Promise<boolean>;
 }
@@ -71,14 +71,14 @@ export function createKnownCredentials(
     const rebuilt = new CredentialFilter();
     const start = await readClock(connection);
     await readAllCredentials(connection, (hash) => rebuilt.add(hash));
-    // Credentials created during the read may lie before the position that it had reached.
+    // Credentials that were created during the read may precede the position that the read had reached.
     readUpTo = await readNewCredentials(connection, start, (hash) => rebuilt.add(hash));
     filter = rebuilt;
     filledAt = now();
   }
 
   /**
-   * Returns the next read that will start: a read in progress may have begun before the caller's credential was
+   * Returns the next read that has not begun yet. A read in progress may have begun before the caller's credential was
    * created.
    */
   function readAgain(): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { saveLastUsed } from './caller.queries.ts';
 
-/** Records which keys were used, off the hot path and to the minute. */
+/** Records to the minute which keys were used, in batches outside of the requests. */
 export interface LastUsed {
   note(keyId: string): void;
-  /** Writes the recorded keys; a failed write is dropped, since the times are informational. */
+  /** Writes the recorded keys. A failed write is dropped, because the times are informational. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }

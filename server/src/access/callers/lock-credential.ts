@@ -5,8 +5,8 @@ import type { Principal } from '../../platform/http/credentials/principal.ts';
 import { lockAccount, lockCaller } from './caller.queries.ts';
 
 /**
- * Locks and rechecks the key or session at the start of a transaction, so that its writes cannot follow a confirmed
- * revocation or sign-out. Throws 401.
+ * Locks and rechecks the key or session at the start of a transaction. Once a revocation or sign-out is confirmed, the
+ * transaction therefore writes nothing. Throws 401.
  */
 export async function lockCredential(connection: Connection, principal: Principal): Promise<void> {
   const row = await lockCaller(connection, principal);
@@ -14,8 +14,8 @@ export async function lockCredential(connection: Connection, principal: Principa
 }
 
 /**
- * Locks an account against deletion until the transaction ends; call it before locking anything in the registry.
- * Throws not_found, and invalid_request if it is deleted.
+ * Locks an account against deletion until the transaction ends. Call it before locking anything in the registry.
+ * Throws not_found, and invalid_request for a deleted account.
  */
 export async function lockExistingAccount(connection: Connection, accountId: string): Promise<void> {
   const account = await lockAccount(connection, accountId);

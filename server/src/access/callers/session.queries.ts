@@ -31,7 +31,7 @@ export async function insertSession(
   await models.Session.create(row, { transaction, returning: false });
 }
 
-/** Records the use of an active session, to the minute. An ended session is not changed. */
+/** Records the use of an active session, at most once a minute. An ended session is not changed. */
 export async function saveSessionUse(connection: Connection, sessionId: string): Promise<void> {
   // SQL: a prepared statement, because metered calls of sessions send it; writes only if the session is active and
   // the use is due.
@@ -54,7 +54,7 @@ export async function saveSessionEnd(
   return ended === 1;
 }
 
-/** Ends all sessions of an account; returns how many were still usable. */
+/** Ends all sessions of an account. Returns how many of them could still be used. */
 export async function saveSessionsEnd(connection: Connection, accountId: string): Promise<number> {
   // SQL: RETURNING reports whether each was still usable.
   const rows = await connection.query<{ lived: boolean }>(

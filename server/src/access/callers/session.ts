@@ -26,7 +26,7 @@ export interface SessionRecord {
   accountId: string;
   openedBy: 'operator' | 'sign_in';
   openedAt: string;
-  /** Rounded to the minute. */
+  /** Recorded at most once a minute, so it may be a minute old. */
   lastSeenAt: string;
   /** End of its maximum lifetime. */
   expiresAt: string;
@@ -38,8 +38,8 @@ export interface SessionRecord {
 }
 
 /**
- * Opens a console session of an account. Only the token's hash is stored, so pass the token on now. The session ends
- * after 30 idle minutes or after its maximum lifetime.
+ * Opens a console session of an account. Only the token's hash is stored, so the returned token cannot be read again.
+ * The session ends after 30 idle minutes or after its maximum lifetime.
  */
 export async function openSession(
   connection: Connection,
@@ -53,31 +53,31 @@ export async function openSession(
   return { sessionId: id, token };
 }
 
-/** Ends a session: later requests with it are refused. Returns false if it had already ended. */
+/** Ends a session, so that later requests with it are refused. Returns false if it had already ended. */
 export function endSession(connection: Connection, sessionId: string): Promise<boolean> {
   return saveSessionEnd(connection, { id: sessionId });
 }
 
 /**
- * Ends the session of a credential; does nothing for a key. Requires no active session and reports no success,
+ * Ends the session of a credential; does nothing for a key. It neither requires an active session nor reports success,
  * because anyone who has a session's token may end it.
  */
 export async function endPresentedSession(connection: Connection, { kind, hash }: Credential): Promise<void> {
   if (kind === 'session') await saveSessionEnd(connection, { tokenHash: hash });
 }
 
-/** Ends all sessions of an account, the current one included; returns how many were still usable. */
+/** Ends all sessions of an account, the current one included. Returns how many of them could still be used. */
 export function endAllSessions(connection: Connection, accountId: string): Promise<number> {
   return saveSessionsEnd(connection, accountId);
 }
 
-/** Ends all sessions and revokes all keys of an account: requests received after the commit are refused. */
+/** Ends all sessions and revokes all keys of an account. Requests received after the commit are refused. */
 export async function endCredentials(connection: Connection, accountId: string): Promise<void> {
   await saveSessionsEnd(connection, accountId);
   await saveKeysRevoked(connection, accountId);
 }
 
-/** Returns an active session; throws unauthorized if it has ended. */
+/** Returns an active session. Throws unauthorized if it has ended or does not exist. */
 export async function readSession(connection: Connection, sessionId: string): Promise<SessionRecord> {
   const session = await findSession(connection, sessionId);
   if (!session) throw credentialError.sessionEnded();
@@ -103,8 +103,8 @@ export async function lockRecentSignIn(connection: Connection, principal: Princi
 }
 
 /**
- * Requires a session opened within the last 15 minutes: sensitive changes need more than a browser left open. Throws
- * sign_in_again, and unauthorized if the session has ended.
+ * Requires a session opened within the last 15 minutes, because a browser that was left open must not suffice for
+ * sensitive changes. Throws sign_in_again, and unauthorized if the session has ended.
  */
 export async function requireRecentSignIn(connection: Connection, sessionId: string): Promise<void> {
   const { isRecent } = await readSession(connection, sessionId);

@@ -20,7 +20,7 @@ export interface NewKey {
   scopes: readonly string[];
   /** ISO 8601; null for no expiry. */
   expiresAt: string | null;
-  /** UUID chosen by the caller: a second create with the same id fails. By default a new one. */
+  /** UUID chosen by the caller, so that a second create with the same id fails. By default, a new one. */
   id?: string;
 }
 
@@ -34,9 +34,9 @@ export interface CreatedKey {
 }
 
 /**
- * Creates an access key from a console session. The account's row is locked while keys are counted, so that
- * concurrent creates never exceed the limit. Throws key_limit_reached, invalid_request, unauthorized, and
- * sign_in_again if the sign-in is not recent.
+ * Creates an access key from a console session. The account's row is locked while keys are counted, so that concurrent
+ * creates never exceed the limit. Throws key_limit_reached, invalid_request, unauthorized, and sign_in_again if the
+ * sign-in is not recent.
  */
 export async function createKey(database: Database, planBook: PlanBook, input: NewKey): Promise<CreatedKey> {
   const scopes = requireScopes(input.scopes);
@@ -86,7 +86,7 @@ export async function insertNewKey(
     scopes,
     expiresAt,
   });
-  // Read before the commit: once the key exists, no failure may prevent its owner from getting the secret.
+  // Read the key before the commit: once it exists, no failure may prevent its owner from getting the secret.
   const record = await findKey(connection, accountId, key.id);
   if (!record) throw new Error('the key that was just stored cannot be read');
   return { ...key, lastFour, record };

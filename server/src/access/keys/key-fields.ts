@@ -5,7 +5,10 @@ import { listNames } from '../../platform/text/list-names.ts';
 import { isValidName, NAME_RULE } from '../../platform/text/valid-name.ts';
 import { findKey, isInFuture } from './key.queries.ts';
 
-/** Returns the valid scopes without duplicates; throws invalid_request for others, and for the reserved mcp:invoke. */
+/**
+ * Returns the scopes without duplicates. Throws invalid_request if there is none, or one that a key cannot have, such
+ * as the reserved mcp:invoke.
+ */
 export function requireScopes(scopes: readonly string[]): Scope[] {
   const unknown = scopes.filter((scope) => !(KEY_SCOPES as readonly string[]).includes(scope));
   if (scopes.length > 0 && unknown.length === 0) return [...new Set(scopes)] as Scope[];
@@ -22,7 +25,7 @@ export function requireName(name: string): void {
   );
 }
 
-/** The API's format has four-digit years. */
+/** First time after the last four-digit year, because the API's format has four digits. */
 const END_OF_TIME = Date.UTC(10_000, 0);
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 

@@ -38,7 +38,7 @@ export interface KeyFilter {
   limit: number | null;
 }
 
-/** Lists an account's matching keys, newest first; the state depends on the clock. */
+/** Lists an account's matching keys, newest first. The state of a key is computed by the database clock. */
 export function findKeys(
   { models, transaction }: Connection,
   accountId: string,
@@ -56,7 +56,7 @@ export function findKeys(
   });
 }
 
-/** Counts an account's active keys, which its plan limits. */
+/** Counts an account's active keys, whose number its plan limits. */
 export function countWorkingKeys({ models, transaction }: Connection, accountId: string): Promise<number> {
   return models.AccessKey.count({
     where: { [ALL]: [{ accountId }, sql(keyIsActive('access_key'))] },
@@ -125,8 +125,8 @@ export async function saveRevoked(
 }
 
 /**
- * Marks a key as paused, keeping the time of the first pause; false if the account has no such key, or it is revoked
- * or expired.
+ * Marks a key as paused; the time of its first pause remains. Returns false if the account has no such key, or if the
+ * key is revoked or expired.
  */
 export async function savePaused(
   { models, transaction }: Connection,
@@ -146,7 +146,10 @@ export async function saveResumed({ models, transaction }: Connection, keyId: st
   await models.AccessKey.update({ pausedAt: null }, { where: { id: keyId }, transaction });
 }
 
-/** Locks a key of an account until the transaction ends; null if it does not exist, is revoked or expired. */
+/**
+ * Locks a key of an account until the transaction ends. Returns null if the key does not exist, is revoked or has
+ * expired.
+ */
 export async function lockUsableKey(
   connection: Connection,
   accountId: string,
@@ -169,13 +172,13 @@ export interface OldKey {
   expires_at: string | null;
   /** True if it is neither revoked nor expired. */
   replaceable: boolean;
-  /** True if the requested expiry is later than its own. */
+  /** True if the requested expiry is later than the expiry of the old key. */
   too_late: boolean;
 }
 
 /**
- * Locks a key of an account until the transaction ends, and compares its expiry with that requested for its
- * replacement.
+ * Locks a key of an account until the transaction ends. Compares its expiry with the expiry that was requested for its
+ * replacement. Returns null if the account has no such key.
  */
 export async function lockOldKey(
   connection: Connection,

@@ -15,11 +15,11 @@ import { replaceKey } from './replace-key.ts';
 /** Request from the console: a new key, or a replacement for another. */
 export interface KeyRequest {
   sessionId: string;
-  /** Null: a default name, or that of the replaced key. */
+  /** Null selects a default name or, for a replacement, the name of the old key. */
   name: string | null;
   /** Null for a replacement, which inherits the scopes. */
   scopes: readonly string[] | null;
-  /** ISO 8601; null: none, or that of the replaced key. */
+  /** ISO 8601. Null selects no expiry or, for a replacement, the expiry of the old key. */
   expiresAt: string | null;
   replacesKeyId: string | null;
 }
@@ -45,7 +45,7 @@ export async function issueKey(
     }
     return replaceKey(database, planBook, { sessionId, replacesKeyId, name, expiresAt });
   }
-  // Passes an empty list if no scopes are given: createKey rejects it with a message that names the available ones.
+  // If no scopes are given, pass an empty list: createKey rejects it with a message that names the available ones.
   return createKey(database, planBook, {
     sessionId,
     name: name ?? USUAL_NAME,

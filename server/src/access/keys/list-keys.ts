@@ -26,8 +26,8 @@ export interface KeyPage {
 }
 
 /**
- * Reads one page of an account's keys, without their secrets, which are not stored. Throws invalid_request for a
- * cursor of another list.
+ * Reads one page of an account's keys, without the secrets, which are not stored. Throws invalid_request for a cursor
+ * of another list.
  */
 export async function readKeys(
   connection: Connection,
@@ -55,7 +55,7 @@ export function listKeys(connection: Connection, accountId: string): Promise<Key
 
 const MOST_TO_CHOOSE = 100;
 
-/** Lists keys for a selection: the newest ones, and the selected one if the account has it. */
+/** Lists keys for a selection field: the newest ones, and the selected one if the account has it. */
 export async function selectableKeys(
   connection: Connection,
   accountId: string,

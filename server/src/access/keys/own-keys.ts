@@ -10,8 +10,8 @@ import { requireKey } from './key-fields.ts';
 import { pauseKey, resumeLockedKey } from './pause-key.ts';
 
 /**
- * Pauses a key of the session's account and returns it; a paused key stays paused. Throws not_found, unauthorized,
- * and invalid_request for a revoked or expired one.
+ * Pauses a key of the session's account and returns it. A paused key stays paused. Throws not_found, unauthorized,
+ * key_paused if the account is suspended, and invalid_request for a revoked or expired key.
  */
 export function pauseOwnKey(database: Database, sessionId: string, keyId: string): Promise<KeyRecord> {
   return asOwner(database, sessionId, keyId, (connection, { accountId }) =>
@@ -32,8 +32,8 @@ export function resumeOwnKey(
 }
 
 /**
- * Revokes a key permanently, also a paused or expired one; a revoked key stays revoked. Throws not_found,
- * unauthorized.
+ * Revokes a key permanently, whether it is active, paused or expired, and returns it. A revoked key stays revoked.
+ * Throws not_found, unauthorized, and key_paused if the account is suspended.
  */
 export function revokeOwnKey(database: Database, sessionId: string, keyId: string): Promise<KeyRecord> {
   return asOwner(database, sessionId, keyId, (connection, { accountId }) =>
@@ -41,7 +41,7 @@ export function revokeOwnKey(database: Database, sessionId: string, keyId: strin
   );
 }
 
-/** Changes a key in one transaction that locks the session against a sign-out. */
+/** Changes a key in one transaction, which locks the session so that it cannot be ended meanwhile. */
 function asOwner(
   database: Database,
   sessionId: string,
@@ -56,8 +56,8 @@ function asOwner(
 }
 
 /**
- * Revokes a key permanently, effective for every request received afterwards, on every process. Throws not_found if
- * the account has no such key or it was already revoked.
+ * Revokes a key permanently. All processes refuse every request with it that they receive afterwards. Throws not_found
+ * if the account has no such key, or the key was already revoked.
  */
 export async function revokeKey(
   connection: Connection,

@@ -8,17 +8,16 @@ import { findKey, lockUsableKey, savePaused, saveResumed } from './key.queries.t
 import type { KeyRecord } from './key-fields.ts';
 
 /**
- * Pauses a key of the account: later requests with it are refused by every process until it is resumed, and it no
- * longer counts towards the limit. A paused key stays paused. Throws not_found, and invalid_request for a revoked or
- * expired one.
+ * Pauses a key of the account. Until it is resumed, all processes refuse requests with it, and it does not count
+ * towards the limit. A paused key stays paused. Throws not_found, and invalid_request for a revoked or expired key.
  */
 export async function pauseKey(connection: Connection, accountId: string, keyId: string): Promise<void> {
   if (!(await savePaused(connection, accountId, keyId))) await refuse(connection, accountId, keyId);
 }
 
 /**
- * Resumes a paused key if the plan's limit allows, also under concurrent requests. An active key stays active. Throws
- * not_found, key_limit_reached, and invalid_request for a revoked or expired one.
+ * Resumes a paused key if the plan's limit allows it; concurrent requests cannot exceed the limit. An active key stays
+ * active. Throws not_found, key_limit_reached, and invalid_request for a revoked or expired key.
  */
 export function resumeKey(
   database: Database,

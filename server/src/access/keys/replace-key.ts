@@ -12,15 +12,15 @@ export interface Replacement {
   /** Console session that replaces the key. */
   sessionId: string;
   replacesKeyId: string;
-  /** Null: name of the old key. */
+  /** Null keeps the name of the old key. */
   name: string | null;
-  /** ISO 8601; null: expiry of the old key. */
+  /** ISO 8601. Null keeps the expiry of the old key. */
   expiresAt: string | null;
 }
 
 /**
- * Revokes a key and then creates another with its scopes, in one transaction: if the new key cannot be created, the
- * old one keeps working. The new key expires no later than the old one. A paused key does not count towards the
+ * Revokes a key and then creates another with the same scopes, in one transaction: if the new key cannot be created,
+ * the old one stays active. The new key expires no later than the old one. A paused key does not count towards the
  * limit, so replacing it needs a free slot. Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
  */
 export function replaceKey(database: Database, planBook: PlanBook, input: Replacement): Promise<CreatedKey> {

@@ -1,11 +1,11 @@
 /** Properties of a source that pays for metered calls. */
 interface SourceProperties {
   readonly name: string;
-  /** Unit of its buckets: calls of any price, or credits. */
+  /** Unit of the source's buckets: calls of any price, or credits. */
   readonly unit: 'call' | 'credit';
-  /** Origin of its buckets: opened each month by the plan, or granted by the operator. */
+  /** Origin of the source's buckets: opened each month by the plan, or granted by the operator. */
   readonly periodKind: 'month' | 'grant';
-  /** True if the total follows the cap that the account agreed to, so that operators cannot adjust it. */
+  /** True if a bucket's total follows the cap that the account agreed to, so that operators cannot adjust it. */
   readonly followsCap: boolean;
   /** Label in tables and forms. */
   readonly label: string;
@@ -15,8 +15,8 @@ interface SourceProperties {
 
 /**
  * Lists the charge sources in the order in which they pay. Types, SQL, commands, pages and checks derive from this
- * table. The contract's `ChargeSource` and the table `credit_bucket` (names, units, order) are compared with it by
- * `charge-sources.db.test.ts`.
+ * table. `charge-sources.db.test.ts` compares it with the contract's `ChargeSource` and with the names, units and
+ * order in the table `credit_bucket`.
  */
 export const CHARGE_SOURCES = [
   {
@@ -83,7 +83,7 @@ export function sourceNamed(name: ChargeSource): SourceProperties {
   return CHARGE_SOURCES.find((source) => source.name === name) as Source;
 }
 
-/** Names the sources in the order in which they pay, for a sentence. */
+/** Nouns of the sources in the order in which they pay, for a sentence. */
 export const PAYMENT_ORDER = CHARGE_SOURCES.map(({ noun }) => noun).join(', ');
 
 /** Lists the matching sources as SQL string literals, for `IN (…)`. */

@@ -17,7 +17,7 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Throws invalid_request if a date is invalid, or the first is after the last. */
+/** Throws invalid_request if a date is invalid, or if the first is after the last. */
 export function requireDays({ from, to }: Days): void {
   for (const [name, day] of Object.entries({ from, to })) {
     if (day !== null && !isDay(day)) {
@@ -33,6 +33,6 @@ export function requireDays({ from, to }: Days): void {
 export function isDay(text: string): boolean {
   if (!DAY.test(text)) return false;
   const moment = Date.parse(`${text}T00:00:00Z`);
-  // JavaScript rolls the 31st of a shorter month over to the next one.
+  // JavaScript converts, for example, 31 April to 1 May.
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
 }

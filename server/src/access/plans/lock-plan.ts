@@ -19,9 +19,9 @@ export interface LockedPlan extends PlanSettings {
 }
 
 /**
- * Locks the account's row: until the transaction ends, no other transaction can change its plan, keys or overage, or
- * create the buckets of a new month. Call it before locking any bucket or key, so that all transactions lock in one
- * order. Throws not_found, and invalid_request for a deleted account.
+ * Locks the account's row until the transaction ends. No other transaction can then change the account's plan, keys or
+ * overage, or create the buckets of a new month. Call it before locking any bucket or key, so that all transactions
+ * lock in one order. Throws not_found, and invalid_request for a deleted account.
  */
 export async function lockPlan(connection: Connection, accountId: string): Promise<LockedPlan> {
   const found = await lockAccount(connection, accountId);
@@ -32,8 +32,8 @@ export async function lockPlan(connection: Connection, accountId: string): Promi
 }
 
 /**
- * Locks and returns the account of an active session, and locks the session, so that it cannot be ended before the
- * transaction ends. Throws unauthorized.
+ * Locks an active session and its account, and returns the account. The session cannot be ended before the transaction
+ * ends. Throws unauthorized; key_paused if the account is suspended; invalid_request if it was deleted.
  */
 export async function lockSessionAccount(connection: Connection, sessionId: string): Promise<LockedPlan> {
   const accountId = await findSessionAccount(connection, sessionId);
@@ -45,7 +45,10 @@ export async function lockSessionAccount(connection: Connection, sessionId: stri
   return owner;
 }
 
-/** Throws an Error that names every plan in use that is missing from the list, its accounts, and what to do. */
+/**
+ * Throws an Error if an account uses a plan that the list lacks. The message names every such plan, some of its
+ * accounts, and what to do.
+ */
 export async function requireListedPlans(
   connection: Connection,
   planBook: PlanBook,

@@ -12,7 +12,7 @@ export interface PlanRow {
   nextMonth: string;
 }
 
-// Reads the clock once, after the lock wait, so that plan and month are consistent.
+// Reads the clock once, after the wait for the lock, so that plan and month match.
 const LOCK = `
 WITH a AS (SELECT * FROM account WHERE id = $1 FOR NO KEY UPDATE),
 clock AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start FROM a)
@@ -28,11 +28,11 @@ export async function lockAccount(connection: Connection, accountId: string): Pr
   return row ?? null;
 }
 
-/** A plan missing from the list, and the accounts that use it now or from next month on. */
+/** A plan that the list lacks, and the accounts that use it now or from next month on. */
 export interface UnlistedPlan {
   plan: string;
   accounts: number;
-  /** First few handles, or ids of accounts without one. */
+  /** Handles of the first five accounts; the id of an account without a handle. */
   some: string[];
 }
 
@@ -43,7 +43,7 @@ SELECT p.name AS plan, count(*)::int AS accounts,
 FROM account a CROSS JOIN LATERAL (SELECT plan_in_force(a.plan, a.next_plan, a.next_plan_from) UNION SELECT a.next_plan) p (name)
 WHERE a.deleted_at IS NULL AND p.name <> ALL ($1::text[]) GROUP BY 1 ORDER BY 1`;
 
-/** Finds plans of accounts (except deleted ones) that are not in the list. */
+/** Finds the plans of accounts (except deleted ones) that the list lacks. */
 export function findUnlistedPlans(
   connection: Connection,
   listed: readonly string[],

@@ -20,7 +20,7 @@ export interface Plan {
   freeCalls: number;
   /** Included credits per month. */
   includedCredits: number;
-  /** Maximum overage credits per month, if enabled; null if the plan has no overage. */
+  /** Maximum overage credits per month if the account enables overage; null if the plan has no overage. */
   overageCapCredits: number | null;
 }
 
@@ -61,7 +61,7 @@ const schema = {
   },
 };
 
-/** Parses an operator's plans and prices; throws an Error that lists every problem with its location. */
+/** Parses an operator's plans and prices. Throws an Error that lists every problem with its location. */
 export function parsePlanBook(text: string, source: string): PlanBook {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, validateSchema: false });
   let content: unknown;
@@ -97,7 +97,7 @@ export interface PeriodBucket {
   total: number;
 }
 
-/** Plan data that determines an account's monthly buckets. */
+/** Plan and overage settings that determine an account's monthly buckets. */
 export interface PlanSettings {
   /** Current plan of the account. */
   plan: string;
@@ -106,7 +106,7 @@ export interface PlanSettings {
   overageCap: number | null;
 }
 
-/** Returns the overage credits that an account may use per month: its cap, limited by the plan's. */
+/** Returns the overage credits that an account may use per month: the account's cap, but at most the plan's. */
 export function overageCredits(plan: Plan, { overageEnabled, overageCap }: PlanSettings): number {
   const planCap = plan.overageCapCredits ?? 0;
   return overageEnabled ? Math.min(overageCap ?? planCap, planCap) : 0;
@@ -125,7 +125,7 @@ export function periodBuckets(planBook: PlanBook, settings: PlanSettings): Perio
 }
 
 /**
- * Returns true if each limit and amount of a plan is at least as high as that of another, so that changing to it
+ * Returns true if each limit and amount of a plan is at least as high as in the other plan, so that a change to it
  * takes nothing away.
  */
 export function isAtLeast(plan: Plan, than: Plan): boolean {
@@ -142,7 +142,7 @@ export function findPlan(planBook: PlanBook, name: string): Plan | undefined {
   return Object.hasOwn(planBook.plans, name) ? planBook.plans[name] : undefined;
 }
 
-/** Returns a plan by name; throws invalid_request that lists the available plans. */
+/** Returns a plan by name. Throws invalid_request with the available plans in its message. */
 export function requirePlan(planBook: PlanBook, name: string): Plan {
   const plan = findPlan(planBook, name);
   if (plan) return plan;
@@ -153,8 +153,8 @@ export function requirePlan(planBook: PlanBook, name: string): Plan {
 }
 
 /**
- * Returns the plan of an account. Throws unavailable if it is missing from the list: a server refuses to start with
- * such a list, but another process with another list can later assign such a plan.
+ * Returns the plan of an account. Throws unavailable if the list lacks it. A server refuses to start with such a list,
+ * but another process with another list can later assign such a plan.
  */
 export function planOf(planBook: PlanBook, name: string): Plan {
   const plan = findPlan(planBook, name);

@@ -12,8 +12,8 @@ export interface AccountBalance extends AccountPlan {
 }
 
 /**
- * Returns an account's current plan, overage settings and buckets; `ended` includes expired buckets. Opens the
- * current month if no call has done so, so that the result shows what can be spent. Throws not_found.
+ * Returns an account's current plan, overage settings and buckets; `ended` includes expired buckets. First opens the
+ * current month's buckets, if no call has done so, so that the result shows what can be spent. Throws not_found.
  */
 export async function accountBalance(
   connection: Connection,
@@ -24,7 +24,7 @@ export async function accountBalance(
   const found = await readAccountPlan(connection, accountId);
   if (!found) throw new DomainError('not_found', 'There is no such account.');
   const { deleted, ...settings } = found;
-  // A plan missing from the operator's list opens nothing, but the existing buckets are still shown.
+  // If the operator's list lacks the plan, no buckets are opened, but existing ones are still shown.
   if (!deleted && findPlan(planBook, settings.plan)) {
     await openPeriod(connection, settings, periodBuckets(planBook, settings));
   }

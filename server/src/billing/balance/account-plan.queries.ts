@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 /** An account's current plan and overage settings, and its next plan. */
 export interface AccountPlan extends PlanSettings {
   accountId: string;
-  /** Plan in force from `nextPlanFrom` on; both are null if no change is scheduled. */
+  /** Scheduled plan, which takes effect at `nextPlanFrom`. Both are null if no change is scheduled. */
   nextPlan: string | null;
   nextPlanFrom: string | null;
 }
@@ -27,7 +27,7 @@ export async function readAccountPlan(
   return found ?? null;
 }
 
-/** Stores the current plan and the overage settings, and the next month's plan if it differs. */
+/** Stores the current plan, the overage settings and the scheduled plan. `nextPlan` null removes a scheduled change. */
 export async function savePlan(
   { models, transaction }: Connection,
   { accountId, plan, overageEnabled, overageCap, nextMonth }: LockedPlan,

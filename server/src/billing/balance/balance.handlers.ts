@@ -9,7 +9,7 @@ import type { AccountBalance } from './account-balance.ts';
 import { accountBalance } from './account-balance.ts';
 import { readOverageChoice, setOwnOverage } from './change-plan.ts';
 
-/** Limits of a plan that is missing from the operator's list. */
+/** Amounts of a plan that is missing from the operator's list. */
 const NOTHING: Plan = { activeKeys: 0, freeCalls: 0, includedCredits: 0, overageCapCredits: null };
 
 /** Converts an account's plan, prices and balances to the API's format. */

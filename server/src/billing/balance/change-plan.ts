@@ -17,7 +17,7 @@ import { saveOverage, savePlan } from './account-plan.queries.ts';
 
 /** Result of a plan change. */
 export interface PlanChange {
-  /** Plan in force until now (and until `from`, if the change is scheduled). */
+  /** Plan before the change; it stays in force until `from` if the change is scheduled. */
   before: string;
   plan: string;
   /** Start of the month in which the new plan takes effect; null: immediately. */
@@ -25,10 +25,10 @@ export interface PlanChange {
 }
 
 /**
- * Changes an account's plan. A plan that reduces nothing takes effect immediately: raises or opens the current
- * month's buckets and cancels a scheduled change. Any other plan takes effect next month; this month stays the same.
- * Setting the current plan again cancels a scheduled change. Keys beyond a lower plan's limit stay active. Throws
- * invalid_request, not_found.
+ * Changes an account's plan. If the new plan reduces nothing, it takes effect immediately: the current month's buckets
+ * are raised or opened, and a scheduled change is cancelled. Any other plan takes effect next month; this month stays
+ * the same. Setting the current plan again cancels a scheduled change. Keys beyond a lower plan's limit stay active.
+ * Throws invalid_request, not_found.
  */
 export async function setPlan(
   database: Database,
@@ -53,7 +53,10 @@ export async function setPlan(
   });
 }
 
-/** Disables overage if the plan has none; the owner must enable it again on a later plan. */
+/**
+ * Disables overage if the current plan has none. After a change to a plan with overage, the owner must enable it
+ * again.
+ */
 function withoutLapsedOverage(planBook: PlanBook, account: LockedPlan): LockedPlan {
   if (findPlan(planBook, account.plan)?.overageCapCredits) return account;
   return { ...account, overageEnabled: false, overageCap: null };
@@ -70,10 +73,10 @@ export function readOverageChoice(enabled: boolean, capCredits: number | null): 
 }
 
 /**
- * Enables or disables overage of an account at once: opens the current month's overage bucket or sets it to the cap,
- * but never below what is used and held. After disabling it, the bucket still pays for calls in progress, and for new
- * calls only if such a call fails and releases its hold. A scheduled plan change remains. Throws invalid_request,
- * not_found; returns the monthly overage credits.
+ * Enables or disables an account's overage at once. Opens the current month's overage bucket or sets its total to the
+ * cap, but not below what is used and held. Once overage is disabled, the bucket pays for calls in progress; it pays
+ * for new calls only when one of those fails and releases its hold. A scheduled plan change remains. Returns the
+ * monthly overage credits. Throws invalid_request, not_found; unavailable if the operator's list lacks the plan.
  */
 export function setOverage(
   database: Database,
@@ -87,8 +90,8 @@ export function setOverage(
 }
 
 /**
- * Enables or disables overage for the account of a recent console session. Also throws unauthorized and
- * sign_in_again.
+ * Enables or disables overage for the account of a session with a recent sign-in. Throws the errors of `setOverage`,
+ * and unauthorized and sign_in_again.
  */
 export function setOwnOverage(
   database: Database,

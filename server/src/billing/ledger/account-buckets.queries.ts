@@ -16,7 +16,7 @@ export interface StoredBucket {
   to: string;
   total: number;
   used: number;
-  /** Reserved by calls in progress. */
+  /** Amount reserved by calls in progress. */
   held: number;
 }
 

@@ -7,28 +7,31 @@ const OPERATION_NAMES = OPERATIONS.map((name) => `('${name}')`).join(', ');
 /** Returns the cut-off: periods that ended before it ($1 days ago) count as closed. */
 const CLOSED_BEFORE = 'SELECT utc_text(ledger_now() - make_interval(days => $1::int)) AS moment';
 
-/** Returns the last bucket of the key range that follows ($1, $2) and has up to $3 buckets; no row if none remain. */
+/**
+ * Returns the key (account, id) of the bucket at which the next key range ends: the range starts after ($1, $2) and
+ * contains up to $3 buckets. No row if none remain.
+ */
 const BUCKET_AFTER = `SELECT account_id AS first, id::text AS second, count(*) OVER ()::int AS rows FROM (
   SELECT account_id, id FROM credit_bucket WHERE (account_id, id) > ($1::uuid, $2::bigint) ORDER BY account_id, id LIMIT $3) b
   ORDER BY account_id DESC, id DESC LIMIT 1`;
 
 /**
- * Returns the last evidence content of the key range that follows ($1, $2) and has up to $3 contents; no row if none
- * remain.
+ * Returns the key (subject, content) of the evidence at which the next key range ends: the range starts after ($1, $2)
+ * and contains up to $3 evidence contents. No row if none remain.
  */
 const CONTENT_AFTER = `SELECT subject_id AS first, content AS second, count(*) OVER ()::int AS rows FROM (
   SELECT subject_id, content FROM score_evidence WHERE (subject_id, content) > ($1::uuid, $2::uuid)
   ORDER BY subject_id, content LIMIT $3) e ORDER BY subject_id DESC, content DESC LIMIT 1`;
 
-/** Counts the rows of all key ranges, the total of the progress output. */
+/** Counts the rows of all key ranges, which is the total of the progress output. */
 const ROWS =
   'SELECT (SELECT count(*) FROM credit_bucket)::float8 + (SELECT count(*) FROM score_evidence) AS rows';
 
 /**
- * Selects `closed`, the buckets of the key range that ended before $5 and are not archived, and `sound`, those of
- * them whose totals equal the sums of their entries and runs, with the values for the roll-up entry. A run is
- * reserved within its bucket's period or the minute after, so that an index finds a bucket's runs among all runs of
- * the account. Entries that change no total remain.
+ * Selects `closed` and `sound`. `closed` are the buckets of the key range that ended before $5 and are not archived.
+ * `sound` are those of them whose totals equal the sums of their entries and runs, with the values for the roll-up
+ * entry. A run is reserved within its bucket's period or the minute after, so that an index finds a bucket's runs
+ * among all runs of the account. Entries that change no total remain.
  */
 const buckets = (lock: string) => `
 closed AS MATERIALIZED (SELECT b.* FROM credit_bucket b
@@ -64,17 +67,17 @@ done AS (UPDATE credit_bucket b SET archived_at = ledger_now() FROM sound s WHER
 ${FOUND_BUCKETS}`;
 
 /**
- * Maximum evidence contents packed into one row of `score_archive` (a part): reading one content reads the whole
+ * Maximum evidence contents in one row of `score_archive` (a part). To read one content, PostgreSQL reads the whole
  * part.
  */
 const MAX_CONTENTS_PER_PART = 64;
 
-/** Minimum evidence contents in one part: packing a single one would save no space. */
+/** Minimum old evidence contents of a subject; fewer are not packed, because packing one saves no space. */
 const MIN_CONTENTS_PER_PART = 2;
 
 /**
- * Selects `old`: the evidence contents of the key range that no score since $5 and no current score uses, if their
- * subject has several of them; each with the number of the part that it is packed into.
+ * Selects `old`: evidence contents of the key range that neither a score since $5 nor a current score uses. Leaves out
+ * subjects with fewer than the minimum. Adds the number of the part into which each content is packed.
  */
 const contents = (lock: string) => `
 fresh AS MATERIALIZED (
@@ -98,9 +101,9 @@ const FOUND_CONTENTS = 'SELECT count(*)::int AS archived FROM old';
 const COUNT_CONTENTS = `WITH ${contents('')} ${FOUND_CONTENTS}`;
 
 /**
- * Moves the large columns of old evidence contents into shared parts, in one atomic statement. A trigger checks
- * afterwards that the part contains the moved columns. A later score with an archived content reads it from the part,
- * so that no score ever lacks its evidence.
+ * Moves the large columns of old evidence contents into shared parts, in one atomic statement. A trigger then checks
+ * that the part contains the moved columns. A later score with the same evidence reads it from the part, so that no
+ * score lacks its evidence.
  */
 const ARCHIVE_CONTENTS = `WITH ${contents('FOR NO KEY UPDATE')},
 made AS (INSERT INTO score_archive (subject_id, part, details)
@@ -116,16 +119,19 @@ export interface ArchiveReport {
   before: string;
   /** Buckets whose entries were replaced by a roll-up entry. */
   buckets: number;
-  /** Closed buckets that were skipped: a run is open, or the bucket differs from the sum of its entries and runs. */
+  /**
+   * Closed buckets that were skipped because a run is open, or the bucket differs from the sum of its entries and
+   * runs.
+   */
   skipped: number;
   /** Evidence contents whose large columns were moved into shared parts. */
   contents: number;
-  /** False if stopped early; the next run continues with the rest. */
+  /** False if the archive run was stopped early; the next run archives the rest. */
   finished: boolean;
 }
 
 export interface ArchiveOptions {
-  /** Days since the end of a period. Leases and clock differences are far below one day. */
+  /** Minimum days since the end of a period. Leases and clock differences are far shorter than one day. */
   closedForDays: number;
   /** Reports what would be archived, without archiving it. */
   dryRun?: boolean;
@@ -140,7 +146,7 @@ export interface ArchiveOptions {
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 const ROWS_AT_ONCE = 500;
 
-/** Archives buckets first, then evidence contents; each pass visits every key once. */
+/** Archives buckets first, then evidence contents. Each stage visits every key once. */
 const STAGES = [
   { after: BUCKET_AFTER, least: '0', count: COUNT_BUCKETS, archive: ARCHIVE_BUCKETS, what: 'buckets' },
   {
@@ -153,8 +159,8 @@ const STAGES = [
 ] as const;
 
 /**
- * Replaces the entries of closed buckets by roll-up entries and packs the evidence of old scores, in batches of one
- * statement each. It can be stopped or killed at any point and started again, and does not block calls.
+ * Replaces the entries of closed buckets by roll-up entries and packs the evidence of old scores. Sends one statement
+ * per batch. It can be stopped or killed at any point and started again, and does not block calls.
  */
 export async function archive(
   connection: Connection,

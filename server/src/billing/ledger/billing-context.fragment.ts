@@ -11,7 +11,8 @@ import { balanceColumns } from './account-buckets.ts';
 /**
  * Selects the account of a caller that may open a run. `c.caller` is the id of the key or session from the look-up,
  * `c.scope` the required scope, and `c.named` the key to which a session attributes the call. Checks every condition
- * again, so that credentials that were revoked, paused, expired or suspended since the look-up open no run.
+ * again: if the credential was revoked or paused, or has expired, or the account was suspended since the look-up, no
+ * run is opened.
  */
 export const AUTHORIZED_CALLER = {
   key: `SELECT k.account_id FROM access_key k JOIN account o ON o.id = k.account_id
@@ -31,8 +32,8 @@ export const RUN_CALLER = {
 const LAST_RUN = 'ledger_id, bucket_id, attempt, fingerprint, lease_until, source, amount, subject_id';
 
 /**
- * SQL that extends the look-up, for each call `c` with a known caller `k`; `p` is the last run of its idempotency
- * key.
+ * SQL that extends the look-up. It is evaluated for each call `c` with a known caller `k`; `p` is the last run of the
+ * call's idempotency key.
  */
 export interface BillingContextExtension {
   /** Extra columns of each batch item, with a leading comma. */
@@ -50,10 +51,7 @@ const CALL_COLUMNS = 'hash bytea, scope text, key text, fingerprint bytea, price
 
 const OF_ACCOUNT = `, plan_in_force(o.plan, o.next_plan, o.next_plan_from) AS plan, o.overage_enabled, o.overage_cap`;
 
-/**
- * Selects the last run of an idempotency key with its bucket. Joins the bucket to the run, so that a new key reads no
- * bucket.
- */
+/** Selects the last run of an idempotency key with its bucket. Reads the bucket only if there is such a run. */
 const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
     (SELECT ${LAST_RUN}, 'reserved' AS state, NULL::timestamptz AS ended_at FROM open_run r
       WHERE r.idempotency_key = c.key AND r.account_id IS NOT DISTINCT FROM k.account_id)
@@ -97,7 +95,7 @@ const NAMED_KEY = {
 };
 
 /**
- * Builds the look-up statement for each kind of caller, optionally extended; a session may name the key to which its
+ * Builds the look-up statement for each kind of caller. `besides` extends it. A session may name the key to which its
  * call is attributed.
  */
 export const billingContextSqlOf = {

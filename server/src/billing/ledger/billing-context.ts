@@ -13,14 +13,17 @@ import { billingContextSqlOf } from './billing-context.fragment.ts';
 /** A metered call as the ledger sees it. */
 export interface MeteredCall {
   credential: Credential;
-  /** Key to which a session attributes the call, lower case, not validated as a UUID; ignored for access keys. */
+  /**
+   * Key to which a session attributes the call: lower case, not validated as a UUID. Ignored if the caller uses an
+   * access key.
+   */
   namedKeyId: string | null;
   scope: string;
   idempotencyKey: string;
   /** SHA-256 of the canonical JSON of {operation, channel, subject}. */
   fingerprint: Buffer;
   priceCredits: number;
-  /** Deadline on the `performance.now()` clock; the call is dropped if not sent by then. */
+  /** Deadline on the `performance.now()` clock. The call is dropped if it was not sent by then. */
   until?: number;
 }
 
@@ -38,7 +41,7 @@ export interface LastRun {
   leaseOver: boolean;
   /** True if the run failed less than a minute ago. */
   failedJustNow: boolean;
-  /** True if the server replicates synchronously: its standby may lack this run or later charges of its bucket. */
+  /** True if commits wait for a standby, which may not have this run yet, nor later charges of its bucket. */
   unconfirmed: boolean;
   source: ChargeSource;
   /** Calls if the source is `free`, otherwise credits. */
@@ -56,11 +59,14 @@ export interface BillingContext extends CallerStatus, PlanSettings {
   /** True if the session's last use was recorded more than a minute ago, so that it must be recorded again. */
   unnoted: boolean;
   scopeOk: boolean;
-  /** Key that a session names; null if it names none, or none of its account. */
+  /** Key to which a session attributes the call; null if it names none, or one that its account does not have. */
   namedKey: { works: boolean; scopeOk: boolean } | null;
   /** True if a bucket can pay for the call. */
   affordable: boolean;
-  /** True if no bucket can pay but runs with expired leases hold credits: reaping them may make the call affordable. */
+  /**
+   * True if no bucket can pay, but runs with expired leases still hold amounts. Reaping them may make the call
+   * affordable.
+   */
   reapable: boolean;
   /** Sources that have a bucket for the current month. */
   openPeriods: string[];
@@ -157,8 +163,9 @@ const createLoader = (kind: keyof typeof STATEMENTS) =>
 const LOADERS = { key: createLoader('key'), session: createLoader('session') };
 
 /**
- * Reads the caller's status, the last run of the idempotency key and whether a bucket can pay. Waiting calls share
- * one statement. Optimistic pre-check; `reserve` is authoritative. Returns null if no key or session has this hash.
+ * Reads the caller's status, the last run of the idempotency key and whether a bucket can pay. Concurrent calls share
+ * one statement. The result is an optimistic pre-check; `reserve` is authoritative. Returns null if no key or session
+ * has this hash.
  */
 export function loadBillingContext(
   connection: Connection,

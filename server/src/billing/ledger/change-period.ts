@@ -6,9 +6,9 @@ const CAPPED = sqlSources(({ followsCap }) => followsCap);
 const MONTHLY = sqlSources(({ periodKind }) => periodKind === 'month');
 
 /**
- * Adjusts the month's buckets to a new plan. The account's row is locked first, then the buckets in lock order
- * (account, prio, valid_to, id), so that no other process creates buckets of the month in the meantime and the grant
- * entries that are summed here are complete. Adjustments by operators remain.
+ * Adjusts the month's buckets to a new plan. The account's row is locked first, so that no other process creates
+ * buckets of the month meanwhile. The buckets are locked next, in lock order (account, prio, valid_to, id), so that
+ * the sums of grant entries are complete. Adjustments by operators remain.
  */
 const CHANGE_PERIOD = `
 WITH w AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS w(source text, unit text, total bigint)),
@@ -31,10 +31,10 @@ SELECT $1, id, 'grant', total, $4 FROM opened
 UNION ALL SELECT $1, id, CASE WHEN source IN (${CAPPED}) THEN 'adjust' ELSE 'grant' END, difference, $4 FROM changed`;
 
 /**
- * Creates the current month's buckets. FOR SHARE blocks changes of the plan, while other transactions can create and
- * charge buckets. Creates none if the account's plan or overage settings differ from those that the caller read, for
- * example because a scheduled plan took effect at the start of the month. `next_plan_from` is always the start of a
- * month, so that one plan applies to the whole month.
+ * Creates the current month's buckets. FOR SHARE blocks changes of the plan, but other transactions can still create
+ * and charge buckets. Creates none if the account was deleted, or if its plan or overage settings differ from those
+ * that the caller read, for example because a scheduled plan took effect at the start of the month. `next_plan_from`
+ * is always the start of a month, so that one plan applies to the whole month.
  */
 const OPEN_PERIOD = `
 WITH clock AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start),
@@ -51,9 +51,9 @@ INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total) SELECT account_i
 
 /**
  * Adjusts a month's buckets after a change of plan or overage, and opens missing ones. Raises free and included
- * buckets to the plan's amounts and never lowers them; sets overage to its cap, but not below what is used and held.
- * The caller must have locked the account (lockPlan). Writes each change as a ledger entry with the given note, which
- * says why.
+ * buckets to the plan's amounts and never lowers them. Sets overage to its cap, but not below what is used and held.
+ * The caller must have locked the account (lockPlan). Writes each change as a ledger entry with `note`, the reason for
+ * the change.
  */
 export async function changePeriod(
   connection: Connection,
@@ -66,8 +66,8 @@ export async function changePeriod(
 
 /**
  * Opens the missing buckets of the current month, each with its grant entry. Opens none if the account's plan or
- * overage settings changed since they were read, so that the caller reads them again. Runs as a separate statement,
- * because no statement sees its own inserts. Concurrent calls create each bucket once.
+ * overage settings changed since they were read; the caller then reads them again. It is a separate statement, because
+ * no statement sees its own inserts. Concurrent calls create each bucket once.
  */
 export async function openPeriod(
   connection: Connection,

@@ -14,9 +14,10 @@ import { ledgerMutex, selectBuckets } from './select-buckets.sql.ts';
 import { type Settled, type SettledRow, settledOf } from './settle.ts';
 
 /**
- * Holds and settles runs in one statement. Lock order: buckets, subjects, their rows in the ranking; there is no open
- * run to lock. The trigger ended_run_one_live finds an open run of the same key that was added in the meantime. The
- * time of a run is read after its locks are acquired, and is the time of both its hold and its settlement.
+ * Holds and settles runs in one statement. Lock order: buckets, subjects, the subjects' ranking rows; there is no open
+ * run to lock. The trigger ended_run_one_live rejects the run if another process has opened one with the same key
+ * meanwhile. The time of a run is read after its locks are acquired. It is the time of both its hold and its
+ * settlement.
  */
 const chargeSql = (admitted: string, runCaller: string) => `
 WITH ${selectBuckets(admitted, `, ${SCORE_COLUMNS}`, RANKED_COLUMNS)},
@@ -112,10 +113,10 @@ const createChargeBatcher = (kind: keyof typeof CHARGE) =>
 const CHARGE_BATCHERS = { key: createChargeBatcher('key'), session: createChargeBatcher('session') };
 
 /**
- * Reserves and settles in one step when the score is already known: selects the first bucket that can pay, charges
- * it, and stores the score and the settled run. Waiting calls share one statement. Returns null if nothing was
- * charged because the balance, credential or last run changed since the look-up; the caller then repeats the look-up.
- * Rejects with SQLSTATE 23505 if another process won the race with the same key.
+ * Reserves and settles in one step when the score is already known. Selects the first bucket that can pay, charges it,
+ * and stores the score and the settled run. Concurrent calls share one statement. Returns null if nothing was charged
+ * because the balance, credential or last run changed since the look-up; the caller then repeats the look-up. Rejects
+ * with SQLSTATE 23505 if another process uses the same key at the same time and comes first.
  */
 export function charge(connection: Connection, input: ChargeInput): Promise<Charged | null> {
   return CHARGE_BATCHERS[input.credential.kind](connection)(input);

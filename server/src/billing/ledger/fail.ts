@@ -6,8 +6,8 @@ import { isOpenRunOf, RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
 import { LOCKED_BUCKETS, ledgerMutex } from './select-buckets.sql.ts';
 
 /**
- * Moves runs from `open_run` to `ended_run` as failed and releases their holds; runs and buckets change together or
- * not at all. Locks buckets first, like every statement of the ledger. Finds a run by its id, like `SETTLE`.
+ * Moves runs from `open_run` to `ended_run` as failed and releases their holds, atomically. Locks buckets first, like
+ * every statement of the ledger. Finds a run by its id, like `SETTLE`.
  */
 export const FAIL = `
 WITH c AS MATERIALIZED (${batchRows('account_id uuid, bucket_id bigint, ledger_id uuid, code text')}),
@@ -23,7 +23,7 @@ b AS (UPDATE credit_bucket b SET held = b.held - ended.amount
 SELECT n FROM o`;
 
 /**
- * Reason of a failed run. `abandoned`: the client got its response before the run was opened. All others name a
+ * Reason of a failed run. `abandoned`: the client got its response before the run was opened. All other codes mean a
  * failure of the scoring backend.
  */
 export type FailCode = 'upstream' | 'upstream_timeout' | 'upstream_rejected' | 'abandoned';
@@ -63,8 +63,8 @@ const failBatcher = perConnection((connection) =>
 );
 
 /**
- * Ends an open run as failed and releases its hold. Waiting runs share one statement. Returns false if the run was no
- * longer open.
+ * Ends an open run as failed and releases its hold. Concurrent runs share one statement. Returns false if the run was
+ * no longer open.
  */
 export function fail(connection: Connection, run: OpenRun, code: FailCode): Promise<boolean> {
   return failBatcher(connection)({ run, code });

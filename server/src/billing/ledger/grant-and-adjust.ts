@@ -20,7 +20,7 @@ export interface Grant {
   source: GrantedSource;
   /** Credits, 1 or more. */
   credits: number;
-  /** Months until the grant expires. */
+  /** Months from now until the grant expires. */
   months: number;
   note: string;
 }
@@ -56,8 +56,8 @@ function requireWhole(what: string, value: number, most: number, unit: string): 
 }
 
 /**
- * Adds to a bucket's total and writes the ledger entry. The table's CHECK compares the new total with used and held,
- * because only a CHECK sees the row as it is after waiting for its lock.
+ * Adds to a bucket's total and writes the ledger entry. A CHECK of the table compares the new total with used and
+ * held, because only a CHECK sees the row as it is after the wait for its lock.
  */
 const ADJUST = `
 WITH b0 AS (SELECT b.id FROM credit_bucket b JOIN account a ON a.id = b.account_id
@@ -80,9 +80,9 @@ const MAX_ADJUSTMENT = 1_000_000_000;
 const CHECK_VIOLATION = '23514';
 
 /**
- * Adjusts one bucket and writes its ledger entry in one statement; returns the updated bucket. Throws not_found for
- * an unknown bucket, and invalid_request if less would remain than is used and held, if the bucket has expired, or if
- * it is overage, whose total follows the cap that the account agreed to.
+ * Adjusts one bucket and writes its ledger entry in one statement; returns the updated bucket. Throws not_found for an
+ * unknown bucket. Throws invalid_request if less would remain than is used and held, if the bucket has expired, or if
+ * it is overage, because its total follows the cap that the account agreed to.
  */
 export async function adjust(connection: Connection, input: Adjustment): Promise<AccountBucket> {
   const { accountId, bucketId, credits } = input;

@@ -15,9 +15,9 @@ const ASKED = 'r.account_id = $1 AND r.ledger_id = $2';
 const READ_RUN = `SELECT ${COLUMNS} FROM ${RUN} WHERE ${ASKED}`;
 
 /**
- * Selects the same, or a row without a state if there is no such run. Also writes a message to the write-ahead log,
- * so that the commit waits for the standby: its confirmation proves that this server was still the primary when it
- * read the run. A read in a separate statement could come from a former primary.
+ * Selects the same as `READ_RUN`; if there is no such run, a row without a state. It also writes a message to the
+ * write-ahead log, so that the commit waits for the standby. The standby's confirmation proves that this server was
+ * still the primary when it read the run. A separate read could come from a former primary.
  */
 export const READ_RUN_CONFIRMED = `SELECT ${COLUMNS}
   FROM ${CONFIRM_READS} LEFT JOIN (${RUN}) ON ${ASKED}`;
@@ -34,8 +34,8 @@ export interface StoredRun {
   /** The bucket's current balance. */
   balance: Balance;
   /**
-   * The bucket's balance right after this run was charged; the current balance if the run was not charged or was
-   * settled by a release that did not record it.
+   * The bucket's balance right after this run was charged. It is the current balance if the run was not charged, or if
+   * an earlier release, which did not record it, settled the run.
    */
   balanceAfter: Balance;
 }
@@ -51,7 +51,7 @@ interface Row extends BalanceRow {
   used_after: number | null;
 }
 
-/** Returns the stored run, or null. Callers use it to resolve an unknown outcome instead of guessing. */
+/** Returns the stored run; null if there is none. Callers use it to resolve an unknown outcome instead of guessing. */
 export async function readRun(
   connection: Connection,
   accountId: string,
@@ -62,8 +62,8 @@ export async function readRun(
 }
 
 /**
- * Returns the stored run after the standby has confirmed that it has the run, so that a failover cannot lose it.
- * Rejects if the standby does not confirm.
+ * Returns the stored run, or null if there is none, after the standby has confirmed this read. A failover therefore
+ * cannot lose the run. Rejects if the standby does not confirm.
  */
 export async function readRunConfirmed(
   connection: Connection,

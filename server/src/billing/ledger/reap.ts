@@ -2,8 +2,8 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
 
 /**
- * Approximate maximum of runs ended per statement (more if leases end at the same moment), so that a bucket is never
- * locked for long.
+ * Approximate maximum of runs ended per statement, so that a bucket is never locked for long. If leases end at the
+ * same moment, a statement may end more.
  */
 const MAX_RUNS_PER_STATEMENT = 500;
 
@@ -15,9 +15,8 @@ GROUP BY account_id, bucket_id ORDER BY account_id, bucket_id`;
 
 /**
  * Ends the runs of one bucket whose leases have expired. Takes one bucket, because locking several in one statement
- * could deadlock with `reserve`. First determines the last lease of the batch, so that the deletion reads one range
- * of an index: for a join with a list of runs, the planner may expect few rows and scan all open runs for each of
- * them.
+ * could deadlock with `reserve`. First finds the latest lease of the batch, so that the deletion reads one range of an
+ * index. With a join on a list of runs, the planner may expect few rows and scan all open runs for each of them.
  */
 const REAP = `
 WITH b0 AS (SELECT id FROM credit_bucket WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE),
@@ -56,13 +55,13 @@ export async function reapBucket(
     const { reaped, seen } = row ?? NOTHING;
     total += reaped;
     if (reaped > 0) connection.watch?.onHoldsReleased?.(reaped);
-    // Ends the loop if every run that was seen was ended. Fewer may be ended, because another process ended some
+    // Ends the loop if every run that was seen was also ended. Fewer may be ended, because another process ended some
     // while the statement waited for the bucket's lock.
     if (reaped === seen && seen < MAX_RUNS_PER_STATEMENT) return total;
   }
 }
 
-/** Reaps one account on demand, so that no call is refused because of a hold with an expired lease. */
+/** Ends the runs of one account whose leases have expired, so that no call is refused because of their holds. */
 export async function reapAccount(connection: Connection, accountId: string): Promise<number> {
   const due = await connection.query<{ bucket_id: number }>(DUE_OF_ACCOUNT, [accountId]);
   let total = 0;
@@ -71,8 +70,8 @@ export async function reapAccount(connection: Connection, accountId: string): Pr
 }
 
 /**
- * Reaps all accounts, bucket by bucket. A bucket that fails (for example because it is locked) does not delay the
- * others; its error is thrown at the end.
+ * Ends the runs of all accounts whose leases have expired, bucket by bucket. A bucket that fails (for example because
+ * it is locked) does not delay the others; its error is thrown at the end.
  */
 export async function reapDue(connection: Connection): Promise<number> {
   const due = await connection.query<{ account_id: string; bucket_id: number }>(DUE);

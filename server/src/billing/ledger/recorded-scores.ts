@@ -11,23 +11,23 @@ import {
   scoreRow,
 } from '../../scoring/scores/score-evidence.fragment.ts';
 
-/** Reads a score's large columns from the batch `c`; they are needed only if the evidence is new, which is rare. */
+/** Reads the large columns of new evidence from the batch `c`. Evidence is rarely new. */
 const NEW_EVIDENCE = `(SELECT u.subject_id, ${columnsOf('c', EVIDENCE_COLUMNS)} FROM unstored u JOIN c ON c.n = u.n)`;
 
 /**
- * Offset that gives each run of a batch a distinct time: the clock may return the same value for several rows of a
- * statement, and the runs of a bucket are ordered by time.
+ * Offset that gives each run of a batch a distinct time. The clock may return the same value for several rows of a
+ * statement, but the runs of a bucket are ordered by time.
  */
 export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
 
 /**
- * Stores the scores of the runs `o` and makes them the current ones of their subjects. `o` has each run's position
- * `n` in the batch and `RANKED_COLUMNS`. The result `m` adds `version`, the version of the score; `at`, a time after
- * all locks were acquired; and `used_after`, the bucket's used amount after the run's charge. The runs of a bucket
- * are charged in batch order, which is also the order of `at`. The rows of `m` carry all columns that later steps
- * store: a join of `m` with `o` would compare each row with each. Several runs of one subject get versions that
- * differ by a microsecond, and the last one becomes the current one. Locks subjects by id, then their rows in the
- * ranking. A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
+ * Stores the scores of the runs `o` and makes them the current ones of their subjects. `o` has each run's position `n`
+ * in the batch and `RANKED_COLUMNS`. The result `m` adds `version`, the version of the score; `at`, a time after all
+ * locks were acquired; and `used_after`, the bucket's used amount after the run's charge. The runs of a bucket are
+ * charged in batch order, which is also the order of `at`. The rows of `m` carry all columns that later steps store,
+ * because a join of `m` with `o` would compare each row with each. Several runs of one subject get versions that
+ * differ by a microsecond, and the last one becomes the current one. Locks the subjects by id, then their ranking
+ * rows. A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
  */
 export const RECORDED_SCORES = `
 s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_version + interval '1 microsecond')
@@ -53,13 +53,16 @@ l AS (UPDATE listing_rank SET trust = last.trust, confidence = last.confidence, 
 const MOST_KNOWN = 20_000;
 const NOT_NULL_VIOLATION = '23502';
 
-/** Columns that are sent with every score. The other columns are its evidence, which is stored once per content. */
+/**
+ * Columns that are sent with every score. The other columns are the score's evidence, which is stored once per
+ * content.
+ */
 type Ranked = 'trust' | 'confidence' | 'tier' | 'content' | 'fresh_at' | 'verdict' | 'reasons';
 export type SentScore = Pick<ScoreRow, Ranked> & Partial<ScoreRow>;
 
 /** Remembers which evidence is already stored. Stored evidence is never changed or deleted. */
 interface StoredEvidence {
-  /** Returns the row to send: without its evidence if that is stored. */
+  /** Returns the row to send. It lacks the evidence columns if this evidence is already stored. */
   toSend(subjectId: string, row: ScoreRow): SentScore;
   /** Records that evidence with this content is stored. */
   add(subjectId: string, content: string): void;
@@ -88,9 +91,9 @@ export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
 const storedEvidence = perConnection(() => createStoredEvidence());
 
 /**
- * Sends a batch of scores in one statement, without the evidence that is known to be stored; `isStored` returns true
- * if the result of an item means that its score was stored. If omitted evidence is missing because a failover lost
- * it, the statement changes nothing, and the batch is sent again with all evidence.
+ * Sends a batch of scores in one statement, without the evidence that is known to be stored. `isStored` tells from the
+ * result of an item whether its score was stored. If a failover lost the omitted evidence, the statement changes
+ * nothing, and the batch is sent again with all evidence.
  */
 export async function sendScores<Answer>(
   connection: Connection,

@@ -115,23 +115,24 @@ const createReserveBatcher = (kind: keyof typeof RESERVE) =>
 
 const RESERVE_BATCHERS = { key: createReserveBatcher('key'), session: createReserveBatcher('session') };
 
-/** Creates a receipt id: a UUIDv7, so that ids are in order of creation and new index entries are neighbours. */
+/** Creates a receipt id. It is a UUIDv7, so that ids are ordered by creation and new index entries are neighbours. */
 export function newLedgerId(): string {
   return uuidv7();
 }
 
 /**
- * Selects the first bucket that can pay, holds the amount and opens the run. Waiting calls share one statement.
+ * Selects the first bucket that can pay, holds the amount and opens the run. Concurrent calls share one statement.
  * Returns null if no run was opened because the balance, credential or last run changed since the look-up; the caller
- * then repeats the look-up. Rejects with SQLSTATE 23505 if another process won the race with the same key.
+ * then repeats the look-up. Rejects with SQLSTATE 23505 if another process uses the same key at the same time and
+ * comes first.
  */
 export function reserve(connection: Connection, input: ReserveInput): Promise<Reservation | null> {
   return RESERVE_BATCHERS[input.credential.kind](connection)(input);
 }
 
 /**
- * Returns the source of the bucket that would pay this price now, in the order that reserve uses, and its balance
- * after the payment; null if none can pay.
+ * Returns the source of the bucket that would pay this price now, and the balance of that bucket after the payment.
+ * Buckets are tried in the order that `reserve` uses. Returns null if none can pay.
  */
 export async function quote(
   connection: Connection,

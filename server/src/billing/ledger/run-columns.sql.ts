@@ -8,9 +8,9 @@ export function runColumnsOf(row: string): string {
 }
 
 /**
- * Builds the condition that the open run `r` is the one in the given row. IS NOT DISTINCT FROM uses no index, which
- * leaves the run's id as the only index key: with stale statistics the planner would otherwise read all open runs of
- * a busy account.
+ * Builds the condition that the open run `r` is the one in the given row. IS NOT DISTINCT FROM uses no index, so that
+ * the run's id remains the only index key. Otherwise, with stale statistics, the planner would read all open runs of a
+ * busy account.
  */
 export function isOpenRunOf(row: string): string {
   return `r.ledger_id = ${row}.ledger_id AND r.account_id IS NOT DISTINCT FROM ${row}.account_id
@@ -26,10 +26,10 @@ function runKind(account: string, operation: string, state: string): string {
 }
 
 /**
- * Builds the condition that an ended run has this account, operation and state, for a lookup by the index
- * `ended_run_kind`, which is ordered by time. The row comparison matches no other index. The bounds are redundant:
- * they keep the planner from overestimating the matching rows and sorting all of them. Without them the results are
- * the same, so that no test of results can fail.
+ * Builds the condition that an ended run has this account, operation and state. The index `ended_run_kind`, which is
+ * ordered by time, finds such runs. The row comparison matches no other index. The bounds are redundant: they only
+ * keep the planner from overestimating the matching rows and sorting all of them. Results are the same without them,
+ * so no test of results would notice their removal.
  */
 export function isOfKind(run: string, account: string, operation: string, state: string): string {
   const own = runKind(`${run}.account_id`, `${run}.operation`, `${run}.state`);

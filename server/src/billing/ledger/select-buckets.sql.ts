@@ -23,12 +23,12 @@ const FORWARDED_COLUMNS =
  * Selects and locks the bucket that pays for each call of a batch. The batch items `c` are the calls, with the extra
  * columns `more`. The result `pick` has the authorized calls with their columns (of `more`, only those in
  * `forwarded`), their bucket, and `fits`: whether the bucket's remaining amount covers the call. Locks buckets by
- * account and then in payment order. For each account, the cheaper price comes first, because a bucket that can pay
- * the higher price can also pay the lower one. Calls with the same account and price share a bucket, in batch order,
- * until it is exhausted; the others are retried in the next batch. The last run of a key is read from this
- * statement's snapshot, which may be outdated: if two processes use one key, the unique indexes decide, and triggers
- * check again for runs that were opened or ended in the meantime. OFFSET 0 keeps the check for open runs from
- * becoming a join, for which the planner would expect few open runs and scan a whole index.
+ * account and then in payment order. For each account, the lower price comes first, because a bucket that can pay the
+ * higher price can also pay the lower one. Calls with the same account and price share a bucket, in batch order, until
+ * it is exhausted; the remaining calls are retried in the next batch. The last run of a key is read from this
+ * statement's snapshot, which may be outdated. If two processes use one key, the unique indexes decide, and triggers
+ * check again for runs that were opened or ended meanwhile. OFFSET 0 keeps the check for open runs from becoming a
+ * join, for which the planner would expect few open runs and scan a whole index.
  */
 export function selectBuckets(admitted: string, more = '', forwarded = ''): string {
   return `
@@ -53,5 +53,5 @@ pick AS MATERIALIZED (SELECT k.*, b0.id AS bucket_id, b0.source AS paid_by, b0.a
   FROM k JOIN b0 ON b0.account_id = k.account_id AND b0.price = k.price)`;
 }
 
-/** Runs at most one statement per account at a time: reserve, charge, settle and fail lock the account's buckets. */
+/** Mutex per account and connection: reserve, charge, settle and fail lock the account's buckets. */
 export const ledgerMutex = perConnection(createKeyedMutex);

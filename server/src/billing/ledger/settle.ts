@@ -12,9 +12,9 @@ import { LOCKED_BUCKETS, ledgerMutex } from './select-buckets.sql.ts';
 
 /**
  * Moves runs from `open_run` to `ended_run` as settled, charges their buckets and stores their scores. Either every
- * deleted run is inserted, or nothing changes. Lock order: buckets (account, prio, valid_to, id), runs, subjects,
- * their rows in the ranking. The statement may check the lease before it waits for a lock, so the lease can expire
- * during the wait. The CHECK settled_before_lease sees the final row and rejects such a settle (23514).
+ * deleted run is inserted, or nothing changes. Lock order: buckets (account, prio, valid_to, id), runs, subjects, the
+ * subjects' ranking rows. The statement may check the lease before it waits for a lock, so the lease can expire during
+ * the wait. The CHECK settled_before_lease sees the final row and rejects such a settle (23514).
  */
 export const SETTLE = `
 WITH c AS MATERIALIZED (${batchRows(`account_id uuid, bucket_id bigint, ledger_id uuid, ${SCORE_COLUMNS}`)}),
@@ -35,7 +35,7 @@ FROM m JOIN b ON b.account_id = m.account_id AND b.id = m.bucket_id`;
 export interface Settled {
   /** The bucket's balance right after this charge. */
   balance: Balance;
-  /** Database time of the confirmed score, with six decimals. */
+  /** Version of the stored score: database time with six decimals. */
   scoreVersion: string;
 }
 
@@ -93,9 +93,10 @@ const settleBatcher = perConnection((connection) =>
 );
 
 /**
- * Charges the held amount, stores the score and advances the subject's version. Waiting runs share one statement.
- * Each balance is that of the bucket right after its run, in the order of the batch. Returns null if the run is no
- * longer open or its lease has expired; an error 23514 on settled_before_lease means the same.
+ * Charges the held amount, stores the score and advances the subject's version. Concurrent runs share one statement,
+ * which charges them in batch order. Each result has the bucket's balance right after the charge of its own run.
+ * Returns null if the run is no longer open or its lease has expired. Rejects with 23514 on settled_before_lease if
+ * the lease expires while the statement waits for a lock.
  */
 export function settle(
   connection: Connection,

@@ -5,20 +5,26 @@ const within = (id: string) => `${id} > $1::uuid AND ${id} <= $2::uuid`;
 
 const A = within('account_id');
 
-/** Returns the last account of the key range that follows $1 and has about $2 ended runs; no row if fewer remain. */
+/**
+ * Returns the account at which the next key range ends: the range starts after account $1 and contains about $2 ended
+ * runs. No row if fewer runs remain.
+ */
 const ACCOUNT_AFTER = `SELECT account_id AS id FROM ended_run WHERE account_id > $1::uuid
   ORDER BY account_id, idempotency_key, attempt OFFSET $2 LIMIT 1`;
 
-/** Returns the last subject of the key range that follows $1 and has about $2 scores; no row if fewer remain. */
+/**
+ * Returns the subject at which the next key range ends: the range starts after subject $1 and contains about $2
+ * scores. No row if fewer scores remain.
+ */
 const SUBJECT_AFTER = `SELECT subject_id AS id FROM score_version WHERE subject_id > $1::uuid
   ORDER BY subject_id, version OFFSET $2 LIMIT 1`;
 
-/** Counts the rows of all key ranges, the total of the progress output. */
+/** Counts the rows of all key ranges, which is the total of the progress output. */
 const ROWS = 'SELECT (SELECT count(*) FROM ended_run)::float8 + (SELECT count(*) FROM score_version) AS rows';
 
 /**
- * Counts the buckets, runs and ledger entries of a range of accounts. A run has two entries, hold and end, unless a
- * roll-up entry replaces them.
+ * Counts the buckets, runs and ledger entries of a range of accounts. An ended run has two entries, its hold and its
+ * end, unless a roll-up entry replaces them. An open run has one.
  */
 const COUNTS = `SELECT (SELECT count(*)::int FROM credit_bucket WHERE ${A}) AS buckets, count(*)::int AS runs,
   (coalesce(sum(CASE WHEN r.state = 'reserved' THEN 1 WHEN b.archived_at IS NULL THEN 2 ELSE 0 END), 0)
@@ -101,7 +107,7 @@ UNION ALL SELECT 'listing shows a score that is not the current one', l.subject_
   JOIN subject s ON s.id = l.subject_id LEFT JOIN listing_rank k ON k.subject_id = l.subject_id
   WHERE ${within('l.subject_id')} AND (k.subject_id IS NULL OR k.score_version IS DISTINCT FROM s.current_version)`;
 
-/** A violated invariant: which one, and the bucket, run or key that violates it. */
+/** A violated invariant, with the id of the row that violates it. */
 interface Violation {
   problem: string;
   id: string;
@@ -133,7 +139,7 @@ export interface VerifyOptions {
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const ROWS_AT_ONCE = 100_000;
-/** Stop after this many violations, so that memory stays bounded. */
+/** The check stops once it has found more violations than this, so that memory stays bounded. */
 const MAX_VIOLATIONS = 1_000;
 
 /** Checks the ledger by account, then the scores by subject. */
@@ -143,8 +149,8 @@ const STAGES = [
 ];
 
 /**
- * Checks the ledger's invariants by key range, each in one snapshot, while calls are in progress. Memory does not
- * grow with the ledger. `bad` is empty if all invariants hold. Read-only.
+ * Checks the ledger's invariants by key range, each in one snapshot, while calls are in progress. Memory does not grow
+ * with the ledger. `bad` is empty if all invariants hold in the ranges that were checked. Read-only.
  */
 export async function verifyLedger(
   connection: Connection,
@@ -161,7 +167,7 @@ export async function verifyLedger(
       const keyRange = [id, end?.id ?? GREATEST_ID];
       const bad = await connection.query<Violation>(`${stage.checks} LIMIT ${MAX_VIOLATIONS + 1}`, keyRange);
       report.bad.push(...bad);
-      // The report of this key range is incomplete: continue with it after repairs.
+      // The report of this key range is incomplete, so a later check starts with it again.
       if (report.bad.length > MAX_VIOLATIONS) return { ...report, resumeFrom: `${name}/${id}` };
       if (stage.counts) add(report, await connection.query<Counts>(stage.counts, keyRange));
       onRows?.(rowsAtOnce);

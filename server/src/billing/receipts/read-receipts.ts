@@ -12,7 +12,7 @@ import { findBoughtScore, findRun, findRuns, type RunRow } from './receipt.queri
 import type { BoughtScore } from './search-receipts.ts';
 import type { RunPosition } from './search-runs.queries.ts';
 
-/** One attempt of one call and its subject; the subject is null if it no longer exists. */
+/** One attempt of a call and the call's subject; null if the subject no longer exists. */
 export interface Receipt {
   run: RunRow;
   subject: ResolvedSubject | null;
@@ -37,15 +37,21 @@ export const ALL_RECEIPTS: Omit<ReceiptFilters, 'limit'> = {
   to: null,
 };
 
-/** One page of receipts. After a search it may contain fewer than requested, even none, and still have a next page. */
+/**
+ * One page of receipts. The page of a search may contain fewer receipts than requested, even none, and still have a
+ * next page.
+ */
 export interface ReceiptPage {
   receipts: Receipt[];
   nextCursor: string | null;
-  /** Time back to which a search looked, if older calls remain; null if all were searched. */
+  /**
+   * Time back to which a search looked, if it stopped early: older calls may match. Null if the page is full or all
+   * calls were searched.
+   */
   lookedBackTo: string | null;
 }
 
-/** Runs of an authenticated caller's account. */
+/** Runs of an account, with the authenticated caller of that account. */
 export interface FoundRuns {
   caller: { accountId: string; keyId: string | null; sessionId: string | null; unnoted: boolean };
   runs: RunRow[];
@@ -70,8 +76,8 @@ function readCursor(cursor: string): RunPosition {
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Computes the time range of a page from its cursor and days. Throws invalid_request for a cursor of another list and
- * for invalid days.
+ * Computes the time range of a page from its cursor and days. Throws invalid_request for a cursor of another list or
+ * invalid days.
  */
 export function timeRangeOf({ cursor, from, to }: Pick<ReceiptFilters, 'cursor' | 'from' | 'to'>): {
   before: RunPosition | null;
@@ -89,8 +95,8 @@ function midnightOf(day: Day): string {
 }
 
 /**
- * Returns true if PostgreSQL accepts the timestamp: JavaScript rolls the 31st of a shorter month over to the next
- * one.
+ * Returns true if PostgreSQL accepts the timestamp. JavaScript alone cannot tell: it converts, for example, 31 April
+ * to 1 May.
  */
 function isMoment(text: string): boolean {
   const moment = Date.parse(text);
@@ -118,8 +124,8 @@ export function lookUpReceipt(
 }
 
 /**
- * Reads a caller and one page of its account's runs, plus one more if there is a next page. Throws invalid_request
- * for a cursor of another list; 401.
+ * Reads a caller and one page of the account's runs, plus one more run if there is a next page. Throws invalid_request
+ * for a cursor of another list and for invalid days; 401.
  */
 export async function lookUpReceipts(
   connection: Connection,
@@ -143,8 +149,8 @@ async function receiptsOf(
 }
 
 /**
- * Returns a receipt of the caller's account. Throws the same not_found for unknown receipts and those of other
- * accounts.
+ * Returns a receipt of the caller's account. Throws the same not_found whether the receipt does not exist or belongs
+ * to another account.
  */
 export async function readReceipt(
   connection: Connection,
@@ -158,8 +164,8 @@ export async function readReceipt(
 }
 
 /**
- * Lists receipts of the caller's account, newest first. New receipts come before the first page, so that a cursor
- * neither skips nor repeats any.
+ * Lists receipts of the caller's account, newest first. New receipts come before the first page, so that following
+ * cursors neither skips nor repeats any.
  */
 export async function listReceipts(
   connection: Connection,
@@ -179,7 +185,7 @@ export async function listReceipts(
   };
 }
 
-/** Returns the score that a call paid for, as it was then; null if the call stored none. */
+/** Returns the score that a call paid for, as it was at that time; null if the call stored none. */
 export async function readBoughtScore(
   connection: Connection,
   { subject_id, score_version }: RunRow,

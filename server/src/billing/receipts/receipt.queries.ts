@@ -23,7 +23,10 @@ export interface RunRow {
   amount: number;
   unit: 'call' | 'credit';
   source: ChargeSource;
-  /** Key that made the call; for a call of a console session, the key that the session attributes it to, or null. */
+  /**
+   * Key that made the call. For a call of a console session: the key to which the session attributes the call, or
+   * null.
+   */
   counted_key_id: string | null;
   score_version: string | null;
   fail_code: FailCode | 'lease_expired' | null;
@@ -41,9 +44,9 @@ const COLUMNS = `r.ledger_id, r.state, r.attempt, r.operation, r.subject_id, s.t
     utc_text(r.ended_at) AS ended_at, r.idempotency_key, b.period_kind, utc_text(b.valid_from) AS period_start,
     utc_text(b.valid_to) AS period_end`;
 
-// Derives the account from the credential in the statement that reads its runs. No request can name another account,
-// and a key reads nothing once it is revoked. The statement waits for replication, so that a failover cannot lose a
-// receipt that was shown.
+// Derives the account from the credential, in the statement that reads the account's runs. No request can name another
+// account, and a key reads nothing once it is revoked. The statement waits for replication, so that a failover cannot
+// lose a receipt that was shown.
 const runSql = (caller: string, runs: string) => `
 SELECT k.*, run.* FROM (${caller}) k CROSS JOIN ${CONFIRMED}
 LEFT JOIN LATERAL (SELECT ${COLUMNS}, r.created_at AS at FROM (${runs}) r JOIN subject s ON s.id = r.subject_id
@@ -70,7 +73,7 @@ interface Found {
   runs: RunRow[];
 }
 
-/** Reads the caller and the run of its account with this id, if any. */
+/** Reads the caller, and the run of the caller's account with this id, if there is one. */
 export async function findRun(
   connection: Connection,
   { kind, hash }: Credential,
@@ -79,7 +82,7 @@ export async function findRun(
   return foundIn(await connection.query<CallerRow & RunRow>(SQL.one[kind], [hash, ledgerId]));
 }
 
-/** Reads the caller and the matching runs of its account, newest first. */
+/** Reads the caller and the matching runs of the caller's account, newest first. */
 export async function findRuns(
   connection: Connection,
   { kind, hash }: Credential,
@@ -89,7 +92,7 @@ export async function findRuns(
   return foundIn(await connection.query<CallerRow & RunRow>(SQL.some[kind], bind));
 }
 
-/** Reads the caller and these runs of its account, newest first. */
+/** Reads the caller and the runs with these ids of the caller's account, newest first. */
 export async function findRunsOf(
   connection: Connection,
   { kind, hash }: Credential,
@@ -102,7 +105,7 @@ function foundIn(rows: (CallerRow & RunRow)[]): Found {
   return { caller: rows[0] ?? null, runs: rows.filter((row) => row.ledger_id !== null) };
 }
 
-/** Loads the score that a receipt names; null if it names none. */
+/** Loads the score that a receipt refers to; null if it refers to none. */
 export async function findBoughtScore(
   connection: Connection,
   subjectId: string,

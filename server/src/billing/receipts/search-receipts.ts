@@ -20,22 +20,22 @@ export interface ReceiptSearch extends ReceiptFilters {
   /** Selects calls with this key; null for any. */
   keyId: string | null;
   /**
-   * Text to search for. Matches calls about a subject that the text names or whose name, repository or handle
-   * contains it, and calls with one of `keyIds`. Null matches all calls.
+   * Text to search for. It matches calls about a subject that the text identifies, or whose name, repository or handle
+   * contains the text, and calls with one of `keyIds`. Null matches all calls.
    */
   text: string | null;
   keyIds: readonly string[];
 }
 
-/** Maximum calls of each operation and state per statement. */
+/** Maximum calls per statement, for each operation and state. */
 const CALLS_PER_STATEMENT = 5_000;
-/** Stop after this many calls were read, so that a page takes bounded time on an account with millions of calls. */
+/** Calls after which no further statement is sent, so that a page takes bounded time even with millions of calls. */
 const MAX_CALLS_READ = 40_000;
 
 /**
- * Reads a caller and the matching runs of its account, newest first, plus one more than a page if there are more.
- * Searches a bounded number of the newest calls: calls are only indexed by time, because another index would make
- * every call more expensive. Throws invalid_request for a cursor of another list and for invalid days; 401.
+ * Reads a caller and the matching runs of the account, newest first; one more than a page if there are more. Searches
+ * a bounded number of calls per page. Calls are indexed by time only, because another index would make every call more
+ * expensive. Throws invalid_request for a cursor of another list and for invalid days; 401.
  */
 export async function searchReceipts(
   connection: Connection,
@@ -51,8 +51,8 @@ export async function searchReceipts(
 }
 
 /**
- * Returns the ids of the newest matching calls, one more than a page if there are more, and the position at which the
- * search stopped.
+ * Returns the ids of the newest matching calls, one more than a page if there are more. Also returns the position at
+ * which the search stopped; null if it reached the oldest call.
  */
 async function searchNewestRuns(
   connection: Connection,
@@ -86,6 +86,6 @@ export interface BoughtScore {
   facts: Facts | null;
   /** Time of the facts; null if not recorded. */
   factsAt: string | null;
-  /** True if it is still the subject's current score. */
+  /** True if the score is still the subject's current one. */
   isCurrent: boolean;
 }

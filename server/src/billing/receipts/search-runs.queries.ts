@@ -25,8 +25,8 @@ export interface RunPosition {
 }
 
 // Reads the newest runs of each operation and state and merges them. The index orders ended runs by operation, state
-// and time, so that runs which a filter excludes are never read, however rare the matching ones are. Open runs are
-// few and have another index.
+// and time, so that runs which the filter excludes are never read, even if few runs match. Open runs are few and have
+// another index.
 const NEWEST = `SELECT * FROM usage_run u
     WHERE ($4::timestamptz IS NULL OR (u.created_at <= $4 AND (u.created_at, u.ledger_id) < ($4, $5::uuid)))
     AND ($7::timestamptz IS NULL OR u.created_at >= $7)`;
@@ -47,9 +47,9 @@ export function parametersOf({ before, since, operation, state, limit }: RunFilt
   return [operations, states, before?.created_at ?? null, before?.ledger_id ?? null, limit, since];
 }
 
-// Searches the newest runs of each operation and state. If one of these groups has more runs than were read, the
-// search ends at the last run that was read of it (`edge`): older runs were read for other groups only. Reads the
-// names of each subject once, however many calls it had.
+// Searches the newest runs of each operation and state. If one of these groups may have more runs than were read, the
+// search ends at the oldest run that was read from it (`edge`); beyond that run, only other groups were read. Reads
+// the names of each subject once, however many calls it had.
 const WANTED = `
 WITH near AS MATERIALIZED (SELECT e.ledger_id, e.created_at, e.subject_id, coalesce(e.key_id, e.attributed_key_id) AS key_id,
     row_number() OVER (PARTITION BY e.operation, e.state ORDER BY e.created_at DESC, e.ledger_id DESC) AS place
@@ -82,9 +82,9 @@ const SQL = { key: wantedSql(CALLER.key), session: wantedSql(CALLER.session) };
 export interface RunSearch extends RunFilter {
   /** Selects runs of this key. */
   keyId: string | null;
-  /** Part of the name, repository or handle of the run's subject; null means any. */
+  /** Part of the name, repository or handle of the run's subject; null matches any run. */
   text: string | null;
-  /** Subjects that match regardless of their names. */
+  /** Subjects whose runs match whatever their names are. */
   subjectIds: readonly string[];
   /** Runs of these keys also match. */
   keyIds: readonly string[];
@@ -98,7 +98,7 @@ export interface RunSearchResult {
   ledgerIds: string[];
   /** Number of runs read. */
   lookedAt: number;
-  /** Oldest run that was read, if older ones remain; otherwise null. */
+  /** Run at which the search ended, if older runs may remain; otherwise null. */
   stoppedAt: RunPosition | null;
 }
 
@@ -109,7 +109,7 @@ interface SearchedRow extends CallerRow {
   found: string[];
 }
 
-/** Searches the newest runs of the caller's account once: a bounded number, however many the account has. */
+/** Searches a bounded number of the newest runs of the caller's account. */
 export async function searchRuns(
   connection: Connection,
   { kind, hash }: Credential,

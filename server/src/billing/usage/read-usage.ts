@@ -19,16 +19,18 @@ export interface UsagePageRequest extends UsageFilter {
 export interface UsagePage {
   /** Rows of the page, latest day first. */
   rows: UsageRow[];
-  /** Null on the last page. A page with a cursor may contain fewer rows than requested, even none. */
+  /** Null on the last page. Any other page may contain fewer rows than requested, even none. */
   nextCursor: string | null;
 }
 
-/** Maximum day ranges per page, about four months in total: a filter without matches must not read everything. */
+/**
+ * Maximum day ranges per page, about four months in total, so that a filter without matches does not read everything.
+ */
 const MAX_RANGES_PER_PAGE = 8;
 
 /**
- * Reads one page of an account's usage per day, operation, key and bucket. Past days change only by calls still in
- * progress. Throws invalid_request for invalid days and for a cursor of another list.
+ * Reads one page of an account's usage per day, operation, key and bucket. The usage of past days changes only when
+ * calls in progress end. Throws invalid_request for invalid days and for a cursor of another list.
  */
 export async function readUsage(
   connection: Connection,
@@ -52,7 +54,7 @@ export async function readUsage(
   return { rows, nextCursor: null };
 }
 
-/** Position at which a page continues: after a row, or with the days before a day. */
+/** Position at which a page continues: after the row `place`, or, if that is null, with the days before `day`. */
 interface Position {
   day: Day;
   place: UsagePosition | null;

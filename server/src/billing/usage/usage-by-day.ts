@@ -11,7 +11,7 @@ export interface UsageFilter {
   from: Day | null;
   to: Day | null;
   operation: string | null;
-  /** Key that made the calls; for calls of a console session, the key that the session attributes them to. */
+  /** Key that made the calls. For calls of a console session: the key to which the session attributes them. */
   keyId: string | null;
   source: string | null;
 }
@@ -24,10 +24,10 @@ export interface UsageRow {
   keyId: string | null;
   keyName: string | null;
   keyLastFour: string | null;
-  /** Bucket that paid. The account's balances show it under the same source and period. */
+  /** Bucket that paid. The account's balances list it under the same source and period. */
   bucketId: number;
   source: ChargeSource;
-  /** Unit of `used` and `held`: calls if the source is `free`. */
+  /** Unit of `used` and `held`: `call` if the source is `free`, otherwise `credit`. */
   unit: 'call' | 'credit';
   period: 'month' | 'grant';
   periodFrom: string;
@@ -36,7 +36,7 @@ export interface UsageRow {
   failedCalls: number;
   /** Number of calls in progress. */
   heldCalls: number;
-  /** Paid for settled calls. The rows of a bucket sum to its `used` and `held`. */
+  /** Amount paid for settled calls. The rows of a bucket sum to the bucket's `used` and `held`. */
   used: number;
   held: number;
 }
@@ -58,7 +58,7 @@ interface DayUsage {
 }
 
 export interface UsageByDay {
-  /** First and last day, inclusive, also if they have no calls. */
+  /** First and last day, both included, even if they have no calls. */
   from: Day;
   to: Day;
   /** Sorted by day, then by operation; days without calls are omitted. */
@@ -70,8 +70,8 @@ const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
 /**
- * Sums an account's usage per day and operation for a chart, of the last 30 days by default. Throws invalid_request
- * for invalid days and for more than 366 of them.
+ * Sums an account's usage per day and operation for a chart, by default for the last 30 days. Throws invalid_request
+ * for invalid days and for more than 366 days.
  */
 export async function usageByDay(
   connection: Connection,
@@ -106,21 +106,24 @@ function add(row: UsageRow, days: Map<string, DayUsage>): void {
 
 /** Usage of consecutive days. */
 interface UsageRange {
-  /** Sorted by latest day first, in an order that stays stable while new calls are made. */
+  /** Sorted by latest day first; the order of rows does not change while new calls are made. */
   rows: UsageRow[];
-  /** First of these days; earlier days follow. */
+  /** First day of the range; the next range is earlier. */
   from: Day;
 }
 
 /** Maximum days per statement, so that it stays fast with a million calls a month. */
 const MOST_RANGE_DAYS = 31;
-/** Rows that take a few milliseconds; after a range with more, the next range is half as long. */
+/**
+ * Rows that one statement reads within a few milliseconds. After a range with more rows, the next range is half as
+ * long.
+ */
 const LARGE_RANGE_ROWS = 1000;
 
 /**
- * Yields an account's usage before a day (null: until now), range by range into the past: first one day, then more
- * days at a time while they have few rows; skips gaps without calls. A range in which nothing matches the filter is
- * empty.
+ * Yields an account's usage before a day (null: until now), range by range into the past. The first range is one day;
+ * ranges get longer while they have few rows, and skip days without calls. A range is empty if none of its calls match
+ * the filter.
  */
 export async function* usageRanges(
   connection: Connection,

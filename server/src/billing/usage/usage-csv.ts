@@ -3,9 +3,8 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { type UsageFilter, type UsageRow, usageRanges } from './usage-by-day.ts';
 
 /**
- * Start of a spreadsheet formula, also after spaces or quotes, and in full-width characters of East Asian keyboards.
- * A spreadsheet of another locale may split the field at `;`, a tab or a line break, so a formula may also begin
- * there.
+ * Start of a spreadsheet formula, also after spaces or quotes, and in full-width characters of East Asian keyboards. A
+ * spreadsheet in another locale may split the field at `;`, a tab or a line break, so a formula may also begin there.
  */
 const FORMULA = /(^|[;\t\r\n])((?:(?![\t\r\n])[\s'"])*[=+\-@＝＋－＠])/g;
 
@@ -48,9 +47,9 @@ const COLUMNS: readonly (readonly [name: string, cell: (row: UsageRow) => string
 ];
 
 /**
- * Streams an account's usage as CSV (RFC 4180: header line, CRLF), latest day first, in chunks of at most a month, so
- * that a year is never in memory at once. The first chunk is the header line. Throws invalid_request for invalid
- * days.
+ * Streams an account's usage as CSV (RFC 4180: header line, CRLF), latest day first. Each chunk covers at most a
+ * month, so that a year is never in memory at once. The first chunk is the header line. Throws invalid_request for
+ * invalid days.
  */
 export async function* usageCsv(
   connection: Connection,
@@ -65,8 +64,8 @@ export async function* usageCsv(
 }
 
 /**
- * Returns the CSV stream after its first rows were read, so that an unreachable database is an error and not a
- * truncated file.
+ * Returns the CSV stream once its first rows are read, so that an unreachable database causes an error response
+ * instead of a truncated file.
  */
 export async function openUsageCsv(
   connection: Connection,

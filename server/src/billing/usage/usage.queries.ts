@@ -11,7 +11,7 @@ const ENDED = `SELECT r.* FROM unnest($2::text[]) o(operation), unnest($3::text[
 const OPEN = "SELECT * FROM usage_run WHERE account_id = $1 AND operation = ANY ($2) AND state = 'reserved'";
 // The index orders ended runs by operation, state and time. The statement therefore names all operations and states,
 // and reads the days as one index range of each. Open runs are few and have another index. Groups by bucket, not only
-// by source: a call that spans midnight is paid from the month in which it was reserved.
+// by source, because a call that spans midnight is paid from the month in which it was reserved.
 const SUMS = `${FRESH_PLAN}
 SELECT to_char(u.day, 'YYYY-MM-DD') AS day, u.operation, u.key_id AS "keyId", k.name AS "keyName",
   k.last_four AS "keyLastFour", u.bucket_id AS "bucketId", b.source, b.unit, b.period_kind AS period,
@@ -53,8 +53,8 @@ FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), LATERAL (
     AND s.state = 'reserved' AND r.state = 'reserved')) latest`;
 
 /**
- * Returns the last day before another one (null: of all) on which the account made a call with any key and source, or
- * null.
+ * Returns the latest day before `before` (null: of all days) on which the account made a call. Of the filter, only the
+ * operation counts. Null if there is no such day.
  */
 export async function latestUsageDay(
   connection: Connection,

@@ -3,7 +3,7 @@ import { DIRECTORY_HOST } from '../subjects/public-path.ts';
 import { type Alias, creatorAliases } from '../subjects/stored-aliases.ts';
 import { replaceAliases } from '../subjects/subject-alias.queries.ts';
 
-/** Selects names of creators: their own, those of creators merged into them, and their accounts' handles. */
+/** Selects names of creators: their own, those of creators merged into them, and the handles of their accounts. */
 const NAMES = `
 SELECT coalesce(c.merged_into, c.subject_id) AS "ownerId", c.subject_id AS id, c.host, c.handle,
   c.display_name AS "displayName"
@@ -12,7 +12,7 @@ UNION ALL
 SELECT c.subject_id, c.subject_id, $2, a.handle, NULL FROM creator c JOIN account a ON a.id = c.account_id
 WHERE c.subject_id = ANY ($1::uuid[]) AND a.handle IS NOT NULL`;
 
-/** Selects former names of creators. Takes an array, so that one prepared statement serves any number. */
+/** Selects former names of creators. The array parameter keeps one prepared statement for any number. */
 const FORMER_NAMES = `SELECT subject_id AS "ownerId", label, kind FROM subject_alias
   WHERE subject_id = ANY ($1::uuid[]) AND kind = 'former'`;
 
@@ -26,8 +26,8 @@ interface Name {
 }
 
 /**
- * Replaces all aliases of these creators: their own names, those of creators merged into them, and their account's
- * handle. Former handles still resolve. A merged creator has no aliases.
+ * Replaces all aliases of these creators by their own names, those of creators merged into them, and the handles of
+ * their accounts. Former handles still resolve. A merged creator has no aliases of its own.
  */
 export async function refreshCreatorAliases(
   connection: Connection,
@@ -55,7 +55,7 @@ export interface Owner {
   handle: string;
 }
 
-/** Returns one key per account. Handles are case-insensitive. */
+/** Returns one key per host account. Handles are compared without case. */
 export function ownerKey({ host, handle }: Owner): string {
   return `${host}:${handle.toLowerCase()}`;
 }

@@ -6,7 +6,7 @@ import { DIRECTORY_HOST } from '../subjects/public-path.ts';
 import { type Owner, ownerKey } from './creator-names.ts';
 import type { CreatorRow, StoredCreator } from './save-creators.ts';
 
-// Reads the whole batch in one statement. A merged creator resolves to the creator it was merged into.
+// Reads the whole batch in one statement. A merged creator resolves to the creator into which it was merged.
 const FIND_CREATORS = `SELECT owner.subject_id AS id, c.host, c.handle, owner.handle AS "shownHandle",
     owner.display_name AS "displayName"
   FROM unnest($1::text[], $2::text[]) AS o(host, handle)
@@ -25,7 +25,7 @@ export async function findCreators(
   return new Map(rows.map((row) => [ownerKey(row), row]));
 }
 
-/** A creator to insert. One known only from a listing has just a host and a handle. */
+/** A creator to insert. If it is known only from a listing, it has just a host and a handle. */
 export interface NewCreator extends Owner {
   displayName: string | null;
   imported: ImportedRow | null;
@@ -76,11 +76,11 @@ export async function findChanges(connection: Connection, rows: readonly Creator
 
 interface Updated extends StoredCreator {
   renamed: boolean;
-  /** True if facts changed that the scores of the creator, its listings and its artifacts depend on. */
+  /** True if facts changed on which scores of the creator, its listings or its artifacts depend. */
   factsChanged: boolean;
 }
 
-// Returns old and new values together, so that only real changes trigger follow-up work.
+// Returns old and new values together, so that only real changes cause further work.
 const UPDATE_CREATORS = `UPDATE creator c SET imported = r.imported, updated_at = ledger_now(),
     handle = CASE WHEN c.account_id IS NULL THEN r.handle ELSE c.handle END,
     display_name = CASE WHEN c.account_id IS NULL THEN r.display_name ELSE c.display_name END
@@ -107,19 +107,19 @@ export async function updateCreators(
   return connection.query<Updated>(UPDATE_CREATORS, [JSON.stringify(records)]);
 }
 
-/** Renames creators' subjects after their display name or handle. */
+/** Sets the names of creators' subjects to the display name, otherwise to the handle. */
 export const RENAME_SUBJECTS = `UPDATE subject s SET name = coalesce(c.display_name, c.handle) FROM creator c
   WHERE c.subject_id = s.id AND s.id = ANY ($1::uuid[])`;
 
-/** Takes an array, so that one prepared statement serves any number. */
+/** Selects the listings of creators. The array parameter keeps one prepared statement for any number. */
 export const LISTINGS_OF =
   'SELECT subject_id AS id FROM listing WHERE creator_id = ANY ($1::uuid[]) ORDER BY 1';
 
-// Takes an array, so that one prepared statement serves any number.
+// The array parameter keeps one prepared statement for any number.
 const HANDLE_OWNERS_OF =
   'SELECT DISTINCT coalesce(merged_into, subject_id) AS id FROM creator WHERE subject_id = ANY ($1::uuid[])';
 
-/** Returns the creators that these creators' names resolve to: themselves, or the one they were merged into. */
+/** Returns the creators to which these creators' names resolve: themselves, or those into which they were merged. */
 export async function handleOwnersOf(
   connection: Connection,
   creatorIds: readonly string[],
@@ -140,7 +140,7 @@ export async function worksOf(connection: Connection, creatorIds: readonly strin
   return works.map(({ id }) => id);
 }
 
-/** Returns an account's creator. Null if the account has never listed or proved anything. */
+/** Returns an account's creator; null if the account has never listed or proved anything. */
 export async function findCreatorOf(
   { models, transaction }: Connection,
   accountId: string,
@@ -151,8 +151,8 @@ export async function findCreatorOf(
 }
 
 /**
- * Inserts the creator of an account under this handle, and returns its id. Stores no aliases, so that no name
- * resolves to it yet.
+ * Inserts the creator of an account under this handle, and returns the creator's id. Stores no aliases, so that no
+ * name resolves to the creator yet.
  */
 export async function insertCreatorOf(
   { models, transaction }: Connection,
@@ -165,7 +165,7 @@ export async function insertCreatorOf(
   return id;
 }
 
-/** Returns an account's handle, or its id if it has none. Null if the account does not exist. */
+/** Returns an account's handle, or its id if it has no handle; null if the account does not exist. */
 export async function findHandleOf(
   { models, transaction }: Connection,
   accountId: string,

@@ -29,22 +29,23 @@ export interface CreatorRow {
   host: string;
   handle: string;
   displayName: string | null;
-  /** Other spellings of the handle that differ in case only. */
+  /** Other spellings of the handle, which differ only in case. */
   handleVariants: readonly string[];
   imported: ImportedRow;
 }
 
 /**
- * A stored creator. For a merged creator, host and handle are its own; the other fields are those of its merge target.
+ * A stored creator. For a merged creator, host and handle are its own; the other fields are those of the creator into
+ * which it was merged.
  */
 export interface StoredCreator extends Owner {
   id: string;
-  /** Handle under which its listings are shown and found. */
+  /** Handle under which the creator's listings are shown and found. */
   shownHandle: string;
   displayName: string | null;
 }
 
-/** Returns the creators of these accounts by `ownerKey`. Adds unknown ones with just host and handle. */
+/** Returns the creators of these host accounts by `ownerKey`. Adds unknown creators with just host and handle. */
 export async function ensureCreators(
   connection: Connection,
   owners: readonly Owner[],
@@ -60,7 +61,7 @@ export async function ensureCreators(
 
 /**
  * Stores a batch of creators: adds unknown ones, updates changed ones, skips unchanged ones. Rows never change the
- * names of a creator that belongs to an account of this directory. If facts change that scores depend on, the
+ * names of a creator that belongs to an account of this directory. If facts change on which scores depend, the
  * creator, its listings and its artifacts become due for scoring.
  */
 export async function saveCreators(connection: Connection, rows: readonly CreatorRow[]): Promise<SavedBatch> {
@@ -123,7 +124,7 @@ async function addCreators(connection: Connection, rows: readonly NewCreator[]):
   return creators;
 }
 
-/** Returns true if the row has facts that a score depends on. */
+/** Returns true if the row has facts on which a score depends. */
 function hasScoredFacts({ imported }: NewCreator): boolean {
   return (
     String(imported?.mcpRegistryGithubNamespace) === 'true' || (imported?.accountCreatedAt ?? null) !== null
@@ -134,7 +135,7 @@ function idOf({ id }: { id: string }): string {
   return id;
 }
 
-/** Updates aliases and search words after a new display name or spelling. */
+/** Updates aliases and search words after a change of display name or spelling. */
 async function renameCreators(connection: Connection, creators: readonly StoredCreator[]): Promise<void> {
   if (creators.length === 0) return;
   const ids = creators.map(({ id }) => id);
@@ -149,7 +150,7 @@ async function renameCreators(connection: Connection, creators: readonly StoredC
 }
 
 /**
- * Returns the creator of an account. If it has none yet, creates one under the account's handle; the lock on the
+ * Returns the creator of an account. If the account has none, creates one under the account's handle. The lock on the
  * account makes concurrent calls create only one. The caller has called lockRegistry or lockKeys.
  */
 export async function ensureAccountCreator(connection: Connection, accountId: string): Promise<string> {
@@ -162,8 +163,8 @@ export async function ensureAccountCreator(connection: Connection, accountId: st
 }
 
 /**
- * Creates an account's creator under the account's handle. An account without a handle (only possible outside of
- * registration) gets its id as handle, which no account can choose.
+ * Creates an account's creator under the account's handle. If the account has no handle (only possible outside of
+ * registration), its id serves as handle, because no account can choose an id as handle.
  */
 export async function makeAccountCreator(connection: Connection, accountId: string): Promise<string> {
   await lockMoreKeys(connection, [accountKey(accountId)]);
@@ -173,7 +174,7 @@ export async function makeAccountCreator(connection: Connection, accountId: stri
   await lockMoreKeys(connection, [creatorKey(id)]);
   const aliases = creatorAliases({ id, host: DIRECTORY_HOST, handle, displayName: null });
   await addAliases(connection, [{ subjectId: id, subjectType: 'creator', aliases }]);
-  // Earlier proofs of the account count for its creator.
+  // Proofs that the account gave before it had a creator count for this creator.
   await refreshVerifiedCreators(connection, [id]);
   return id;
 }

@@ -7,36 +7,36 @@ import { lockMoreKeys } from '../registry-locks.ts';
 // True if the account of creator `c` has a valid proof.
 const HAS_PROOF = 'EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id)';
 
-// Compares the proved account id with the owner id of the last reading. If the host has no ids, an operator has
-// confirmed the account by its handle. A flag that an earlier release set by name stays until the first reading; no
-// new flag is set by name. A displaced listing (`owner/name~<id>`) has no known owner.
+// Compares the proved account id with the owner id that was last read. If the host has no ids, an operator has
+// confirmed the account by its handle. A flag that an earlier release set by name stays until the repository is first
+// read; no new flag is set by name. A displaced listing (`owner/name~<id>`) has no known owner.
 const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.account_id = c.account_id
   WHERE c.subject_id = l.creator_id AND p.kind = 'repo_host' AND p.host = lower(l.host) AND l.identity_doubt IS NULL
   AND (l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle))
     OR (l.host_owner_id IS NULL AND l.verified AND lower(p.handle) = lower(split_part(l.repository, '/', 1))
       AND strpos(split_part(l.repository, '/', 2), '~') = 0)))`;
 
-/** Updates the flag of creators' listings in one statement, and only where it is wrong. */
+/** Updates the flag of creators' listings in one statement, but only where the flag is wrong. */
 const UPDATE_LISTING_FLAGS_OF = `UPDATE listing l SET verified = NOT verified, updated_at = ledger_now()
   WHERE l.creator_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}
   RETURNING l.subject_id AS id`;
 
-/** Updates the flag of creators in the same way. */
+/** Updates the flag of creators, but only where it is wrong. */
 const UPDATE_CREATOR_FLAGS = `UPDATE creator c SET verified = NOT verified, updated_at = ledger_now()
   WHERE c.subject_id = ANY ($1::uuid[]) AND c.verified <> ${HAS_PROOF}`;
 
-/** Updates the flag of single listings in the same way. */
+/** Updates the flag of single listings, but only where it is wrong. */
 const UPDATE_LISTING_FLAGS = `UPDATE listing l SET verified = NOT verified
   WHERE l.subject_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}
   RETURNING l.subject_id AS id`;
 
-/** Takes an array, so that one prepared statement serves any number of accounts. */
+/** Selects the creators of accounts. The array parameter keeps one prepared statement for any number. */
 const CREATORS_OF_ACCOUNTS =
   'SELECT subject_id AS id FROM creator WHERE account_id = ANY ($1::uuid[]) ORDER BY 1';
 
 /**
- * Selects in one statement: creators, their listings, the artifacts inside those, and linked platform accounts of their
- * accounts.
+ * Selects in one statement: creators that are not merged, their listings, the artifacts inside these, and the platform
+ * accounts that are linked to the creators' accounts.
  */
 const PROVED_BY = `SELECT subject_id AS id FROM creator WHERE subject_id = ANY ($1::uuid[]) AND merged_into IS NULL
   UNION SELECT subject_id FROM listing WHERE creator_id = ANY ($1::uuid[])
@@ -48,7 +48,7 @@ const PROVED_BY = `SELECT subject_id AS id FROM creator WHERE subject_id = ANY (
 
 /**
  * Corrects the verified flags of these creators and their listings. A creator is verified if its account has a valid
- * proof; a listing is verified if that account has proved the owner of the repository. The caller has called
+ * proof. A listing is verified if that account has proved the owner of the repository. The caller has called
  * lockRegistry or lockKeys and locked the subjects.
  */
 export async function refreshVerified(connection: Connection, creatorIds: readonly string[]): Promise<void> {
@@ -87,7 +87,7 @@ async function updateListingFlags(
   );
 }
 
-/** Returns the creators of these accounts. Accounts that never listed or proved anything have none. */
+/** Returns the creators of these accounts. An account that never listed or proved anything has none. */
 export async function creatorsOfAccounts(
   connection: Connection,
   accountIds: readonly string[],
@@ -97,8 +97,8 @@ export async function creatorsOfAccounts(
 }
 
 /**
- * Marks all subjects whose score depends on proofs of these creators as due: the creators, their listings and the
- * artifacts inside. Returns their ids, so that callers can score them immediately.
+ * Queues all subjects whose score depends on proofs of these creators: the creators, their listings, the artifacts
+ * inside, and linked platform accounts. Returns their ids, so that callers can score them immediately.
  */
 export async function markProofDue(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
   const rows = await connection.query<{ id: string }>(PROVED_BY, [creatorIds]);

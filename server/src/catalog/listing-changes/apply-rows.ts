@@ -13,7 +13,7 @@ import { drawAgentIds } from './match-listings.ts';
 type Addition = Decision & { step: 'add' };
 type Update = Decision & { step: 'update' };
 
-/** Writes the decisions: creators, subjects and listings. The caller writes aliases and relations. */
+/** Writes the creators, subjects and listings of the decisions. The caller writes aliases and relations. */
 export async function applyDecisions(
   connection: Connection,
   decisions: readonly Decision[],
@@ -59,12 +59,13 @@ async function add(
     };
   });
   const stored = await insertListings(connection, listings);
-  // A concurrent registration has listed the same repository. The batch rolls back and finds that listing on retry.
+  // A concurrent registration has listed the same repository. The batch is rolled back, and its retry finds that
+  // listing.
   if (stored < listings.length) throw new ConcurrentListingError();
   return listings;
 }
 
-/** Thrown if a repository of the batch was listed between lookup and insert. Nothing was saved. */
+/** Thrown if a repository of the batch was listed after the batch had looked it up. Nothing was saved. */
 export class ConcurrentListingError extends Error {
   constructor() {
     super('a repository of this batch was listed concurrently');
@@ -93,8 +94,9 @@ async function update(
 }
 
 /**
- * Returns the creator after a transfer to another account: the new account's creator. An account of this directory that
- * owns the listing keeps it.
+ * Returns the creator of a listing after its repository was renamed. If the listing's creator is the owner in the old
+ * name, this is the owner in the new name. Any other creator, such as that of an account which owns the listing,
+ * stays.
  */
 function creatorAfterRename(
   row: ListingRow,

@@ -3,13 +3,13 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { findDelistings } from '../listings/listing.queries.ts';
 import type { ListingRow, RejectCode, Rejection, StoredListing } from '../listings/listing-row.ts';
 
-// A stored listing as JSON, next to its row `r`.
+// A stored listing as JSON, joined with a row `r` of the batch.
 const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
   'host', ${table}.host, 'repository', ${table}.repository, 'hostRepositoryId', ${table}.host_repository_id,
   'creatorId', ${table}.creator_id, 'creatorKey',
   (SELECT c.host || ':' || lower(c.handle) FROM creator c WHERE c.subject_id = ${table}.creator_id), 'npmPackage', ${table}.npm_package, 'pypiPackage', ${table}.pypi_package)`;
 
-/** Matches a whole batch by the host’s repository id and by name, in one statement. */
+/** Matches a whole batch by the host's repository id and by name, in one statement. */
 const MATCH = `
 SELECT CASE WHEN i.subject_id IS NOT NULL THEN ${COLUMNS('i')} END AS "byId",
   CASE WHEN n.subject_id IS NOT NULL THEN ${COLUMNS('n')} END AS "byName"
@@ -18,22 +18,25 @@ LEFT JOIN listing i ON i.host = r.host AND i.host_repository_id = r.host_reposit
 LEFT JOIN listing n ON lower(n.host) = lower(r.host) AND lower(n.repository) = lower(r.repository)
 ORDER BY r.position`;
 
-/** Compares stored rows with new ones. Returns a stored row only if it differs, to save transfer. */
+/** Compares stored rows with new ones. Returns a stored row only if it differs, so that less data is transferred. */
 const COMPARE = `
 SELECT r.position, CASE WHEN l.imported IS DISTINCT FROM r.imported THEN l.imported END AS imported,
   l.imported IS NOT DISTINCT FROM r.imported AS unchanged
 FROM jsonb_to_recordset($1::jsonb) AS r(position int, id uuid, imported jsonb) JOIN listing l ON l.subject_id = r.id`;
 
-/** Selects those of the drawn ids that are in use. A delisted listing keeps its id. */
+/** Selects those of the drawn ids that are already used. A delisted listing keeps its id. */
 const TAKEN_IDS = `SELECT agent_id AS id FROM listing WHERE agent_id = ANY ($1::text[])
     UNION SELECT agent_id FROM delisting WHERE agent_id = ANY ($1::text[])`;
 
-// Crockford's alphabet: without I, L, O and U, which are misread or form words.
+// Crockford's alphabet: without I, L, O and U, which are misread or could form words.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const LENGTH = 8;
 
-/** Draws `count` unused agent ids. The unique column catches a concurrent draw of the same id. */
+/**
+ * Draws `count` unused agent ids. If another transaction draws the same id at the same time, the unique column rejects
+ * one.
+ */
 export async function drawAgentIds(
   connection: Connection,
   count: number,
@@ -80,8 +83,8 @@ interface Match {
 type Comparison = Pick<StoredListing, 'imported' | 'unchanged'>;
 
 /**
- * Matches every row with a stored listing by repository id and by name, and decides what to do. Repositories that the
- * operator removed stay out. Read-only and without locks.
+ * Matches every row with stored listings by repository id and by name, and decides what to do with it. Rejects
+ * repositories that the operator removed. Read-only and without locks.
  */
 export async function decideListings(
   connection: Connection,
@@ -129,8 +132,11 @@ async function matchListings(connection: Connection, rows: readonly ListingRow[]
 }
 
 /**
- * Decides by repository ids if both are known: the same id under a new name is a rename; another id under a known name
- * is another repository, which displaces the listing from its name. Without both ids the name decides.
+ * Compares the row's repository id with the stored ones. Same id, new name: the repository was renamed. Same name,
+ * different id: a different repository now has the name, so it is added, and the old listing gets a placeholder name.
+ * If the row or the listing with its name has no id, the name decides; but a row whose id belongs to one listing and
+ * whose name belongs to another without an id is rejected. A listing's type never changes, so a row with another type
+ * is rejected.
  */
 export function decide(row: ListingRow, { byId, byName }: Match): Decision {
   const isOther = byName !== null && byName.id !== byId?.id;
@@ -148,7 +154,7 @@ export function decide(row: ListingRow, { byId, byName }: Match): Decision {
     : { step: 'update', row, stored, displaced };
 }
 
-/** Returns true for the placeholder name of a displaced listing. No host allows `~` in repository names. */
+/** Returns true for the placeholder name of a displaced listing. No host allows `~` in a repository name. */
 export function isPlaceholder(repository: string): boolean {
   return repository.includes('~', repository.indexOf('/'));
 }

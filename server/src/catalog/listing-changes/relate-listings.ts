@@ -38,8 +38,8 @@ export async function relateListings(
 }
 
 /**
- * Does the same as `relateListings`, but returns a function that stores the aliases. The caller must call it in the
- * same transaction.
+ * Does the same as `relateListings`, but returns a function that stores the aliases. The caller must call that
+ * function in the same transaction.
  */
 export async function relateWithoutAliases(
   connection: Connection,
@@ -67,7 +67,10 @@ export async function relateWithoutAliases(
   };
 }
 
-/** Collects former names: stated by the row, observed through the repository id, or taken by another repository. */
+/**
+ * Collects former names of listings: stated by the row, observed because the repository id is the same, or taken by
+ * another repository.
+ */
 function formerNames(listings: readonly SavedListing[]): FormerNames {
   const former = new Map<string, string[]>();
   const add = (id: string, names: readonly string[]) => former.set(id, [...(former.get(id) ?? []), ...names]);
@@ -85,8 +88,8 @@ function isRenamed(before: string, now: string): boolean {
 }
 
 /**
- * Returns a function that stores the aliases, and the other listings that claim one of the same packages, because
- * such a package may become ambiguous or unambiguous for them, too.
+ * Returns a function that stores the aliases. Also returns the other listings that claim one of the same packages,
+ * because the package may become ambiguous or unambiguous for them, too.
  */
 async function prepareAliases(
   connection: Connection,
@@ -114,7 +117,8 @@ async function prepareAliases(
 
 function newNames(listings: readonly SavedListing[], former: FormerNames) {
   const place = ({ row }: SavedListing) => (REPOSITORY_HOSTS as readonly string[]).indexOf(row.host);
-  // Relations state no host, so the first host in the order wins; unknown hosts come last.
+  // Relations name no host. If several hosts have the repository, the first one in the order of hosts wins; unknown
+  // hosts come last.
   const byHost = [...listings].sort((a, b) => (place(a) >>> 0) - (place(b) >>> 0));
   return byHost.flatMap(({ id, row }) =>
     [row.repository, ...(former.get(id) ?? [])].map((repository) => ({ id, repository })),

@@ -31,8 +31,8 @@ interface Writable {
 }
 
 /**
- * Stores a batch of artifacts in the listings with their repositories' current or former names. A listing that gains
- * its first skill file becomes due for scoring, because the file is part of its metadata.
+ * Stores a batch of artifacts in the listings whose repositories have the stated names, now or before. A listing that
+ * gains its first skill file becomes due for scoring, because the file is part of the listing's metadata.
  */
 export async function saveArtifacts(
   connection: Connection,
@@ -81,7 +81,8 @@ function decideArtifacts(
       return { code: 'conflict', reason: 'its repository is a former name of several listings' };
     const present = stored.get(position) ?? null;
     const place = `${listingId} ${row.name}`;
-    // A source may state one artifact under both the current and a former repository name; the first statement wins.
+    // A source may state one artifact under both the current and a former name of its repository. The first statement
+    // wins.
     if (taken.has(place) || (present && isOther(present.statedRepository, row.repository))) {
       return {
         code: 'conflict',
@@ -104,7 +105,7 @@ function isOther(a: string, b: string): boolean {
   return a.toLowerCase() !== b.toLowerCase();
 }
 
-/** Writes the rows; returns a function that stores their aliases. */
+/** Writes the rows. Returns a function that stores their aliases. */
 async function writeArtifacts(
   connection: Connection,
   artifacts: readonly Writable[],
@@ -189,7 +190,7 @@ async function findStored(
   return new Map(found.map(({ position, ...artifact }) => [position, artifact]));
 }
 
-/** Inserts or updates a batch in one statement. */
+/** Inserts or updates a batch of artifacts in one statement. */
 const UPSERT_COLUMNS = `subject_id uuid, registry_row_id uuid, listing_id uuid, type text, kind text, name text, path text,
   description text, license text, npm_package text, pypi_package text, source text, imported jsonb`;
 const upsertFrom = (rows: string) => `
@@ -205,7 +206,7 @@ async function saveArtifactRows(connection: Connection, rows: readonly object[])
   await connection.query(upsertFrom(from), bind);
 }
 
-// Takes an array, so that one prepared statement serves any number.
+// The array parameter keeps one prepared statement for any number.
 const WITH_SKILL_FILE = `SELECT DISTINCT listing_id AS id FROM artifact
   WHERE listing_id = ANY ($1::uuid[]) AND kind = 'skill' AND path IS NOT NULL`;
 

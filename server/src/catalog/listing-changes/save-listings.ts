@@ -44,7 +44,7 @@ export async function saveListings(
   return { outcomes, saved: saved.map(({ id }) => id), ...consequences };
 }
 
-/** Returns true if a source states an owner of the listing that no reading has confirmed yet. */
+/** Returns true if a source states an owner of the listing that was not read from the host yet. */
 function isOfNewOwner({ before, row }: SavedListing): boolean {
   if (before === null) return true;
   return ownerOf(before.repository).toLowerCase() !== ownerOf(row.repository).toLowerCase();
@@ -83,13 +83,13 @@ export interface NewListing {
 export interface InsertedListing {
   subjectId: string;
   agentId: string;
-  /** Listings that it became the parent of; they are scored after it. */
+  /** Listings of which the new listing became the parent; they are scored after it. */
   dueByLineage: string[];
 }
 
 /**
  * Stores one registered listing with its aliases in the caller's transaction. Throws already_registered if the
- * repository is listed, and gone if the operator delisted it. The caller scores it.
+ * repository is listed, and gone if the operator delisted it. The caller must score the listing.
  */
 export async function insertListing(connection: Connection, listing: NewListing): Promise<InsertedListing> {
   await lockKeys(connection, [nameKey(listing.repository), creatorKey(listing.creatorId)]);
@@ -108,7 +108,7 @@ export async function insertListing(connection: Connection, listing: NewListing)
   return { subjectId: id, agentId, dueByLineage };
 }
 
-/** Rejects repositories that the operator removed, in any spelling and from any account. */
+/** Throws gone for a repository that the operator removed, in any spelling and from any account. */
 async function requireNotDelisted(
   connection: Connection,
   { host, repository }: Pick<NewListing, 'host' | 'repository'>,

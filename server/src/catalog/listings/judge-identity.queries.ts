@@ -2,9 +2,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { IdentityDoubt, StoredIdentity } from './judge-identity.ts';
 import { updateListingCopies } from './write-copies.ts';
 
-// SQL: joins facts from relations, aliases, creators and proofs. While a repository is gone its licence is unknown, but
-// the licence that a source stated still distinguishes it. An array parameter, so that one prepared statement takes any
-// number.
+// SQL: joins facts from relations, aliases, creators and proofs. While a repository is gone, its licence is unknown,
+// but the licence that a source stated still distinguishes it. The array parameter keeps one prepared statement for
+// any number.
 const IDENTITIES = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
   l.host_owner_id AS "hostOwnerId", l.identity_doubt AS "identityDoubt",
@@ -34,7 +34,7 @@ export function loadIdentities(connection: Connection, ids: readonly string[]): 
   return connection.query<StoredIdentity>(IDENTITIES, [ids]);
 }
 
-/** Result of reading a repository from its host. */
+/** Identity of a listing's repository as it was read from its host. */
 export interface ReadIdentity {
   id: string;
   hostRepositoryId: string;
@@ -43,8 +43,9 @@ export interface ReadIdentity {
 }
 
 /**
- * Stores the repository's id and owner after a reading; a doubtful reading stores no owner. A reading without an owner
- * ends the verified mark. Skips a repository id that another listing already has. The caller has locked the subject.
+ * Stores the repository's id and owner as read from the host. If there is a doubt, or the host shows no owner, no
+ * owner is stored and the verified flag is cleared. Skips a repository id that another listing already has. The caller
+ * has locked the subject.
  */
 export async function saveIdentity(connection: Connection, read: ReadIdentity): Promise<void> {
   const { id, hostRepositoryId, hostOwnerId, doubt } = read;
@@ -58,7 +59,8 @@ export async function saveIdentity(connection: Connection, read: ReadIdentity): 
 }
 
 /**
- * Marks a listing whose repository was not found and whose owner was never read. Proofs by name no longer count for it.
+ * Marks a listing as `gone` if its owner was never read and there is no other doubt. Proofs by name no longer count
+ * for it.
  */
 export async function markGone({ models, transaction }: Connection, id: string): Promise<void> {
   const unread = { subjectId: id, hostOwnerId: null, identityDoubt: null };

@@ -1,7 +1,7 @@
 /**
- * Reason to doubt that the repository on the host is the one that was listed. `creation_unknown`: the host gives no
- * creation date; `handle_passed_on`: another account had the owner's handle before; `gone`: no repository was found and
- * none had been read before.
+ * Reason to doubt that the repository on the host is the one that was listed. `creation_unknown`: the host shows no
+ * creation date. `handle_passed_on`: another account had the owner's handle before. `gone`: the host shows no
+ * repository, and none was ever read.
  */
 export type IdentityDoubt =
   | 'other_repository'
@@ -24,9 +24,9 @@ export interface StoredIdentity {
   repositoryCreatedAt: string | null;
   license: string | null;
   listedAt: string;
-  /** Lower-case names of the repository it is stated to be a fork of; empty if it is not a fork. */
+  /** Lower-case names of the repositories of which it is stated to be a fork; empty if it is not a fork. */
   forkParents: readonly string[];
-  /** Ids of accounts known to have had the owner's handle. */
+  /** Ids of host accounts known to have had the owner's handle. */
   knownOwnerIds: readonly string[];
 }
 
@@ -41,17 +41,18 @@ export interface ShownIdentity {
 }
 
 /**
- * Compares a listing with the repository on its host. Returns null if they are the same: the repository is older than
- * the listing and has the known id or, if no id is known, contradicts no stored fact.
+ * Compares a listing with the repository on its host. Returns null if they are the same. They are if the repository
+ * has the known id and was accepted before. Otherwise it must be older than the listing, and have the known id without
+ * doubt or, if no id is known, contradict no stored fact.
  */
 export function judgeIdentity(stored: StoredIdentity, shown: ShownIdentity): IdentityDoubt | null {
   const { hostRepositoryId, identityDoubt } = stored;
   if (hostRepositoryId !== null && hostRepositoryId !== shown.hostRepositoryId) return 'other_repository';
-  // An earlier reading or the operator has accepted this repository.
+  // This repository was accepted before, when it was read or by the operator.
   if (hostRepositoryId !== null && stored.hostOwnerId !== null && identityDoubt === null) return null;
   if (shown.createdAt === null) return 'creation_unknown';
   if (Date.parse(shown.createdAt) >= Date.parse(stored.listedAt)) return 'created_later';
-  // Otherwise the host's repository id decides, unless it was stored by a doubtful reading.
+  // Otherwise the host's repository id decides, unless there was a doubt when it was stored.
   if (hostRepositoryId === null) return contradiction(stored, shown);
   return identityDoubt === 'gone' ? null : identityDoubt;
 }
@@ -69,13 +70,13 @@ function contradiction(stored: StoredIdentity, shown: ShownIdentity): IdentityDo
 
 const UNNAMED_LICENSE = 'noassertion';
 
-/** Compares licences. An unknown stored licence contradicts none. */
+/** Returns true if the stored licence contradicts the shown one. An unknown stored licence contradicts none. */
 function statesOther(stored: string | null, shown: string | null): boolean {
   const known = stored?.toLowerCase() ?? UNNAMED_LICENSE;
   return known !== UNNAMED_LICENSE && known !== shown?.toLowerCase();
 }
 
-/** Compares dates. Sources that state only a day are stored as its midnight. */
+/** Returns true if both dates are the same. Sources that state only a day are stored as the day's midnight. */
 function isSameMoment(stored: string, shown: string): boolean {
   const [one, other] = [Date.parse(stored), Date.parse(shown)].map((moment) => Math.floor(moment / 1_000));
   if (one === other) return true;

@@ -13,12 +13,13 @@ import type { ListedType } from './listing-row.ts';
 /** Builds SQL for a normalised PyPI name (PEP 503). The indexes use the same expression. */
 const pypiName = (table: string) => `lower(regexp_replace(${table}.pypi_package, '[-_.]+', '-', 'g'))`;
 
-// Former names of a listing, stated by a source or observed through the repository id. They are never removed.
+// Former names of a listing, which a source stated or which were observed because the repository id is the same. They
+// are never removed.
 const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${listing}.host) + 2)
   FROM subject_alias f WHERE f.subject_id = ${listing}.subject_id AND f.kind = 'former'
   AND starts_with(f.label, lower(${listing}.host) || '/') ORDER BY f.label)`;
 
-/** Selects the names of listings. A package that several listings claim is left out. */
+/** Selects the names of listings. Leaves out a package that several listings claim. */
 const LISTING_NAMES = `
 SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository, l.name,
   CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id)
@@ -29,7 +30,7 @@ SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository
   ${formerNames('l')} AS "formerRepositories"
 FROM listing l WHERE l.subject_id = ANY ($1::uuid[])`;
 
-/** Selects the names of artifacts. A package that a listing claims is left out, because it belongs to the listing. */
+/** Selects the names of artifacts. Leaves out a package that a listing claims, because it belongs to the listing. */
 const ARTIFACT_NAMES = `
 SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,
   CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE o.npm_package = a.npm_package) THEN a.npm_package END AS "npmPackage",
@@ -39,11 +40,11 @@ SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,
   ${formerNames('l')} AS "formerRepositories"
 FROM artifact a JOIN listing l ON l.subject_id = a.listing_id WHERE a.subject_id = ANY ($1::uuid[])`;
 
-/** Takes an array, so that one prepared statement serves any number of listings. */
+/** Selects the artifacts inside listings. The array parameter keeps one prepared statement for any number. */
 const ARTIFACTS_INSIDE =
   'SELECT subject_id AS id FROM artifact WHERE listing_id = ANY ($1::uuid[]) ORDER BY 1';
 
-/** Reads both tables by both kinds of package in one statement. */
+/** Selects listings and artifacts that claim one of the packages. Reads both tables in one statement. */
 const PACKAGE_CLAIMANTS = `WITH asked AS (SELECT DISTINCT ${pypiName('p')} AS pypi FROM unnest($2::text[]) AS p(pypi_package))
   SELECT subject_id AS id, true AS "isListing" FROM listing WHERE npm_package = ANY ($1::text[])
   UNION SELECT l.subject_id, true FROM listing l JOIN asked ON ${pypiName('l')} = asked.pypi
@@ -72,7 +73,7 @@ export async function refreshListingAliases(
   await replaceAliases(connection, named);
 }
 
-/** Replaces the aliases of artifacts. Reads their repositories' former names, which must already be stored. */
+/** Replaces the aliases of artifacts. The former names of their repositories must already be stored. */
 export async function refreshArtifactAliases(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const artifacts = await readAndLockPackages<ArtifactNames>(connection, ARTIFACT_NAMES, ids);
@@ -85,7 +86,7 @@ export async function refreshArtifactAliases(connection: Connection, ids: readon
 }
 
 /**
- * Reads the names of listings or artifacts, and locks the packages that they name, so that no concurrent change makes
+ * Reads the names of listings or artifacts, and locks the packages that they claim, so that no concurrent change makes
  * a package ambiguous or unambiguous.
  */
 function readAndLockPackages<Names>(

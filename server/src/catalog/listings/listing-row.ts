@@ -17,7 +17,7 @@ export const CATEGORIES = [
 /** One of the nine category slugs. */
 export type Category = (typeof CATEGORIES)[number];
 
-/** A row of an import as JSON. Stored whole, so that the next import can detect changes. */
+/** A row of an import as JSON. It is stored whole, so that the next import can detect changes. */
 export type ImportedRow = Readonly<Record<string, unknown>>;
 
 /** A listed repository as a source states it. Unstated values are null; dates are ISO 8601. */
@@ -48,7 +48,7 @@ export interface ListingRow {
   formerRepositories: readonly string[];
   parentRepository: string | null;
   parentRelation: string | null;
-  /** Newer name of what is probably the same repository. */
+  /** Newer name of a repository that is probably the same. */
   probablyRenamedTo: string | null;
   source: string;
   /** The imported row; null for a registration. */
@@ -63,28 +63,28 @@ export interface StoredListing {
   repository: string;
   hostRepositoryId: string | null;
   creatorId: string;
-  /** `host:handle` of its creator, with the handle in lower case. */
+  /** `host:handle` of the listing's creator, with the handle in lower case. */
   creatorKey: string;
   npmPackage: string | null;
   pypiPackage: string | null;
-  /** The last stored row if it differs; null for a registration. */
+  /** The last stored row if it differs from the new one; null for a registration. */
   imported: ImportedRow | null;
-  /** True if the row equals the last stored one. */
+  /** True if the new row equals the last stored one. */
   unchanged: boolean;
 }
 
-/** A row just stored, with the listing before it; `before` is null for a new listing. */
+/** A row that was just stored, with the listing as it was before; `before` is null for a new listing. */
 export interface SavedListing {
   id: string;
   row: ListingRow;
   before: StoredListing | null;
-  /** Listing of another repository that had the row's name until now. */
+  /** Listing of another repository that had this row's name until now; null if there is none. */
   displaced: StoredListing | null;
 }
 
 /**
- * Machine-readable reason for rejecting a row, in this order: unreadable line, unknown kind, invalid field, repeated
- * subject, repository not listed, conflict with stored data, removed by the operator.
+ * Machine-readable reason for rejecting a row, checked in this order: unreadable line, unknown kind, invalid field,
+ * repeated subject, repository not listed, conflict with stored data, removed by the operator.
  */
 export type RejectCode =
   | 'unreadable'
@@ -113,7 +113,10 @@ export interface SavedBatch {
   readonly due: readonly string[];
   /** Listings to be scored again because their parent is new or has a new score. */
   readonly dueByLineage: readonly string[];
-  /** Stores the batch's aliases in the same transaction. Deferred, because scores do not depend on them. */
+  /**
+   * Stores the aliases of the batch; call it in the same transaction. It is deferred, because scores do not depend on
+   * aliases.
+   */
   readonly storeAliases?: () => Promise<void>;
 }
 

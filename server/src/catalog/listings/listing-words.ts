@@ -12,17 +12,17 @@ export interface ListingTexts {
 }
 
 /**
- * Field prefixes of search words: characters that no word starts with. Each word is indexed once without a prefix and
- * once per field it occurs in, so that searching only names costs no more than searching everything.
+ * Field prefixes of search words: characters with which no word begins. Each word is indexed once without a prefix,
+ * and once per field in which it occurs, so that a search of names alone takes no longer than a search of all fields.
  */
 export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', creator: '@' } as const;
 
-/** All field prefixes. `#` is not one of them, because it begins filter terms. */
+/** All field prefixes. `#` is not one of them, because filter terms begin with it. */
 export const FIELD_PREFIXES = Object.values(FIELD_PREFIX).join('');
 
 /**
- * Length limits of words for spelling suggestions: one edit turns a shorter word into another word, and longer ones are
- * not typed by hand.
+ * Length limits of words for spelling suggestions. One edit turns a shorter word into another word, and nobody types
+ * longer ones.
  */
 export const MIN_SPELLING_LENGTH = 4;
 const MAX_SPELLING_LENGTH = 60;
@@ -69,7 +69,7 @@ export function joinedRepository(repository: string): string {
   return repository.split('/').map(joinWords).join('/');
 }
 
-/** Returns the words of a name: split at spaces and at capitals, each adjacent pair joined, and all joined. */
+/** Returns the words of a name, split at spaces and at capitals; also each adjacent pair joined, and all joined. */
 function nameWords(name: string): string[] {
   const words = searchWords(name);
   const pairs = words.slice(1).map((word, at) => `${words[at]}${word}`);

@@ -44,7 +44,7 @@ export interface AddableListing extends WritableListing {
   creatorNames: readonly (string | null)[];
 }
 
-// Columns of a listing row.
+// Columns of a listing row in a batch.
 const COLUMNS = `subject_id uuid, registry_row_id uuid, agent_id text, type text,
   kind text, name text, description text, category text, tags text[], creator_id uuid, host text, repository text,
   repository_url text, host_repository_id text, homepage text, license text, stars bigint, forks bigint,
@@ -66,18 +66,18 @@ FROM r ORDER BY subject_id
 ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *),
 ${insertCopies('(SELECT added.*, r.words FROM added JOIN r ON r.subject_id = added.subject_id)')} RETURNING agent_id`;
 
-// Chooses the stored value if the host was read (f) later than the source.
+// Keeps the stored value if the host was read (f) after the source.
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
-// True if the row describes another repository than was listed: the creation date of a repository never changes. A
-// source may state the day only, as its midnight. A known repository id decides by itself.
+// True if the row describes another repository than was listed, because the creation date of a repository never
+// changes. A source may state only the day, as its midnight. If the repository id is known, the date does not matter.
 const IS_OTHER_REPOSITORY = `(l.host_repository_id IS NULL
   AND date_trunc('second', l.repository_created_at) <> date_trunc('second', r.repository_created_at)
   AND least(l.repository_created_at, r.repository_created_at)
     <> date_trunc('day', greatest(l.repository_created_at, r.repository_created_at), 'UTC'))`;
 
-// True if the row's owner has the same handle as the stored one.
+// True if the row's repository has the same owner's handle as the stored one.
 const HAS_SAME_OWNER = "lower(split_part(r.repository, '/', 1)) = lower(split_part(l.repository, '/', 1))";
 
 // Keeps what the creator wrote at registration; the import adds the other columns. The id and the creation date that a
@@ -110,7 +110,7 @@ FROM ${rows} r LEFT JOIN repository_refresh f ON f.listing_id = r.subject_id
   AND f.confirmed_at = (SELECT o.metrics_observed_at FROM listing o WHERE o.subject_id = r.subject_id)
 WHERE l.subject_id = r.subject_id`;
 
-// Stores the imported texts of a registered listing, to restore them if the registration ends. Stored texts of
+// Stores the imported texts of a registered listing, to restore them when the registration ends. Stored texts of
 // another account, which registered the listing before its present owner, stay unchanged.
 const storeImportedTextsFrom = (rows: string) => `
 INSERT INTO listing_registry_words AS w (listing_id, kind, name, description, category, tags, source, claims_since)
@@ -119,14 +119,14 @@ FROM ${rows} r JOIN listing l ON l.subject_id = r.subject_id WHERE l.registered_
 ON CONFLICT (listing_id) DO UPDATE SET kind = excluded.kind, name = excluded.name, description = excluded.description,
   category = excluded.category, tags = excluded.tags, source = excluded.source WHERE w.registered_by IS NULL`;
 
-// Renames subjects after their listings.
+// Sets the names of subjects to those of their listings.
 const RENAME_SUBJECTS = `
 UPDATE subject s SET name = l.name FROM listing l
 WHERE l.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> l.name`;
 
 /**
- * Inserts subjects and listings, and returns the number of listings. A lower number means that a repository was already
- * listed: the caller must roll back.
+ * Inserts subjects and listings, and returns the number of inserted listings. If it is lower than requested, a
+ * repository was already listed, and the caller must roll back.
  */
 export async function insertListings(
   connection: Connection,
@@ -151,7 +151,7 @@ export async function insertListings(
   return stored.length;
 }
 
-/** Inserts by COPY. An already listed repository fails the whole batch, which the caller retries. */
+/** Inserts by COPY. If a repository is already listed, the whole batch fails, and the caller retries it. */
 async function copyListings(connection: Connection, records: readonly CopiedRow[]): Promise<number> {
   await copyRows(connection, 'listing', COLUMNS, records);
   await addListingCopies(connection, records);
@@ -202,7 +202,7 @@ function columns({ row, id, creatorId }: WritableListing) {
   };
 }
 
-// Takes an array, so that one prepared statement serves any number.
+// The array parameter keeps one prepared statement for any number.
 const CHILDREN_OF = 'SELECT subject_id AS id FROM listing WHERE parent_id = ANY ($1::uuid[]) ORDER BY 1';
 
 export async function childrenOf(connection: Connection, ids: readonly string[]): Promise<string[]> {
@@ -222,8 +222,9 @@ interface NamedRepository {
 }
 
 /**
- * Returns the active delistings that exclude these repositories, by position. If both repository ids are known, they
- * decide, because another repository may have taken the name. Otherwise the current or a former name decides.
+ * Returns the active delistings that exclude these repositories, by position. If the ids of both repositories are
+ * known, the ids decide, because another repository may have taken the name. Otherwise the current or a former name
+ * decides.
  */
 export async function findDelistings(
   connection: Connection,

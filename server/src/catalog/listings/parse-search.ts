@@ -7,21 +7,21 @@ export interface Search {
   /** Query for all matches. */
   readonly all: string;
   /**
-   * Queries by relevance class, best first. A listing counts in the first class that matches. Each is a subset of
-   * `all`.
+   * Queries by relevance class, best first. A listing belongs to the first class that it matches. Each class is a
+   * subset of `all`.
    */
   readonly classes: readonly string[];
-  /** `all` in disjunctive form: all conditions of at least one group hold. */
+  /** `all` in disjunctive form: a listing matches if all conditions of at least one group hold. */
   readonly groups: readonly (readonly string[])[];
 }
 
-/** Maximum words for joining adjacent ones. Longer texts are not names. */
+/** Maximum words of a text whose adjacent words are joined. Longer texts are not names. */
 const MAX_JOINED = 5;
 
 /**
- * Parses search text. Every word must match as a prefix, by its stem, by a synonym, or joined with its neighbour. Null
- * if the text has no words, which matches nothing. Words contain only letters, marks and digits, so no character of the
- * text can act as an operator.
+ * Parses search text. Every word must match as a prefix, by its stem, by a synonym, or joined with its neighbour.
+ * Returns null if the text has no words; such a text matches nothing. Words contain only letters, marks and digits, so
+ * that no character of the text can act as an operator.
  */
 export function parseSearch(text: string, synonyms: Synonyms = NO_SYNONYMS): Search | null {
   const words = [...new Set(queryWords(text))];
@@ -57,13 +57,16 @@ export function anyOf(groups: readonly (readonly string[])[]): string {
   return groups.map((group) => group.join(' & ')).join(' | ');
 }
 
-/** Returns the condition itself and each single-word form of it. */
+/** Returns the condition itself and each of its forms that is a single word. */
 export function formsOf(condition: string): string[] {
   const forms = condition.replace(/^\((.*)\)$/, '$1').split(' | ');
   return [...new Set([condition, ...forms.filter((form) => !form.includes(' & '))])];
 }
 
-/** Returns variants with two adjacent words joined. None for scripts without spaces, whose words overlap. */
+/**
+ * Returns variants of the words with two adjacent ones joined. Returns none for scripts without spaces, whose words
+ * overlap.
+ */
 function pairsOf(words: readonly string[], whole: string): string[][] {
   if (words.length > MAX_JOINED || words.join('') !== whole) return [];
   return words
@@ -71,7 +74,7 @@ function pairsOf(words: readonly string[], whole: string): string[][] {
     .map((word, at) => [...words.slice(0, at), `${words[at]}${word}`, ...words.slice(at + 2)]);
 }
 
-/** Returns a condition: one of the word's forms, in one of the fields. */
+/** Returns a condition that matches one of the word's forms in one of the fields. */
 function either(word: string, places: readonly string[], synonyms: Synonyms): string {
   const forms = [[word], ...(synonyms.get(word) ?? [])];
   const found = forms.flatMap((words) =>
@@ -88,7 +91,7 @@ function lexeme(word: string): string {
 const REPOSITORY =
   /^(?:(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}\/)?([^/\s]+)\/([^/\s?#]+?)(?:\.git)?\/?(?:[?#]\S*)?$/i;
 
-/** Returns `owner/name` with each part as one word, if the text is only that or a repository URL. */
+/** Returns `owner/name`, with each part as one word, if the text is only that or a repository URL; otherwise null. */
 function repositoryOf(text: string): string | null {
   const [, owner = '', name = ''] = REPOSITORY.exec(text.trim()) ?? [];
   const whole = joinedRepository(`${owner}/${name}`);

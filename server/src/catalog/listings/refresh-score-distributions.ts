@@ -8,23 +8,26 @@ import {
   wereDistributionsComputed,
 } from './score-distributions.queries.ts';
 
-/** Minimum rows to merge, because summing fewer on each read is cheap enough. */
+/** Minimum rows beyond one per kind of listing. Fewer are not merged, because summing them on each read is cheap. */
 const MIN_ROWS_TO_FOLD = 500;
 
 /**
- * Merges the stored differences into one row per kind of listing. Returns the number of rows removed. Atomic for
- * concurrent readers and writers.
+ * Merges the stored differences into one row per kind of listing. Returns the number of rows removed. Concurrent
+ * readers and writers see either all old rows or the merged ones.
  */
 export async function foldTotals(connection: Connection): Promise<number> {
   return (await countTotals(connection)) < MIN_ROWS_TO_FOLD ? 0 : replaceTotals(connection);
 }
 
-/** Minutes between counts. Percentiles change slowly, and counting a million listings takes one or two seconds. */
+/**
+ * Minutes between two computations. Percentiles change slowly, and computing them for a million listings takes one or
+ * two seconds.
+ */
 const INTERVAL_MINUTES = 10;
 
 /**
  * Computes the score distribution of each category, so that reads need not. Returns the number of changed categories.
- * Does nothing while another process is computing it.
+ * Does nothing while another process computes it.
  */
 export function computeScoreDistributions(database: Database): Promise<number> {
   return inTransaction(database, async (connection) =>
@@ -32,7 +35,10 @@ export function computeScoreDistributions(database: Database): Promise<number> {
   );
 }
 
-/** Computes the score distribution unless it was done within the last minutes. */
+/**
+ * Computes the score distribution unless it was computed within the last 10 minutes. Returns the number of changed
+ * categories.
+ */
 export async function refreshScoreDistributions(database: Database): Promise<number> {
   return (await wereDistributionsComputed(database, INTERVAL_MINUTES))
     ? 0

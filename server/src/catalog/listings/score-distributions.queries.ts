@@ -8,7 +8,7 @@ export async function countTotals(connection: Connection): Promise<number> {
   return row?.rows ?? 0;
 }
 
-// Replaces the rows in one statement, so that concurrent readers always see the same sum.
+// Replaces the rows in one statement, so that concurrent readers always get the same sum.
 const FOLD = `
 WITH gone AS (DELETE FROM listing_total RETURNING type, verified, tier, category, kind, license, difference),
 kept AS (INSERT INTO listing_total (type, verified, tier, category, kind, license, difference)
@@ -24,10 +24,10 @@ export async function replaceTotals(connection: Connection): Promise<number> {
 
 /** Advisory lock for computing score distributions. */
 const DISTRIBUTION_LOCK = 7_202_710;
-/** Minimum listings per category; with fewer, a percentage would suggest too much precision. */
+/** Minimum listings per category. With fewer, a percentage would suggest more precision than there is. */
 const MIN_LISTINGS = 20;
 
-/** Takes the lock without waiting. Returns false if another transaction is computing. */
+/** Takes the lock without waiting. Returns false if another transaction has it. */
 export async function lockScoreDistributions(connection: Connection): Promise<boolean> {
   const [row] = await connection.query<{ free: boolean }>(
     `SELECT pg_try_advisory_xact_lock(${DISTRIBUTION_LOCK}) AS free`,
@@ -44,7 +44,8 @@ export async function wereDistributionsComputed(connection: Connection, minutes:
   return row?.recent ?? false;
 }
 
-// An unchanged row is rewritten at most once a day, because every change invalidates cached responses.
+// A row whose percentiles are unchanged is rewritten at most once a day, because every change invalidates cached
+// responses.
 const COUNT = `
 WITH counted AS MATERIALIZED (
   SELECT type, category, count(*)::int AS among,

@@ -1,4 +1,4 @@
-/** Endings that do not change a word's meaning, and the minimum length of the rest. */
+/** Endings that do not change a word's meaning, each with the minimum length of the rest. */
 const ENDINGS: readonly (readonly [RegExp, number])[] = [
   [/(?:ies|y)$/, 5],
   [/ings?$/, 4],
@@ -10,8 +10,9 @@ const ENDINGS: readonly (readonly [RegExp, number])[] = [
 const LATIN = /^[a-z]+$/;
 
 /**
- * Returns the common prefix of an English word's forms, to search for: `scrap` for `scrape`, `scraper` and `scraping`,
- * `agent` for `agents`. Always a prefix of the word, so that it finds everything that the word finds.
+ * Returns the prefix that the forms of an English word share: `scrap` for `scrape`, `scraper` and `scraping`, `agent`
+ * for `agents`. It is always a prefix of the word, so that a search for it finds everything that a search for the word
+ * finds.
  */
 export function stemOf(word: string): string {
   if (!LATIN.test(word)) return word;
@@ -21,7 +22,7 @@ export function stemOf(word: string): string {
   }
   return word;
 }
-// Runs of letters, marks and digits; everything else separates words.
+// Runs of letters, marks and digits. All other characters separate words.
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 // Scripts written without spaces: each character, with the marks that follow it, is a word.
 const UNSPACED =
@@ -31,12 +32,13 @@ const FIRST_UNSPACED = /[\u0e00-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const ASCII_WORD = /[a-z0-9]+/g;
 const WORD_CHARACTERS = 100;
-// Maximum distinct words indexed per listing, because PostgreSQL refuses a tsvector over 1 MiB.
+// Maximum distinct words indexed per listing, because PostgreSQL rejects a tsvector over 1 MiB.
 const WORDS_PER_LISTING = 2000;
 
 /**
- * Splits a text into words, for storing and for searching: NFKC, lower case, one per character in scripts without
- * spaces, at most 100 characters each. Not PostgreSQL's parser, so that locale and dictionaries do not matter.
+ * Splits a text into words, both for storing and for searching. Words are in NFKC and lower case, and at most 100
+ * characters long. In scripts without spaces, each character is a word. PostgreSQL's own parser is not used, because
+ * its result depends on locale and dictionaries.
  */
 export function searchWords(text: string): string[] {
   if (!BEYOND_ASCII.test(text)) return asciiWords(text);
@@ -44,7 +46,7 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * Splits search text into words. In scripts without spaces, returns bigrams, so that only texts with these adjacent
+ * Splits search text into words. In scripts without spaces, returns bigrams, so that only texts with the same adjacent
  * characters match.
  */
 export function queryWords(text: string): string[] {
@@ -62,7 +64,7 @@ export function indexWords(text: string): string[] {
   return [...cutText(text)].flatMap(({ word, pair }) => (pair === undefined ? [word] : [word, pair]));
 }
 
-/** Splits ASCII text, which most texts are, with a faster pattern. It has no bigrams. */
+/** Splits ASCII text with a faster pattern, because most texts are ASCII. Such a text has no bigrams. */
 function asciiWords(text: string): string[] {
   return (text.toLowerCase().match(ASCII_WORD) ?? []).map(shorten);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { searchWords } from './search-words.ts';
 
-/** Synonyms of each single word. A synonym may consist of several words. */
+/** Synonyms of single words. A synonym may consist of several words. */
 export type Synonyms = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** No synonyms: every word means only itself. */
@@ -39,7 +39,8 @@ export function parseSynonyms(text: string, source: string): Synonyms {
   for (const group of content) {
     const members = group.map(searchWords);
     for (const [first, ...rest] of members) {
-      // Multi-word synonyms work in one direction only: they are found for other members, but not replaced by them.
+      // Multi-word synonyms work in one direction only: a search for another member finds them, but a search for them
+      // finds no other member.
       if (first === undefined || rest.length > 0) continue;
       const others = members.filter(([word, ...more]) => word !== first || more.length > 0);
       synonyms.set(first, [...(synonyms.get(first) ?? []), ...others]);

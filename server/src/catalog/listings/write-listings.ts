@@ -4,28 +4,28 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { type ListingTexts, listingWords, spellingsOf } from './listing-words.ts';
 
-/** Derives the placeholder name from the old name in SQL, where it is stored. */
+/** Renames displaced listings. SQL derives the placeholder from the old name, which is stored there. */
 const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || '~' || host_repository_id, host_owner_id = NULL,
   updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
-/** Schedules an immediate check of the proofs of these listings' owners, which also reads the owners. */
+/** Schedules an immediate check of the proofs of these listings' owners. The check also reads the owners. */
 const CHECK_OWNERS = `UPDATE linked_account k SET check_due_at = ledger_now() FROM listing l
   WHERE l.subject_id = ANY ($1::uuid[]) AND l.host_owner_id IS NULL AND l.identity_doubt IS NULL
     AND k.kind = 'repo_host' AND k.proved_at IS NOT NULL AND k.removed_at IS NULL AND k.host = l.host
     AND lower(k.handle) = lower(split_part(l.repository, '/', 1))`;
 
-/** Locks in the order of the ids. Takes an array, so that one prepared statement locks any number. */
+/** Locks subjects in the order of their ids. The array parameter keeps one prepared statement for any number. */
 const LOCK_SUBJECTS = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
-/** Selects the texts that listings are found by. */
+/** Selects the texts by which listings are found. */
 const SEARCHABLE = `SELECT l.subject_id AS id, l.name, l.repository, l.description, l.tags,
   ARRAY[c.handle, c.display_name] AS "creatorNames"
   FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = ANY ($1::uuid[])`;
 
 /**
- * Updates changed search words, together with the filter terms for kind, licence and tags. Rewrites words of an
- * earlier format in the current one.
+ * Updates changed search words, together with the filter terms for kind, licence and tags. Words in an earlier format
+ * are rewritten in the current one.
  */
 const SAVE_WORDS = `UPDATE listing_words w SET words = n.words, form = DEFAULT, popularity = n.popularity
   FROM (SELECT r.id, array_to_tsvector(r.words || listing_marks(l.kind, l.license, l.tags)) AS words,
@@ -33,11 +33,14 @@ const SAVE_WORDS = `UPDATE listing_words w SET words = n.words, form = DEFAULT, 
     FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, words text[]) JOIN listing l ON l.subject_id = r.id) AS n
   WHERE w.subject_id = n.id AND (w.words <> n.words OR w.form = 0)`;
 
-/** Selects a number of listings whose words have an earlier format. */
+/** Selects some listings whose words have an earlier format. */
 const EARLIER_WORDS =
   'SELECT subject_id AS id FROM listing_words WHERE form = 0 ORDER BY subject_id LIMIT $1 FOR UPDATE';
 
-/** Adds new spellings. No unique constraint, so that transactions do not wait; duplicates are harmless. */
+/**
+ * Adds new spellings. The table has no unique constraint, so that transactions do not wait for each other; duplicates
+ * are harmless.
+ */
 const SAVE_SPELLINGS = `INSERT INTO search_spelling (word)
   SELECT asked FROM unnest($1::text[]) AS asked WHERE NOT EXISTS (SELECT FROM search_spelling WHERE word = asked)`;
 
@@ -59,21 +62,21 @@ export async function rewriteSearchWords(database: Database, stopping: AbortSign
 }
 
 /**
- * Renames listings whose name now belongs to another repository. Their new name is unknown: until a source states it,
- * they are `owner/name~<repository id>`, which no host allows as a name.
+ * Renames listings whose name now belongs to another repository. Their new name is unknown. Until a source states it,
+ * they are called `owner/name~<repository id>`, which no host allows as a name.
  */
 export async function displaceListings(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await connection.query(DISPLACE_LISTINGS, [ids]);
 }
 
-/** Schedules an immediate check of the proofs of accounts that own the new listings. */
+/** Schedules an immediate check of the proofs of accounts that may own the new listings. */
 export async function checkOwners(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await connection.query(CHECK_OWNERS, [ids]);
 }
 
-/** Locks existing subjects in the order of their ids. Every batch does, so that none deadlock. */
+/** Locks existing subjects in the order of their ids. All batches use this order, so that they cannot deadlock. */
 export async function lockSubjects(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await connection.query(LOCK_SUBJECTS, [ids]);
@@ -107,7 +110,10 @@ async function findEarlierWords(connection: Connection, most: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Adds subjects: large batches by COPY, small ones as arrays, so that one prepared statement takes any number. */
+/**
+ * Adds subjects. Large batches use COPY; small ones use array parameters, which keep one prepared statement for any
+ * number.
+ */
 export async function addSubjects(
   connection: Connection,
   subjects: readonly { id: string; type: SubjectType; name: string }[],

@@ -8,12 +8,12 @@ import { handleAlias } from '../subjects/stored-aliases.ts';
 import type { AccountRow, AccountType } from './write-accounts.ts';
 import { displaceAccounts, insertAccounts, refreshAccountAliases, updateAccounts } from './write-accounts.ts';
 
-// A stored account as JSON, next to its row `r`.
+// A stored account as JSON, joined with a row `r` of the batch.
 const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
   'handle', ${table}.handle, 'platformAccountId', ${table}.platform_account_id, 'formerHandles', ${table}.former_handles,
   'unchanged', ${table}.imported IS NOT DISTINCT FROM r.imported AND ${table}.owner_id IS NOT DISTINCT FROM r.owner_id)`;
 
-/** Matches a whole batch by the platform’s account id and by handle, in one statement. */
+/** Matches a whole batch by the platform's account id and by handle, in one statement. */
 const MATCH = `
 SELECT CASE WHEN i.subject_id IS NOT NULL THEN ${COLUMNS('i')} END AS "byId",
   CASE WHEN n.subject_id IS NOT NULL THEN ${COLUMNS('n')} END AS "byName"
@@ -30,11 +30,11 @@ interface StoredAccount {
   handle: string;
   platformAccountId: string | null;
   formerHandles: readonly string[];
-  /** True if the row equals the last stored one and the owner is the same. */
+  /** True if the row equals the last stored one and names the same owner. */
   unchanged: boolean;
 }
 
-/** Decision for one row of a batch. `displaced` is the account that had the handle until now. */
+/** Decision for one row of a batch. `displaced` is the account that had the row's handle until now. */
 type AccountDecision =
   | {
       readonly step: 'add';
@@ -57,7 +57,10 @@ interface Match {
   byName: StoredAccount | null;
 }
 
-/** Matches every row with a stored account by platform id and by handle, and decides. Read-only and without locks. */
+/**
+ * Matches every row with stored accounts by platform id and by handle, and decides what to do with it. Read-only and
+ * without locks.
+ */
 async function decideAccounts(
   connection: Connection,
   rows: readonly AccountRow[],
@@ -84,8 +87,10 @@ async function decideAccounts(
 }
 
 /**
- * Decides by platform ids if both are known: the same id under a new handle is a rename; another id under a known
- * handle is another account, which displaces the stored one from its handle. Without both ids the handle decides.
+ * Compares the row's platform id with the stored ones. Same id, new handle: the account was renamed. Same handle,
+ * different id: a different account now has the handle, so it is added, and the stored one gets a placeholder handle.
+ * If the row or the account with its handle has no id, the handle decides; but a row whose id belongs to one account
+ * and whose handle belongs to another without an id is rejected. So is a row with another type.
  */
 function decide(row: AccountRow, ownerId: string | null, { byId, byName }: Match): AccountDecision {
   const isOther = byName !== null && byName.id !== byId?.id;
@@ -113,8 +118,8 @@ const FIND_OWNERS = `SELECT DISTINCT ON (r.position) r.position, (array_agg(a.su
   GROUP BY r.position, r.place HAVING count(*) = 1 ORDER BY r.position, r.place`;
 
 /**
- * Returns the creators that rows name as owners, in order; null if none is named or known. A bare handle means the
- * first well-known host that has it; on other hosts it must be unique.
+ * Returns the creators that rows name as owners, in order; null if a row names none or an unknown one. A bare handle
+ * means the creator on the first well-known host that has it. If only other hosts have it, it must be unique.
  */
 async function findOwners(
   connection: Connection,
@@ -142,8 +147,8 @@ function aliasesOf(owner: string): string[] {
 }
 
 /**
- * Stores a batch of accounts with their subjects and aliases. Unchanged rows write nothing. An account displaced from
- * its handle keeps its id and its history.
+ * Stores a batch of accounts with their subjects and aliases. Unchanged rows write nothing. An account that loses its
+ * handle to another one keeps its id and its history.
  */
 export async function saveAccounts(connection: Connection, rows: readonly AccountRow[]): Promise<SavedBatch> {
   const owners = await findOwners(connection, rows);
@@ -181,11 +186,14 @@ async function applyDecisions(
   return saved;
 }
 
-/** Collects former handles, stated by a source or observed through the platform's id. They are never removed. */
+/**
+ * Collects former handles, which a source stated or which were observed because the platform's id is the same. They
+ * are never removed.
+ */
 function handlesBefore(row: AccountRow, known: readonly string[]): string[] {
   const handles = new Map<string, string>();
   for (const handle of [...known, ...row.formerHandles]) {
-    // Skips placeholder handles (`~`) of displaced accounts.
+    // Skip placeholder handles (with `~`) of accounts that lost their handle.
     if (!handle.includes('~') && !handles.has(handle.toLowerCase()))
       handles.set(handle.toLowerCase(), handle);
   }

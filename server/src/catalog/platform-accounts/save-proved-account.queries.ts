@@ -10,7 +10,7 @@ export interface ListedAccount {
   platformAccountId: string | null;
 }
 
-/** Finds the listed accounts with the platform's id or the handle, at most two. */
+/** Finds the listed accounts with the platform's id or with the handle: at most two. */
 export function findListedAccounts(
   connection: Connection,
   { type, platform, handle, platformAccountId }: ProvedPlatformAccount,
@@ -23,8 +23,8 @@ export function findListedAccounts(
 }
 
 /**
- * Updates a listed account from its platform. Unknown values stay unchanged; the old handle becomes a former one. The
- * caller has locked its subject, and no other account has the handle.
+ * Updates a listed account with what its platform shows. Unknown values stay unchanged, and the old handle becomes a
+ * former one. The caller has locked the account's subject, and no other account has the handle.
  */
 export async function saveObservations(
   connection: Connection,

@@ -18,7 +18,7 @@ export interface ProvedPlatformAccount {
   /** Normalised platform name, see subjects/platforms.ts. */
   platform: string;
   handle: string;
-  /** Null if unknown: an operator confirmed an account that cannot be read. */
+  /** Null if unknown, because an operator confirmed an account that cannot be read. */
   platformAccountId: string | null;
   createdAt: string | null;
   /** URL of the profile. */
@@ -30,10 +30,10 @@ export interface ProvedPlatformAccount {
 const SOURCE = 'linked account';
 
 /**
- * Stores a proved account as a subject and returns the subject's id. Updates the listed account with the platform's
- * id or, if there is none, with the handle; inserts one if neither is listed. Facts that the platform does not show
- * stay unknown. Returns null if the handle is invalid on the platform, or the type of the account is unknown or
- * another one. The caller has called lockRegistry or lockKeys.
+ * Stores a proved account as a subject and returns the subject's id. Updates the listed account that has the
+ * platform's id; otherwise the one with the handle, unless it has another id; otherwise inserts one. Facts that the
+ * platform does not show stay unknown. Returns null if the handle is invalid on the platform, if the listed account
+ * has another type, or if the type of a new account is unknown. The caller has called lockRegistry or lockKeys.
  */
 export async function saveProvedAccount(
   connection: Connection,
@@ -46,7 +46,7 @@ export async function saveProvedAccount(
   if (byId !== null && byId.type !== proved.type) return null;
   const stored = byId ?? (isOther(byHandle, proved) ? null : byHandle);
   const displaced = isOther(byHandle, proved) ? byHandle : null;
-  // One account has the id, another the handle, and the id of the latter is unknown. They may be the same account, so
+  // One account has the id. Another has the handle, and its own id is unknown. They may be the same account, so
   // neither loses its handle.
   const keepsHandle = byId !== null && byHandle !== null && displaced === null;
   await lockSubjects(
@@ -66,14 +66,14 @@ function isSame({ platformAccountId }: ListedAccount, proved: ProvedPlatformAcco
   return platformAccountId !== null && platformAccountId === proved.platformAccountId;
 }
 
-/** Returns true if both ids are known and differ: another account has the handle now. */
+/** Returns true if both ids are known: as they differ, another account has the handle now. */
 function isOther(listed: ListedAccount | null, { platformAccountId }: ProvedPlatformAccount): boolean {
   return listed !== null && listed.platformAccountId !== null && platformAccountId !== null;
 }
 
 /**
- * Inserts the account. On messaging platforms only channels can be read; any other account might be a bot, so it is not
- * inserted.
+ * Inserts the account. On messaging platforms only channels can be read. An account that was not read might be a bot,
+ * so null is returned for it.
  */
 async function list(connection: Connection, proved: ProvedPlatformAccount): Promise<string | null> {
   const { type, platform, handle, platformAccountId, createdAt, url, facts } = proved;

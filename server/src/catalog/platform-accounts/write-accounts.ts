@@ -6,7 +6,7 @@ import { addSubjects } from '../listings/write-listings.ts';
 import { type AccountNames, accountAliases } from '../subjects/stored-aliases.ts';
 import { replaceAliases } from '../subjects/subject-alias.queries.ts';
 
-// Rows of a batch as one JSON value, so that one statement takes any number.
+// Rows of a batch as one JSON value, so that one statement serves any number of rows.
 const RECORD = `jsonb_to_recordset($1::jsonb) AS r(subject_id uuid, registry_row_id uuid, type text, kind text,
   platform text, handle text, name text, url text, former_handles text[], owner_handle text, owner_id uuid,
   platform_account_id text, account_created_at timestamptz, verified_mark boolean, audience bigint,
@@ -46,16 +46,16 @@ UPDATE platform_account p SET ${FACTS.map((column) => `${column} = r.${column}`)
   platform_account_id = coalesce(r.platform_account_id, p.platform_account_id), updated_at = ledger_now()
 FROM ${RECORD} WHERE p.subject_id = r.subject_id`;
 
-/** Renames subjects after their accounts. */
+/** Sets the names of subjects to those of their accounts. */
 const RENAME_SUBJECTS = `
 UPDATE subject s SET name = coalesce(p.name, p.handle) FROM platform_account p
 WHERE p.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> coalesce(p.name, p.handle)`;
 
-/** Derives the placeholder handle from the old handle in SQL, where it is stored. */
+/** Renames accounts that lost their handle. SQL derives the placeholder from the old handle, which is stored there. */
 const DISPLACE_ACCOUNTS = `UPDATE platform_account SET handle = handle || '~' || platform_account_id, updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
-/** Takes an array, so that one prepared statement serves any number of accounts. */
+/** Selects the names of accounts. The array parameter keeps one prepared statement for any number. */
 const ACCOUNT_NAMES = `SELECT subject_id AS id, type, platform, handle, name, former_handles AS "formerHandles",
     platform_account_id AS "platformAccountId"
   FROM platform_account WHERE subject_id = ANY ($1::uuid[]) ORDER BY subject_id`;
@@ -63,19 +63,16 @@ const ACCOUNT_NAMES = `SELECT subject_id AS id, type, platform, handle, name, fo
 /** Types of platform accounts. */
 export const ACCOUNT_TYPES = ['social_account', 'messaging_account'] as const;
 
-/** One of the two types. */
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
-/** Kinds of accounts: a channel has readers, a bot answers automatically. */
+/** Kinds of accounts: a channel broadcasts to readers, a bot answers automatically. */
 export const ACCOUNT_KINDS = ['account', 'channel', 'bot'] as const;
 
-/** One of the three kinds. */
 type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** Link between an account and a repository host's account: mutual, one way, or none. */
+/** Links between an account and its creator's repository host account: mutual, one way, or none. */
 export const CROSS_LINKS = ['both', 'one', 'none'] as const;
 
-/** One of the three values. */
 type CrossLink = (typeof CROSS_LINKS)[number];
 
 /** A social or messaging account as a source read it. Unstated values are null; dates are ISO 8601. */
@@ -95,9 +92,9 @@ export interface AccountRow {
   accountCreatedAt: string | null;
   verifiedMark: boolean | null;
   audience: number | null;
-  /** Growth as a ratio: 0.5 is 50% in one day. */
+  /** Largest growth of the audience within one day, as a share: 0.5 is 50%. */
   audienceDayGrowth: number | null;
-  /** Ratio of reactions per post to followers, or of views to members. */
+  /** Reactions per post divided by followers, or views per post divided by members. */
   engagement: number | null;
   lastPostAt: string | null;
   crossLink: CrossLink | null;
@@ -115,7 +112,10 @@ export interface WritableAccount {
   formerHandles: readonly string[];
 }
 
-/** Inserts subjects and accounts. A unique violation means a concurrent insert: the caller retries the batch. */
+/**
+ * Inserts subjects and accounts. A unique violation means a concurrent insert, after which the caller retries the
+ * batch.
+ */
 export async function insertAccounts(
   connection: Connection,
   accounts: readonly WritableAccount[],
@@ -139,8 +139,8 @@ export async function updateAccounts(
 }
 
 /**
- * Renames accounts whose handle now belongs to another account. Their new handle is unknown: until a source states it,
- * they are `handle~<platform id>`, which no platform allows.
+ * Renames accounts whose handle now belongs to another account. Their new handle is unknown. Until a source states it,
+ * they are called `handle~<platform id>`, which no platform allows as a handle.
  */
 export async function displaceAccounts(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -1,9 +1,8 @@
 /** Relations that make one listing the parent of another, strongest first. */
 export const LINEAGE_RELATIONS = ['fork_of', 'port_of', 'based_on', 'built_on', 'copied_from'] as const;
-/** One of the five relations of descent. */
 export type LineageRelation = (typeof LINEAGE_RELATIONS)[number];
 
-/** Source name of claims made in this directory rather than imported. */
+/** Source name of claims that were made in this directory and not imported. */
 export const REGISTRATION_SOURCE = 'registration';
 
 /** A statement that `child` derives from `parent`. */
@@ -11,11 +10,14 @@ export interface Descent {
   child: string;
   parent: string;
   relation: LineageRelation;
-  /** False if inferred or only claimed. */
+  /** False if the statement is inferred or only claimed. */
   stated: boolean;
-  /** 0 for statements of sources. Claims made in this directory are numbered in order and rank after them. */
+  /**
+   * 0 for statements of sources. Claims made in this directory are numbered in order, and rank after statements of
+   * sources.
+   */
   claimNumber: number;
-  /** Names for breaking ties, so that the result does not depend on the order of a source's rows. */
+  /** Names that decide between equal statements, so that the result does not depend on the order of a source's rows. */
   childName: string;
   parentName: string;
 }
@@ -29,9 +31,10 @@ export interface ChosenParents {
 }
 
 /**
- * Picks at most one parent per child without creating cycles. Takes edges in a fixed order: strongest relation,
- * stated before claimed, sources before claims made in this directory, then by name. Skips edges whose child already
- * has a parent or that would close a cycle. The same statements give the same forest, whatever order they arrive in.
+ * Chooses at most one parent per child without creating cycles. Takes edges in a fixed order: strongest relation
+ * first, stated before claimed, sources before claims made in this directory, then by name. Skips an edge if its child
+ * already has a parent, or if it would close a cycle. The same statements give the same forest in whatever order they
+ * arrive.
  */
 export function chooseParents(edges: readonly Descent[]): ChosenParents {
   const chosen = new Map<string, Descent>();
@@ -44,7 +47,10 @@ export function chooseParents(edges: readonly Descent[]): ChosenParents {
   return { chosen, circular };
 }
 
-/** Returns true if `ancestor` is `start` or above it. Terminates, because the edges chosen so far contain no cycle. */
+/**
+ * Returns true if `ancestor` is `start` or one of its ancestors. Terminates, because the edges chosen so far contain
+ * no cycle.
+ */
 function descendsFrom(start: string, ancestor: string, chosen: ReadonlyMap<string, Descent>): boolean {
   for (let at: string | undefined = start; at !== undefined; at = chosen.get(at)?.parent) {
     if (at === ancestor) return true;

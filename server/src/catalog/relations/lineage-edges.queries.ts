@@ -18,7 +18,7 @@ export const findFlags = createBatchedRead<{ id: string }, FlagRow>({ sql: FLAGS
 
 const IS_DESCENT = `r.type = ANY (ARRAY['${LINEAGE_RELATIONS.join("', '")}']) AND r.directed
   AND r.from_path IS NULL AND r.to_path IS NULL AND r.from_listing_id <> r.to_listing_id`;
-// Selects all statements of descent among the listings that such statements connect to the given ones.
+// Selects all statements of descent among the given listings and those that such statements connect to them.
 const DESCENTS = `
 WITH RECURSIVE family(id) AS (
   SELECT unnest($1::uuid[])
@@ -42,11 +42,11 @@ export interface StoredParent {
   stated: boolean | null;
 }
 
-// Reads both repository names in the statement that stores them.
+// Reads the names of both repositories in the statement that stores them.
 const INSERT_CLAIM = `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
   SELECT $3, c.repository, p.repository, c.subject_id, p.subject_id, true, $4, $5
   FROM listing c, listing p WHERE c.subject_id = $1 AND p.subject_id = $2 ON CONFLICT DO NOTHING`;
-// Takes an array, so that one prepared statement serves any number.
+// The array parameter keeps one prepared statement for any number.
 const LOAD_STORED_PARENTS = `SELECT subject_id AS id, parent_id AS parent, parent_relation AS relation, parent_stated AS stated
   FROM listing WHERE subject_id = ANY ($1::uuid[]) ORDER BY 1`;
 /** Loads the stored parents of these listings, ordered by id. */
@@ -54,13 +54,13 @@ export function loadStoredParents(connection: Connection, ids: readonly string[]
   return connection.query<StoredParent>(LOAD_STORED_PARENTS, [ids]);
 }
 
-// One statement for all; the rows are already locked.
+// Updates all listings in one statement; their rows are already locked.
 const UPDATE_PARENTS = `UPDATE listing l SET parent_id = c.parent, parent_relation = c.relation, parent_stated = c.stated,
     parent_acknowledged_at = CASE WHEN l.parent_id = c.parent THEN l.parent_acknowledged_at END
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[]) AS c(id, parent, relation, stated)
   WHERE l.subject_id = c.id`;
 
-/** Stores chosen parents. A new parent clears the acknowledgement, which the old parent's owner gave. */
+/** Stores chosen parents. A new parent clears the acknowledgement, because the old parent's owner gave it. */
 export async function storeParents(
   connection: Connection,
   changes: readonly { id: string; edge: Descent | undefined }[],

@@ -21,14 +21,17 @@ export interface ParentClaim {
 
 /** Result of claiming a parent. */
 export interface ParentOutcome {
-  /** `other_parent`: a stronger statement names another parent. `circle`: the parent descends from the child. */
+  /**
+   * `set`: the claimed parent was chosen. `other_parent`: a stronger statement names another parent. `circle`: the
+   * claimed parent descends from the child.
+   */
   outcome: 'set' | 'other_parent' | 'circle';
   /** Listings whose parent changed, to be scored again. */
   changed: string[];
 }
 
 /**
- * Stores a claim of descent, and chooses parents again: at most one per listing, by the strongest statement, without
+ * Stores a claim of descent and chooses parents again: at most one per listing, by the strongest statement, without
  * cycles. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function setParent(connection: Connection, claim: ParentClaim): Promise<ParentOutcome> {
@@ -41,7 +44,7 @@ export async function setParent(connection: Connection, claim: ParentClaim): Pro
 }
 
 /**
- * Chooses parents again after statements of descent were added or removed: for these listings, and for all others
+ * Chooses parents again after statements of descent were added or removed, both for these listings and for all others
  * that statements of descent connect to them. Returns the listings whose parent changed.
  */
 export async function updateParents(
@@ -62,9 +65,9 @@ export async function updateParents(
 }
 
 /**
- * Loads all statements of descent that connect these listings to others, and locks all listings involved. Two
- * transactions whose relations could form a cycle together have one of these listings in common, so that one waits
- * for the other.
+ * Loads all statements of descent that connect these listings to others, and locks all listings involved. If the
+ * relations of two transactions could form a cycle together, both involve one of these listings, so that one
+ * transaction waits for the other.
  */
 function loadFamily(connection: Connection, listingIds: readonly string[]): Promise<Descent[]> {
   return readLocked(

@@ -12,7 +12,7 @@ export interface FlagRow {
 
 const RENAMES = "r.type IN ('renamed_to', 'probable_rename_to') AND r.directed";
 
-/** Relations that make one whole repository a copy of another. Forks are lineage instead. */
+/** Relations that make a whole repository a copy of another one. Forks count as lineage instead. */
 const COPIES = "r.type IN ('duplicate_of', 'copied_from', 'same_name_and_description', 'same_tool_manifest')";
 
 /** Maximum older names returned per listing. */
@@ -22,9 +22,9 @@ const SHOWN_OLDER = 3;
 const MAX_CHAIN = 16;
 
 /**
- * CTEs that end with `flag`: a FlagRow with `n` for each flag of the listings in the CTE `asked (n, id)` of a WITH
- * RECURSIVE. A cycle of renames has no newest name. An undirected relation does not say which of two is the copy: it is
- * the repository created later, if both dates are known.
+ * CTEs that end with `flag`: rows of `FlagRow` with `n`, one for each flag of the listings in the CTE `asked (n, id)`
+ * of a WITH RECURSIVE. A cycle of renames has no newest name. An undirected relation does not say which of the two
+ * repositories is the copy. It is the one that was created later, if both dates are known.
  */
 export const FLAGS_OF_ASKED = `chain (n, id, relation, stated, depth, seen, circle) AS (
   SELECT n, id, NULL::text, true, 0, ARRAY[id], false FROM asked

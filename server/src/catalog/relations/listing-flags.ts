@@ -12,17 +12,17 @@ interface FlaggedListing {
   repository: string;
   /** Type of the relation, such as `probable_rename_to`. */
   relation: string;
-  /** True if a source states it; false if inferred. */
+  /** True if a source states the relation; false if it is inferred. */
   stated: boolean;
 }
 
 /** Flags of a list entry that come from relations. */
 export interface ListingFlags {
-  /** Listing of the same repository under its newest name, if this one has an older name. */
+  /** Listing of the same repository under its newest name, if this listing has an older name; otherwise null. */
   newer: FlaggedListing | null;
   /** Listings of the same repository under older names, at most three. */
   older: FlaggedListing[];
-  /** Listing that this whole repository is a copy of. */
+  /** Listing of which this whole repository is a copy; null if it is none. */
   copyOf: FlaggedListing | null;
 }
 
@@ -37,7 +37,7 @@ export async function loadListingFlags(
   return new Map(ids.flatMap((id, place) => (flags[place] ? [[id, flags[place]] as const] : [])));
 }
 
-/** Returns the flags of one listing from its rows in FLAG_ORDER; null without rows. */
+/** Returns the flags of one listing from its rows, which are in FLAG_ORDER; null if there are none. */
 export function toListingFlags(rows: readonly FlagRow[]): ListingFlags | null {
   if (rows.length === 0) return null;
   const flags: ListingFlags = { newer: null, older: [], copyOf: null };

@@ -4,18 +4,18 @@ import type { ImportedRow, SavedListing } from '../listings/listing-row.ts';
 import { REGISTRATION_SOURCE } from './choose-parents.ts';
 
 /**
- * Deletes statements that came from the listings' own rows, not those imported as relations or claimed in this
- * directory.
+ * Deletes statements that came from the listings' own rows. Keeps those that were imported as relations or claimed in
+ * this directory.
  */
 const WITHDRAW_STATEMENTS = `DELETE FROM relation WHERE from_listing_id = ANY ($1::uuid[]) AND imported IS NULL AND source <> $2`;
 
-/** Inserts a batch of such statements. Existing ones stay unchanged. */
+/** Inserts a batch of statements from the listings' own rows. Existing ones stay unchanged. */
 const INSERT_STATEMENTS = `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
   SELECT type, own, other, own_id, other_id, true, stated, source
   FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::boolean[])
     AS s(type, own, other, own_id, other_id, source, stated) ON CONFLICT DO NOTHING`;
 
-/** Stores the listing at one end of the relations that name its repository there, for many names at once. */
+/** Stores a listing as one end of the relations that name its repository at this end, for many names at once. */
 const linkEnds = (end: 'from' | 'to') =>
   `UPDATE relation r SET ${end}_listing_id = n.id FROM unnest($1::text[], $2::uuid[]) AS n(name, id)
    WHERE r.${end}_listing_id IS NULL AND lower(r.${end}_repository) = n.name RETURNING r.from_listing_id AS child`;
@@ -27,12 +27,12 @@ export interface NewName {
 }
 
 /**
- * Connects relations to the listings of the repositories that they name, if the relations were stored before the
- * repositories were listed. Returns the children whose parents may change. The caller has locked the names.
+ * Connects relations to listings if the relations were stored before the repositories that they name were listed.
+ * Returns the children whose parents may change. The caller has locked the names.
  */
 export async function linkMissingEnds(connection: Connection, names: readonly NewName[]): Promise<string[]> {
   if (names.length === 0) return [];
-  // The first of several listings with one name wins. Callers put the first host's listing first.
+  // If several listings have one name, the first one wins. Callers put the listing on the first host first.
   const unique = new Map<string, string>();
   for (const { id, repository } of names) {
     const name = repository.toLowerCase();
@@ -48,7 +48,7 @@ export async function linkMissingEnds(connection: Connection, names: readonly Ne
 }
 
 /**
- * Stores what listing rows state about their parents and newer names as relations, and deletes what they no longer
+ * Stores as relations what listing rows state about their parents and newer names, and deletes what they no longer
  * state. Returns the listings whose parents may change.
  */
 export async function saveOwnStatements(
@@ -72,7 +72,7 @@ function idOf({ id }: SavedListing): string {
   return id;
 }
 
-/** Serialises a row's statements about itself, to detect changes. */
+/** Serialises the statements of a row about its own repository, to detect changes. */
 function statementsIn(imported: ImportedRow | null | undefined): string {
   if (!imported?.parentRepository && !imported?.probablyRenamedTo) return 'none';
   const { repository, parentRepository, parentRelation, probablyRenamedTo, sources } = imported;
@@ -85,7 +85,7 @@ function statementsIn(imported: ImportedRow | null | undefined): string {
   ]);
 }
 
-/** A statement of a listing's row about itself and another repository. */
+/** A statement of a listing's own row about its repository and another one. */
 interface OwnStatement {
   listing: SavedListing;
   type: string;

@@ -21,8 +21,8 @@ const FIND_STORED = `SELECT t.id, coalesce(t.imported = r.imported, false) AS un
   LEFT JOIN relation t ON ${SAME_STATEMENT} ORDER BY r.position`;
 
 /**
- * Inserts or updates relations. An end that was resolved once stays, because the statement was not about a repository
- * that takes the name later.
+ * Inserts or updates relations. An end that is connected to a listing stays connected, because the statement was not
+ * about a repository that takes the name later.
  */
 const UPSERT = `
 INSERT INTO relation AS t (type, from_repository, from_path, to_repository, to_path, from_listing_id, to_listing_id,
@@ -35,7 +35,7 @@ DO UPDATE SET from_listing_id = coalesce(t.from_listing_id, excluded.from_listin
   to_listing_id = coalesce(t.to_listing_id, excluded.to_listing_id), directed = excluded.directed,
   stated = excluded.stated, resolution = excluded.resolution, evidence = excluded.evidence, imported = excluded.imported`;
 
-/** One end of a relation: a repository (`owner/name`), or with a path a file inside it. */
+/** One end of a relation: a repository (`owner/name`) or, with a path, a file inside it. */
 export interface RelationEnd {
   repository: string;
   path: string | null;
@@ -60,9 +60,9 @@ export function isRename({ type, from, to, directed, stated }: RelationRow): boo
 }
 
 /**
- * Stores a batch of relations of which at least one end is a listing. After a stated rename, the old name resolves to
- * the listing with the new one; a statement of descent between two listings may make one the parent of the other. The
- * caller has called lockRegistry or lockKeys.
+ * Stores a batch of relations. At least one end of each must be a listing. After a stated rename, the old name
+ * resolves to the listing with the new name. A statement of descent between two listings may make one the parent of
+ * the other. The caller has called lockRegistry or lockKeys.
  */
 export async function saveRelations(
   connection: Connection,
@@ -120,7 +120,7 @@ function decideRelation(row: RelationRow, stored: Stored | undefined, ends: Ends
   return { row, fromId, toId, added: stored?.wasImported !== true };
 }
 
-/** Returns no listing for a name that several listings had. */
+/** Returns null for a name that no listing has, or that several listings had. */
 function known(listing: NamedListing | undefined): string | null {
   return listing === undefined || listing === 'several' ? null : listing;
 }
@@ -156,7 +156,7 @@ async function upsertRelations(connection: Connection, relations: readonly Writa
   await connection.query(UPSERT, [JSON.stringify(records)]);
 }
 
-/** Adds former names to listings and the artifacts inside, and fills in relations that name them. */
+/** Adds former names to listings and to the artifacts inside, and connects relations that name them. */
 async function learnFormerNames(connection: Connection, relations: readonly Writable[]): Promise<string[]> {
   const newlyFormer = new Map<string, string[]>();
   for (const { row, toId } of relations) {

@@ -9,7 +9,7 @@ import { aliasesOf } from './read-subject.ts';
 /** Public facts about a repository that an operator removed from the directory. */
 export type Delisted = Pick<DelistedSubject, 'host' | 'repository' | 'day' | 'reason'>;
 
-/** Returns one sentence: which repository was removed, when and why. */
+/** Returns one sentence that says which repository was removed, when and why. */
 export function describeDelisting({ host, repository, day, reason }: Delisted): string {
   const stop = /[.!?]$/.test(reason) ? '' : '.';
   return `${host}/${repository} was removed by the operator of this directory on ${day}: ${reason}${stop}`;
@@ -21,8 +21,8 @@ function goneError(delisted: Delisted): DomainError {
 }
 
 /**
- * Returns the delisted listings that a text names by its highest-ranked alias. Skips artifacts inside delisted
- * repositories.
+ * Returns the delisted listings that a text names. If several of its aliases match, only the highest-ranked counts.
+ * Skips artifacts inside delisted repositories.
  */
 export async function findDelistedListings(
   connection: Connection,
@@ -36,7 +36,7 @@ export async function findDelistedListings(
   return found.filter(({ agentId }) => agentId !== null);
 }
 
-/** Returns a `gone` error if one of the aliases belongs to a delisted subject, otherwise null. */
+/** Returns a `gone` error if one of the aliases belongs to a delisted subject; otherwise null. */
 export async function findGone(
   connection: Connection,
   asked: readonly RankedAlias[],

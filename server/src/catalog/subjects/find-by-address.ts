@@ -10,7 +10,7 @@ import { readHostId } from './read-host-id.ts';
 import { aliasesOf, aliasesOfAddresses, parseAddresses } from './read-subject.ts';
 import { type ResolvedSubject, toResolved } from './resolve-subject.ts';
 
-/** Maximum subjects per type. For a name shared by more, users need a more specific one. */
+/** Maximum subjects per type. If more subjects share a name, users need a more specific name. */
 const MAX_OF_TYPE = 50;
 
 /**
@@ -31,27 +31,28 @@ export async function findSubjectIds(
   return found.flat().map(({ id }) => id);
 }
 
-/** An address that identifies a subject. A display name does not, because several subjects can share it. */
+/** An address that identifies one subject. A display name is not one, because several subjects can share it. */
 export type UniqueAddress = Exclude<ParsedAddress, { kind: 'name' }>;
 
 /** Search text that is an address, and the subjects it identifies. */
 export interface AddressMatch {
-  /** Most specific reading of the text. */
+  /** The most specific address that the text can mean. */
   address: UniqueAddress;
   /** Matching subjects: one if unique, several if ambiguous, none if unknown. */
   subjects: ResolvedSubject[];
-  /** Reason for an empty result: an operator removed the subject. */
+  /** Facts about the removal if an operator removed the subject, so that there are no subjects; otherwise null. */
   delisted: Delisted | null;
 }
 
 const MAX_SHOWN = 10;
-/** Ranks the surrounding repository after everything that the text itself names. */
+/** Place of the surrounding repository: after everything that the text itself names. */
 const AFTER_ALL_READINGS = 1_000;
 
 /**
- * Resolves search text that is an address, id, package or handle. Returns null for plain words. An address below a
- * known repository (an issue, a file, a heading) resolves to the repository if nothing more specific matches. Plain
- * words cost no query; an address costs one, plus one for a host's numeric id and one if nothing was found.
+ * Resolves search text that is an address, id, package or handle. Returns null for plain words, and for an unknown
+ * address with spaces. An address below a known repository (an issue, a file, a heading) resolves to the repository if
+ * nothing more specific matches. Plain words cost no query. An address costs one query, one more for a host's numeric
+ * id, and one more if nothing was found.
  */
 export async function findByAddress(
   connection: Connection,
@@ -76,7 +77,7 @@ export async function findByAddress(
   return { address, subjects: [], delisted };
 }
 
-/** Reads a host's numeric repository id, which survives renames. Null for other texts and unknown ids. */
+/** Reads a host's numeric repository id, which survives renames. Returns null for other texts and unknown ids. */
 async function readByHostId(connection: Connection, text: string): Promise<UniqueAddress[] | null> {
   const hostId = readHostId(text);
   const id = hostId && (await findByHostId(connection, hostId));
@@ -97,9 +98,7 @@ function aliasesOfAll(
   );
 }
 
-/**
- * Reads the text, or the text without its fragment if the fragment prevents a match: `…/blob/main/README.md#install`.
- */
+/** Parses the text. If its fragment prevents a match, parses the text without it: `…/blob/main/README.md#install`. */
 function readAddress(text: string, publicUrls: PublicUrls): UniqueAddress[] {
   const [page = '', fragment] = splitOnce(text, '#');
   const whole = parseAddresses(text, publicUrls);
@@ -111,7 +110,10 @@ function isPointer(reading: ParsedAddress): reading is UniqueAddress {
   return reading.kind !== 'name';
 }
 
-/** Returns the repository that contains the address, for any subject type. */
+/**
+ * Returns the repository that contains the address, in a list, for any subject type. The list is empty if there is
+ * none.
+ */
 function containingRepository({ type, ...reading }: ParsedAddress): ParsedAddress[] {
   if (reading.kind !== 'repository') return [];
   const isItself = reading.artifact === null && reading.path === null && type === undefined;

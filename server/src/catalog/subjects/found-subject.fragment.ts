@@ -1,7 +1,7 @@
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { PathParts } from './public-path.ts';
 
-/** An alias to look up. Among aliases of one kind the lowest place wins. */
+/** An alias to look up. Among aliases of one kind, the one with the lowest place wins. */
 export interface RankedAlias {
   label: string;
   type: SubjectType;
@@ -25,14 +25,15 @@ export interface FoundSubject extends PathParts {
 export const LOOKUP_COLUMNS = 'labels jsonb, most int, hosts text[]';
 
 /**
- * Maximum rows read per display name. Popular names have thousands, and two are enough to call a name ambiguous.
- * Addresses have few, so all are read.
+ * Maximum rows read per display name. Popular names have thousands, and two rows are enough to call a name ambiguous.
+ * Addresses have few rows, so all are read.
  */
 const MAX_ROWS_PER_NAME = 50;
 
 /**
- * CTE with the subjects that the highest-ranked aliases of each batch item `c` belong to. Ranks by kind (identity,
- * former, name), then by place. `best.place` numbers the subjects of an item; `best.subjects` is their count.
+ * CTE with the subjects to which the highest-ranked aliases of each batch item `c` belong. Aliases rank by kind
+ * (identity, former, name), then by place. `best.place` numbers the subjects of an item; `best.subjects` is their
+ * count.
  */
 export const BEST_SUBJECTS = `best AS MATERIALIZED (SELECT n, subject_id, row_number() OVER w AS place, count(*) OVER w AS subjects
   FROM (SELECT DISTINCT n, subject_id FROM (SELECT c.n, alias.subject_id, rank() OVER (PARTITION BY c.n
@@ -45,12 +46,12 @@ export const BEST_SUBJECTS = `best AS MATERIALIZED (SELECT n, subject_id, row_nu
     WHERE rank = 1) AS distinct_one
   WINDOW w AS (PARTITION BY n ORDER BY subject_id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))`;
 
-/** Selects the subjects to return for an item. */
+/** Selects the subjects to return for an item: at most `c.most`. */
 export const WITHIN_LIMIT = 'best.n = c.n AND best.place <= c.most';
 
 /**
- * Selects one result as a row of `FoundSubject`. OFFSET 0 stops the planner from flattening it, so that each table is
- * read by key.
+ * Selects one result as a row of `FoundSubject`. OFFSET 0 keeps the planner from merging the subquery, so that each
+ * table is read by its key.
  */
 export const FOUND_SUBJECT = `SELECT s.id, s.type, s.name, l.agent_id AS "agentId", a.name AS "artifactName",
   coalesce(maker.handle, p.handle) AS handle, coalesce(l.host, home.host, maker.host, p.platform) AS host,
@@ -72,8 +73,8 @@ LEFT JOIN LATERAL (SELECT source FROM listing WHERE creator_id = maker.subject_i
 WHERE s.id = best.subject_id OFFSET 0`;
 
 /**
- * Columns of a `FoundSubject` in a repository: subject `s`, its artifact `a` (if it is one), and listing `l` (its own,
- * or its repository's). `asked.hosts` holds the item's hosts.
+ * Columns of a `FoundSubject` in a repository: subject `s`; its artifact `a`, if it is one; and listing `l`, which is
+ * the subject's own or that of its repository. `asked.hosts` has the hosts of the batch item.
  */
 export const FOUND_IN_REPOSITORY = `s.id, s.type, s.name, CASE WHEN a.subject_id IS NULL THEN l.agent_id END AS "agentId",
   a.name AS "artifactName", NULL::text AS handle, l.host, l.repository,
@@ -85,8 +86,8 @@ export const FOUND_IN_REPOSITORY = `s.id, s.type, s.name, CASE WHEN a.subject_id
 export const FOUND_ORDER = 'found.repository, found.name, found.id';
 
 /**
- * Returns SQL that is true if a listing's `owner/repo` without a host means this listing: no host earlier in the search
- * order has the same repository. `listing` is a table alias, `hosts` SQL for `publicUrls.hosts`, such as `($1::text[])`.
+ * Returns SQL that is true if `owner/repo` without a host means this listing: no host earlier in the lookup order has
+ * the same repository. `listing` is a table alias, `hosts` SQL for `publicUrls.hosts`, such as `($1::text[])`.
  */
 export function holdsBareRepository(listing: string, hosts: string): string {
   return `(${listing}.host = ${hosts}[1] OR NOT EXISTS (SELECT FROM listing earlier
@@ -95,8 +96,8 @@ export function holdsBareRepository(listing: string, hosts: string): string {
 }
 
 /**
- * Returns SQL that is true if a creator's handle without a host means this creator. Handles of this directory rank
- * after those of every host. Creators on hosts outside `hosts` are found by their bare alias.
+ * Returns SQL that is true if this creator's handle without a host means this creator. Handles of this directory rank
+ * after those of every host. Creators on hosts outside `hosts` are found by their stored bare alias.
  */
 export function holdsBareHandle(creator: string, hosts: string): string {
   return `(${creator}.host = ${hosts}[1] OR NOT EXISTS (SELECT FROM creator earlier
@@ -108,7 +109,10 @@ export function holdsBareHandle(creator: string, hosts: string): string {
     AND bare.subject_id <> ${creator}.subject_id)))`;
 }
 
-/** Returns SQL for the handle that resolves to this creator: bare if unambiguous, otherwise `host:handle`. */
+/**
+ * Returns SQL for a handle that resolves to this creator: the bare handle if it is unambiguous, otherwise
+ * `host:handle`.
+ */
 export function publicHandle(creator: string, hosts: string): string {
   return `CASE WHEN ${holdsBareHandle(creator, hosts)} THEN ${creator}.handle ELSE ${creator}.host || ':' || ${creator}.handle END`;
 }

@@ -16,7 +16,10 @@ import {
 import type { PublicUrls } from './public-path.ts';
 import type { HostId } from './read-host-id.ts';
 
-/** Lookups with more aliases than this (such as a page of receipts) run as their own statement. */
+/**
+ * Maximum aliases of a lookup that is batched. Larger ones, such as for a page of receipts, are statements of their
+ * own.
+ */
 const MAX_BATCHED_ALIASES = 32;
 
 const SQL = `WITH c AS MATERIALIZED (${batchRows(LOOKUP_COLUMNS)}), ${BEST_SUBJECTS}
@@ -30,9 +33,9 @@ const findBatched = createBatchedRead<SubjectLookup, FoundSubject>({
 });
 
 /**
- * Returns the subjects that the highest-ranked aliases belong to. Ranks by kind (identity, former, name), then by
- * place. One result is a match; several mean the text is ambiguous (at most `most` are returned); none means unknown.
- * Batches concurrent lookups into one statement.
+ * Returns the subjects to which the highest-ranked aliases belong. Aliases rank by kind (identity, former, name), then
+ * by place. One result is a match. Several mean that the text is ambiguous; at most `most` are returned. None means
+ * unknown. Concurrent lookups share one statement.
  */
 export async function findSubjects(
   connection: Connection,
@@ -49,7 +52,7 @@ export async function findSubjects(
   return rows.map(({ n: _n, ...subject }) => subject);
 }
 
-/** Latest confirmed score of a subject. Without one, all fields are null and the tier is low. */
+/** Current score of a subject. Without a score, all fields are null and the tier is low. */
 export interface CurrentScore {
   trust: number | null;
   confidence: number | null;
@@ -59,8 +62,8 @@ export interface CurrentScore {
 }
 
 /**
- * Loads the current score. The subject's row names the version, so one statement reads both. Null for an unknown
- * subject.
+ * Loads the current score of a subject; null for an unknown subject. The subject's row has the current version, so one
+ * statement reads both.
  */
 export async function findCurrentScore(
   connection: Connection,
@@ -91,8 +94,8 @@ export interface DelistedSubject {
 }
 
 /**
- * Returns the delisted subjects with the highest-ranked of these aliases. Ranks by kind, then by place, like
- * `findSubjects`.
+ * Returns the delisted subjects that have the highest-ranked of these aliases. Aliases rank by kind, then by place, as
+ * in `findSubjects`.
  */
 export function findDelisted(
   connection: Connection,
@@ -116,7 +119,7 @@ export function findDelisted(
   );
 }
 
-/** Finds the listing of a repository by the host's numeric id. Null if none has it. */
+/** Finds the listing of a repository by the host's numeric id; null if no listing has it. */
 export async function findByHostId(connection: Connection, { host, id }: HostId): Promise<string | null> {
   const [row] = await connection.query<{ id: string }>(
     'SELECT subject_id AS id FROM listing WHERE host = $1 AND host_repository_id = $2',

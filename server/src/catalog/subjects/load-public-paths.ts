@@ -20,12 +20,15 @@ interface Named {
   creatorHost: string;
 }
 
-/** Handles that identify creators unambiguously, by creator id. Creators without an entry use their bare handle. */
+/**
+ * Handles that resolve to exactly one creator, by creator id. A creator without an entry has an unambiguous bare
+ * handle.
+ */
 export type PublicHandles = ReadonlyMap<string, string>;
 
 /**
  * Loads handles of creators whose bare handle may be ambiguous. Handles on the first host are never ambiguous, so
- * their creators cost no query.
+ * creators on this host need no query.
  */
 export async function loadPublicHandles(
   connection: Connection,

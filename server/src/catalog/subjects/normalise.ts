@@ -4,24 +4,25 @@ const CONTROL = /[\p{Cc}\p{Surrogate}]/u;
 const MAX_ALIAS_BYTES = 1024;
 
 /**
- * Lower-cases a text. `toLowerCase` turns a capital sigma into `ς` at the end of a word and `σ` elsewhere, which
- * depends on the next character; this function always uses `σ`.
+ * Lower-cases a text. `toLowerCase` turns a capital sigma into `ς` at the end of a word and into `σ` elsewhere,
+ * depending on the next character. This function always uses `σ`.
  */
 export function lowerCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
 /**
- * Normalises a text: compatibility forms (full-width `／`, ligatures) become plain, invisible characters are removed,
- * case and runs of white space are folded. Check for `/`, `:`, `#`, `@` only after normalising.
+ * Normalises a text. Compatibility forms (full-width `／`, ligatures) become plain, invisible characters are removed,
+ * letters become lower case, and runs of white space become one space. Search for `/`, `:`, `#` and `@` only after
+ * normalising.
  */
 export function normaliseText(text: string): string {
   return lowerCase(text.normalize('NFKC').replace(IGNORABLE, '')).replace(/\s+/gu, ' ').trim();
 }
 
 /**
- * Returns true if the alias table accepts the text: not empty, no control characters or lone surrogates, at most 1,024
- * bytes.
+ * Returns true if the alias table accepts the text: it is not empty, has no control characters or lone surrogates, and
+ * takes at most 1,024 bytes.
  */
 export function isValidAlias(text: string): boolean {
   return text !== '' && !CONTROL.test(text) && Buffer.byteLength(text) <= MAX_ALIAS_BYTES;

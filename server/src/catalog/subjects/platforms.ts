@@ -1,23 +1,26 @@
 /** A platform with known hosts, and the shapes of its profile paths. */
 interface Platform {
   readonly name: string;
-  /** Other names in use. Its hosts work as names too. */
+  /** Other names of the platform that are in use. Its hosts work as names too. */
   readonly otherNames?: readonly string[];
   readonly hosts: readonly string[];
-  /** Maps the path prefix before a handle to the prefix of the stored handle. */
+  /** Maps the path prefix before a handle in a profile URL to the prefix of the stored handle. */
   readonly profiles: Readonly<Record<string, string>>;
 }
 
 /** Prefix of a stored platform account id. No handle starts with it. */
 export const ID_PREFIX = 'id/';
 
-/** Platform name for all ActivityPub servers. Accounts are `user@server`, and the server becomes their platform. */
+/**
+ * Platform name that stands for all ActivityPub servers. Their accounts are `user@server`, and the server becomes the
+ * platform.
+ */
 const FEDIVERSE = 'mastodon';
 
 /**
- * Social and messaging platforms that a text may name without a host. Any other platform is named by its host. Only
- * paths that identify one account permanently are included: not posts, invitations to private groups, or names that a
- * platform has reassigned.
+ * Social and messaging platforms that a text may name without a host. Any other platform is named by its host. Paths
+ * are included only if they identify one account permanently. Posts, invitations to private groups, and names that a
+ * platform has reassigned are not.
  */
 const PLATFORMS: readonly Platform[] = [
   { name: FEDIVERSE, otherNames: ['fediverse', 'acct'], hosts: [], profiles: {} },
@@ -28,7 +31,7 @@ const PLATFORMS: readonly Platform[] = [
     hosts: ['linkedin.com'],
     profiles: { 'in/': '', 'company/': 'company/', 'school/': 'school/', 'showcase/': 'showcase/' },
   },
-  // `/c/name` and `/user/name` are left out: the handle of the same spelling may belong to another channel.
+  // `/c/name` and `/user/name` are left out, because the handle with the same spelling may belong to another channel.
   { name: 'youtube', hosts: ['youtube.com'], profiles: { '@': '', 'channel/': ID_PREFIX } },
   { name: 'reddit', hosts: ['reddit.com'], profiles: { 'user/': '', 'u/': '', 'r/': 'r/' } },
   { name: 'instagram', hosts: ['instagram.com'], profiles: { '': '' } },
@@ -45,7 +48,7 @@ const PLATFORMS: readonly Platform[] = [
   { name: 'discord', hosts: ['discord.gg'], profiles: { '': '' } },
 ];
 
-/** Prefixes of the same site's other addresses: a country, mobile, an older design. */
+/** Prefixes of other hosts of the same site: a country, the mobile site, an older design. */
 const SITE_VARIANT = /^(?:www|m|mobile|old|new|[a-z]{2})\./;
 
 const NAMES = new Map(
@@ -66,7 +69,7 @@ export function isKnownPlatform(text: string): boolean {
   return NAMES.has(platformName(text));
 }
 
-/** Returns the platform of this host, in lower case. */
+/** Returns the platform of this host, which is in lower case; undefined for an unknown host. */
 export function platformOnHost(host: string): Platform | undefined {
   return HOSTS.get(host) ?? HOSTS.get(host.replace(SITE_VARIANT, ''));
 }
@@ -88,7 +91,7 @@ const PLATFORM = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const HANDLE = /^(?!\.{1,2}$)[^\s/:@#?\\%\p{Cc}]{1,200}$/u;
 const PLATFORM_ID = /^[^\s/#?\\%\p{Cc}]{1,200}$/u;
 
-/** First path segments of a platform's own pages, on platforms whose profiles are at the root of the path. */
+/** First path segments that are a platform's own pages, for platforms whose profiles are at the root of the path. */
 const OWN_PAGES = new Set(
   `about addemoji addlist addstickers addtheme boost c contact directory download events explore giftcode groups hashtag
   help home i intent invite invoice iv jobs joinchat login marketplace messages notifications p pages people privacy
@@ -99,7 +102,8 @@ const OWN_PAGES = new Set(
 
 /**
  * Parses a platform and a handle in any common spelling: `@acme` on `twitter.com`, `alice@server` on `mastodon`,
- * `company/acme` on `linkedin`, `id/…` for the platform's account id. Null if the handle is invalid there.
+ * `company/acme` on `linkedin`, `id/…` for the platform's account id. Returns null if the handle is invalid on the
+ * platform.
  */
 export function readPlatformHandle(platformText: string, handleText: string): PlatformHandle | null {
   const platform = platformName(platformText);
@@ -115,7 +119,7 @@ export function readPlatformHandle(platformText: string, handleText: string): Pl
   return HANDLE.test(name) ? { platform, handle: `${kind}${name}` } : null;
 }
 
-/** Parses `alice@server.example`. The server is the platform. */
+/** Parses `alice@server.example`; the server becomes the platform. Returns null for other texts. */
 export function readFediverse(text: string): PlatformHandle | null {
   const [handle = '', server = '', ...more] = text.replace(/^@/, '').split('@');
   const isServer = server.includes('.') && platformName(server) !== FEDIVERSE;
@@ -123,8 +127,8 @@ export function readFediverse(text: string): PlatformHandle | null {
 }
 
 /**
- * Returns the account whose profile is at a URL, given its host and decoded path. Null if the host is a known platform
- * but the page is not a profile; undefined if the host is not a known platform.
+ * Returns the account whose profile is at a URL, given the URL's host and decoded path. Returns null if the host is a
+ * known platform but the page is not a profile. Returns undefined if the host is not a known platform.
  */
 export function readProfile(host: string, path: readonly string[]): PlatformHandle | null | undefined {
   // Telegram also serves `t.me/acme` as `acme.t.me`.
@@ -133,7 +137,7 @@ export function readProfile(host: string, path: readonly string[]): PlatformHand
     return path.length === 0 ? readPlatformHandle('telegram', owner) : null;
   const platform = platformOnHost(host);
   if (!platform) return undefined;
-  // Rejects encoded slashes, which would look like segment boundaries after joining.
+  // Rejects encoded slashes: once the segments are joined, they would look like boundaries of segments.
   if (path.some((segment) => segment.includes('/'))) return null;
   const text = path.join('/');
   const prefix = Object.keys(platform.profiles)

@@ -4,19 +4,20 @@ import { AGENT_ID, UUID } from './normalise.ts';
 /** Hosts to try for a bare `owner/repo` or handle, in this order. Operators can reorder or extend them. */
 export const REPOSITORY_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'] as const;
 
-/** The `host` of a creator who exists only as an account of this directory. */
+/** Value of `host` for a creator who exists only as an account of this directory. */
 export const DIRECTORY_HOST = 'directory';
 
-/** Settings for parsing names and building public URLs: the address of this site and the host order. */
+/** Settings for parsing names and for building public URLs: the address of this site and the order of hosts. */
 export interface PublicUrls {
   /** Parsed PUBLIC_URL, the prefix of all page and listing URLs. */
   readonly site: URL;
-  /** Repository hosts in lookup order, lower case. Always contains REPOSITORY_HOSTS. */
+  /** Repository hosts in lookup order, lower case. Always contains all of REPOSITORY_HOSTS. */
   readonly hosts: readonly string[];
 }
 
 /**
- * Puts the hosts of `hostOrder` first, then the remaining well-known ones, whose listings have no stored bare alias.
+ * Creates the settings. The hosts of `hostOrder` come first, then the remaining well-known ones, because their
+ * listings have no stored bare alias.
  */
 export function createPublicUrls(
   publicUrl: string,
@@ -27,14 +28,16 @@ export function createPublicUrls(
 }
 
 /**
- * Returns true if a bare `owner/repo` or handle is tried on this host by default, so that no bare alias needs to be
+ * Returns true if a bare `owner/repo` or handle is always looked up on this host, so that no bare alias needs to be
  * stored.
  */
 export function isDefaultHost(host: string): boolean {
   return host === DIRECTORY_HOST || (REPOSITORY_HOSTS as readonly string[]).includes(host);
 }
 
-/** First path segments reserved by this site. An owner with one of these names has no `/{owner}/{repo}` listing URL. */
+/**
+ * First path segments that this site reserves. An owner with one of these names has no listing URL `/{owner}/{repo}`.
+ */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'a',
   's',
@@ -73,14 +76,17 @@ export interface PathParts {
   type: SubjectType;
   /** Null for artifacts, creators and accounts. */
   agentId: string | null;
-  /** Repository host; for creators and accounts, their host or platform. */
+  /** Host of the repository; for creators and accounts, their host or platform. */
   host: string;
   repository: string | null;
   /** Set for artifacts only. */
   artifactName: string | null;
   /** Set for creators and accounts. */
   handle: string | null;
-  /** True if no earlier host has the same repository or handle. Only then does the short path mean this subject. */
+  /**
+   * True if no host earlier in the order has the same repository or handle. Only then does the short path mean this
+   * subject.
+   */
   holdsBareName: boolean;
 }
 
@@ -99,7 +105,7 @@ export function publicPath(parts: PathParts, publicUrls: PublicUrls): string {
   return parts.artifactName === null ? repository : `${repository}/${segment(parts.artifactName)}`;
 }
 
-/** Returns the path of an agent's or skill's page by its id, which never changes owner. */
+/** Returns the path of an agent's or skill's page by its id, which never passes to another subject. */
 export function pathById(parts: Pick<PathParts, 'type' | 'agentId' | 'id'>): string {
   return `${rootOf(parts)}/id/${parts.agentId ?? parts.id}`;
 }
@@ -109,8 +115,8 @@ function rootOf({ type }: Pick<PathParts, 'type'>): string {
 }
 
 /**
- * Returns `owner/repo` on the first host, `host/owner/repo` on any other. As a subject in a request it resolves to
- * exactly this repository.
+ * Returns `owner/repo` for the first host in the order, `host/owner/repo` for any other host; null without a
+ * repository. In a request, the result resolves to exactly this repository.
  */
 export function publicRepository(
   { host, repository }: Pick<PathParts, 'host' | 'repository'>,
@@ -122,8 +128,8 @@ export function publicRepository(
 }
 
 /**
- * Returns `<site>/<owner>/<repo>` for a page's path; it redirects to the page. Returns the page's URL if the owner is a
- * reserved segment.
+ * Returns `<site>/<owner>/<repo>` for a page's path; this URL redirects to the page. If the owner is a reserved
+ * segment, returns the page's own URL.
  */
 export function listingUrl(path: string, publicUrls: PublicUrls): string {
   const [, , owner = ''] = path.split('/');
@@ -133,13 +139,17 @@ export function listingUrl(path: string, publicUrls: PublicUrls): string {
 }
 
 /**
- * Returns true for hosts where bare names are tried. On other hosts a bare name works only if no two hosts share it.
+ * Returns true for hosts on which bare names are looked up. On other hosts a bare name works only if no two of them
+ * share it.
  */
 function isAskedInOrder(host: string, publicUrls: PublicUrls): boolean {
   return host === DIRECTORY_HOST || publicUrls.hosts.includes(host.toLowerCase());
 }
 
-/** Rejects names that are dot segments, because browsers remove them from paths. */
+/**
+ * Returns false if the short path would not lead to the page, for example because a name is a dot segment, which
+ * browsers remove from paths.
+ */
 function hasShortPath(parts: PathParts, owner: string, repository: string, publicUrls: PublicUrls): boolean {
   if (!parts.holdsBareName || !isAskedInOrder(parts.host, publicUrls)) return false;
   if (owner === 'id' && (UUID.test(repository) || AGENT_ID.test(repository))) return false;
@@ -148,7 +158,7 @@ function hasShortPath(parts: PathParts, owner: string, repository: string, publi
   );
 }
 
-/** Encodes one path segment. `@` and `:` are allowed there. */
+/** Encodes one path segment. `@` and `:` are allowed in it. */
 function segment(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
     .replaceAll('%3A', ':')

@@ -5,15 +5,17 @@ import type { SubjectType } from '../../scoring/subject-type.ts';
 import { holdsBareHandle, holdsBareRepository, publicHandle } from './found-subject.fragment.ts';
 import type { PathParts, PublicUrls } from './public-path.ts';
 
-/** Fields of a path except the subject type, which the caller knows. Fields that the subject does not have are null. */
+/**
+ * Fields of a path except the subject type, which the caller knows. Fields that do not apply to the subject are null.
+ */
 type StoredParts = Omit<PathParts, 'type'>;
 
 /**
- * Ids of subjects by the table that has them, and the host order. Unnested in the statement, because comparing with an
- * array directly replans it each time.
+ * Ids of subjects by the table that has them, and the order of hosts. The statement unnests the ids: if it compared
+ * columns with an array directly, PostgreSQL would plan it anew each time.
  */
 interface Asked {
-  /** Listings and artifacts; their types do not tell them apart. */
+  /** Ids of listings and artifacts, which the subject type does not distinguish. */
   repositories: readonly string[];
   creators: readonly string[];
   accounts: readonly string[];
@@ -24,7 +26,7 @@ interface Asked {
 const eachOf = (kind: 'repositories' | 'creators' | 'accounts') =>
   `c CROSS JOIN LATERAL unnest(c.${kind}) AS asked(id)`;
 
-/** Reads each table by key, in one statement. Outer joins of all tables would take ten times as long. */
+/** Reads each table by its key, in one statement. Outer joins of all tables would take ten times as long. */
 const readParts = createBatchedRead<Asked, StoredParts>({
   sql: `WITH c AS MATERIALIZED (${batchRows('repositories uuid[], creators uuid[], accounts uuid[], hosts text[]')})
     SELECT c.n, l.subject_id AS id, l.agent_id AS "agentId", l.host, l.repository, NULL AS "artifactName", NULL AS handle,
@@ -47,7 +49,7 @@ const readHandles = createBatchedRead<
       CROSS JOIN LATERAL unnest(c.ids) AS subject(id)) AS asked JOIN creator c ON c.subject_id = asked.id`,
 });
 
-/** Returns the path fields of these subjects in one statement; unknown subjects and merged creators are left out. */
+/** Returns the path fields of these subjects in one statement. Unknown subjects and merged creators are left out. */
 export async function findPathParts(
   connection: Connection,
   subjects: readonly { id: string; type: SubjectType }[],
@@ -67,8 +69,8 @@ export async function findPathParts(
 }
 
 /**
- * Returns the handles that resolve to these creators. Whether a handle is bare depends on all creators with the same
- * handle.
+ * Returns handles that resolve to exactly these creators. A handle is bare unless a creator on an earlier host has the
+ * same one.
  */
 export function findPublicHandles(
   connection: Connection,

@@ -14,7 +14,7 @@ const SHORT_HOSTS = new Map([
   ['bitbucket', 'bitbucket.org'],
 ]);
 
-/** Parses a text with a scheme, host or colon: a web, git or registry address. Null if it is none of them. */
+/** Parses a text with a scheme, host or colon: a web, git or registry address. Returns null if it is none of them. */
 export function readUrl(text: string, publicUrls: PublicUrls): ParsedAddress[] | null {
   const [body = '', artifact] = splitOnce(text, '#');
   const scheme = SCHEME.exec(body)?.[1];
@@ -46,7 +46,7 @@ export function readRepository(text: string): ParsedAddress[] {
   const segments = body.replace(/\/+$/, '').split('/');
   if (segments.length < 2) return [];
   const [host = '', ...rest] = segments;
-  // `server.example/@user` is a profile: no repository owner contains a dot and is followed by `@`.
+  // `server.example/@user` is a profile: no owner with a dot in its name precedes a repository that begins with `@`.
   if (host.includes('.') && rest.length === 1 && rest[0]?.startsWith('@')) return handleOn(host, rest[0]);
   const withHost = host.includes('.') && rest.length > 1 ? readRepositoryPath(host, rest, artifact) : [];
   return [...withHost, ...readRepositoryPath(null, segments, artifact)];
@@ -72,20 +72,23 @@ function readWebUrl(
   const path = parsed && decodePath(parsed.pathname);
   if (!parsed || !path) return [];
   const isWeb = scheme.startsWith('http');
-  // A port is part of a web address; for `ssh` it only says how to reach the same repository.
+  // A port is part of a web address. For `ssh` it only says how to reach the same repository.
   const host = (isWeb ? parsed.host : parsed.hostname).replace(/^www\./, '');
   if (isWeb && parsed.host === publicUrls.site.host) return readOwnPage(path, artifact, publicUrls.site);
   if (isRegistry(host)) return readRegistry(host, path);
   const profile = readProfile(host, path);
   if (profile !== undefined) return profile ? [toReading(profile)] : [];
   if (path.length === 1 && artifact === undefined) return handleOn(host, path[0] ?? '');
-  // npm appends `#readme` to every home page. Try it as an artifact first, then ignore it.
+  // npm appends `#readme` to every home page. Read it as an artifact first, then ignore it.
   const user = path.length === 2 && path[0] === 'users' ? handleOn(host, path[1] ?? '') : [];
   const readings = [...user, ...readRepositoryPath(host, path, artifact)];
   return artifact === 'readme' ? [...readings, ...readRepositoryPath(host, path, undefined)] : readings;
 }
 
-/** Returns the repository, or an artifact of it by name or path. A branch view (`/tree/main`) means the repository. */
+/**
+ * Returns the repository, or an artifact of it by name or path. A view of a branch (`/tree/main`) means the
+ * repository.
+ */
 function readRepositoryPath(
   host: string | null,
   path: string[],
@@ -111,7 +114,9 @@ function readRepositoryPath(
   ];
 }
 
-/** Removes a host's branch prefix: `tree/main/skills/x` becomes `skills/x`. A skill's file means its folder. */
+/**
+ * Removes a host's branch prefix: `tree/main/skills/x` becomes `skills/x`. A path to a skill's file means its folder.
+ */
 function withoutBranch(host: string | null, path: string[]): string[] {
   const parts = path.at(-1) === 'skill.md' ? path.slice(0, -1) : path;
   if (host === null) return parts;
@@ -140,7 +145,7 @@ function readRegistry(host: string, path: string[]): ParsedAddress[] {
   return isScopeAlone && second === '' ? [] : readNpmName(isScopeAlone ? `${first}/${second}` : first);
 }
 
-/** Returns the account at the end of a profile URL. `@user@server` is how a server shows another server's account. */
+/** Returns the account at the end of a profile URL. Servers show accounts of other servers as `@user@server`. */
 function handleOn(host: string, segment: string): ParsedAddress[] {
   const handle = segment.replace(/^@/, '');
   if (SEGMENT.test(handle)) return [{ kind: 'handle', host, handle }];
@@ -152,7 +157,7 @@ function toReading({ platform, handle }: PlatformHandle): ParsedAddress {
   return { kind: 'handle', host: platform, handle };
 }
 
-/** Decodes the segments and drops empty ones. Null if an escape is broken. */
+/** Decodes the segments of a path and drops empty ones. Returns null if an escape is broken. */
 export function decodePath(pathname: string): string[] | null {
   try {
     return pathname.split('/').filter(Boolean).map(decodeURIComponent);
@@ -167,7 +172,9 @@ export function splitOnce(text: string, separator: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/** A parsed name or address of a subject, before any database lookup. Parsers return several, most specific first. */
+/**
+ * A parsed name or address of a subject, before any database lookup. Parsers return several, the most specific first.
+ */
 type Address =
   | { kind: 'id'; id: string }
   | { kind: 'package'; label: string }
@@ -181,7 +188,10 @@ type Address =
   | { kind: 'handle'; host: string | null; handle: string }
   | { kind: 'name'; name: string };
 
-/** An address, with the only subject type it can mean if the text states one (a page URL of this site does). */
+/**
+ * An address. If the text states a subject type, as page URLs of this site do, `type` is the only type that it can
+ * mean.
+ */
 export type ParsedAddress = Address & { type?: SubjectType };
 
 /** Hosts of the package URL types that identify repositories. */
@@ -192,13 +202,13 @@ const PURL_HOSTS = new Map([
   ['bitbucket', 'bitbucket.org'],
 ]);
 
-/** Parses an npm package name and ignores its version: `name`, `@scope/name`, either with `@1.2.3`. */
+/** Parses an npm package name without its version: `name` or `@scope/name`, either with `@1.2.3`. */
 export function readNpmName(text: string): ParsedAddress[] {
   const name = /^(@?[^@]+)@.*$/.exec(text)?.[1] ?? text;
   return name === '' ? [] : [{ kind: 'package', label: `npm:${name}` }];
 }
 
-/** Parses a PyPI package name and ignores version and extras: `name`, `name@1.0`, `name[extra]>=1.0`. */
+/** Parses a PyPI package name without version and extras: `name`, `name@1.0`, `name[extra]>=1.0`. */
 function readPypiName(text: string): ParsedAddress[] {
   const [name = ''] = text.split(/[@[=<>!~;]/);
   return name === '' ? [] : [{ kind: 'package', label: `pypi:${normalisePypiName(name)}` }];
@@ -206,7 +216,7 @@ function readPypiName(text: string): ParsedAddress[] {
 
 /**
  * Parses a lower-case package URL (`pkg:npm/%40scope/name@1.0?arch=x#path`) of npm, PyPI or a repository host. Ignores
- * the version, qualifiers and subpath. Null if the text is not a package URL.
+ * the version, qualifiers and subpath. Returns null if the text is not a package URL.
  */
 export function readPackageUrl(text: string): ParsedAddress[] | null {
   const body = /^pkg:\/*(.+)$/.exec(text)?.[1];

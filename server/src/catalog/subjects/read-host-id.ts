@@ -3,14 +3,17 @@ import { AGENT_ID, UUID } from './normalise.ts';
 import { RESERVED_SEGMENTS } from './public-path.ts';
 import type { ParsedAddress } from './read-address.ts';
 
-/** A repository by its host's numeric id, which survives renames. */
+/** A repository, identified by its host's numeric id, which survives renames. */
 export interface HostId {
   host: string;
   /** Id in decimal digits. */
   id: string;
 }
 
-/** Accepted spellings: API URLs of the hosts (some hosts redirect to them), and `host:id/…`, like platform accounts. */
+/**
+ * Accepted spellings of a repository id: API URLs of the hosts (some hosts redirect to them), and `host:id/…`, as for
+ * platform accounts.
+ */
 const SHAPES: readonly (readonly [shape: RegExp, host: (match: string) => string])[] = [
   [/^(?:https?:\/\/)?api\.(github\.com)\/repositories\/(\d+)\/?$/, (host) => host],
   [/^(?:https?:\/\/)?(?:www\.)?(gitlab\.com)\/(?:api\/v4\/)?projects\/(\d+)\/?$/, (host) => host],
@@ -22,7 +25,7 @@ const SHAPES: readonly (readonly [shape: RegExp, host: (match: string) => string
 /** Maximum digits of a 64-bit id. */
 const MAX_DIGITS = 19;
 
-/** Parses a host's repository id. Null for any other text. */
+/** Parses a host's repository id; null for any other text. */
 export function readHostId(text: string): HostId | null {
   const asked = text.trim().toLowerCase();
   for (const [shape, hostOf] of SHAPES) {
@@ -42,7 +45,9 @@ const ACCOUNT_PAGES = new Map<string, SubjectType>([
   ['m', 'messaging_account'],
 ]);
 
-/** Parses the decoded path of a page, listing URL or API URL of this site. A page names one subject type only. */
+/**
+ * Parses the decoded path of a page, listing URL or API URL of this site. Such a path names subjects of one type only.
+ */
 export function readOwnPage(decoded: string[], artifact: string | undefined, site: URL): ParsedAddress[] {
   const base = site.pathname.split('/').filter(Boolean);
   const path = base.every((part, index) => decoded[index] === part) ? decoded.slice(base.length) : decoded;
@@ -59,7 +64,7 @@ export function readOwnPage(decoded: string[], artifact: string | undefined, sit
   return readRepositoryOf(root, first, artifact ?? null);
 }
 
-/** Returns the subject of a public API URL. */
+/** Returns the subject of a public API URL, in a list, which is empty for other URLs. */
 function readApiAddress([collection, key = '', ...rest]: string[]): ParsedAddress[] {
   const isWhole = rest.length === 0;
   if (collection === 'agents' && AGENT_ID.test(key) && (isWhole || rest.join('/') === 'lineage'))

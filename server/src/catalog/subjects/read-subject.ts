@@ -16,8 +16,8 @@ import { readOwnPage } from './read-host-id.ts';
 import { handleAlias, pathAlias, repositoryAlias } from './stored-aliases.ts';
 
 /**
- * Returns the aliases under which a subject of this type may be stored for `text`, most specific first. Returns none if
- * the text cannot name this type. A bare `owner/repo` or handle yields one alias per host, in order.
+ * Returns the aliases under which a subject of this type may be stored for `text`, most specific first. Returns none
+ * if the text cannot name a subject of this type. A bare `owner/repo` or handle yields one alias per host, in order.
  */
 export function aliasesOf(text: string, type: SubjectType, publicUrls: PublicUrls): string[] {
   return aliasesOfAddresses(parseAddresses(text, publicUrls), type, publicUrls);
@@ -51,12 +51,13 @@ function readSubject(text: string, publicUrls: PublicUrls): ParsedAddress[] {
     if (text.includes('/')) return readNpmName(text);
     return readAtHandle(text);
   }
-  // npm and PyPI come before git addresses: `npm:@scope/name` also has the shape of `host:owner/repo`.
+  // Read npm and PyPI before git addresses: `npm:@scope/name` also has the shape of `host:owner/repo`.
   if (/^(?:npm|pypi):/.test(text)) return readPrefixed(text);
   const packageUrl = readPackageUrl(text);
   if (packageUrl) return packageUrl;
   const [platform = '', handle = ''] = splitOnce(text, ':');
-  // `linkedin:company/name` also looks like a git address. A web address has slashes right after the colon.
+  // Read platforms before web addresses: `linkedin:company/name` also looks like a git address. In a web address,
+  // slashes follow the colon.
   if (handle !== '' && !handle.startsWith('//') && isKnownPlatform(platform))
     return [{ kind: 'handle', host: platform, handle }];
   const url = readUrl(text, publicUrls);
@@ -70,7 +71,7 @@ function readSubject(text: string, publicUrls: PublicUrls): ParsedAddress[] {
   ];
 }
 
-/** Parses `@handle` (any host), and `@user@server` or `@user:server` (one server). */
+/** Parses `@handle` (on any host), and `@user@server` or `@user:server` (on one server). */
 function readAtHandle(text: string): ParsedAddress[] {
   const account = readFediverse(text.replace(/^@([^@:]+):/, '@$1@'));
   if (account) return [{ kind: 'handle', host: account.platform, handle: account.handle }];
@@ -113,7 +114,9 @@ function handleAliases(
   ];
 }
 
-/** Returns the aliases of a repository without artifact or path: its listing first, then the only artifact inside it. */
+/**
+ * Returns the aliases of a repository without artifact or path: first its listing, then the only artifact inside it.
+ */
 function repositoryAliases(
   reading: ParsedAddress & { kind: 'repository' },
   publicUrls: PublicUrls,

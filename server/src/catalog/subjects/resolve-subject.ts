@@ -14,8 +14,8 @@ import { publicPath, publicRepository } from './public-path.ts';
 import { aliasesOf } from './read-subject.ts';
 
 /**
- * The subject that a text resolves to. `repository` is `owner/repo`, with the host unless it is the first one; null for
- * creators and accounts. `agentId` is null except for listings.
+ * The subject to which a text resolves. `repository` is `owner/repo`, prefixed by the host unless it is the first in
+ * the order; null for creators and accounts. `agentId` is null except for listings.
  */
 export interface ResolvedSubject {
   id: string;
@@ -26,17 +26,17 @@ export interface ResolvedSubject {
   agentId: string | null;
   /** Source of the subject: `registration`, or the first source of its import. */
   source: string;
-  /** Id of its row in the registry. */
+  /** Id of the subject's row in its source. */
   sourceId: string;
 }
 
-/** A subject that lives in a repository. */
+/** A subject that is a repository or inside one. */
 export type RepositorySubject = ResolvedSubject & {
   type: (typeof REPOSITORY_TYPES)[number];
   repository: string;
 };
 
-/** Returns true if a lineage report can be about it. */
+/** Returns true if a lineage report can be about the subject. */
 export function isInRepository(subject: ResolvedSubject): subject is RepositorySubject {
   return subject.repository !== null && REPOSITORY_TYPES.some((type) => type === subject.type);
 }
@@ -44,9 +44,9 @@ export function isInRepository(subject: ResolvedSubject): subject is RepositoryS
 const MAX_CANDIDATES = 10;
 
 /**
- * Resolves `text` to one subject of the requested type or types. Read-only. Current addresses (id, repository, package,
- * handle) beat former ones, which beat display names. Throws subject_not_found, gone for a delisted subject, or
- * subject_ambiguous with the candidates.
+ * Resolves `text` to one subject of the requested type or types. Read-only. Current addresses (id, repository,
+ * package, handle) win over former ones, which win over display names. Throws subject_not_found, gone for a delisted
+ * subject, or subject_ambiguous with the candidates.
  */
 export async function resolveSubject(
   connection: Connection,
@@ -64,7 +64,7 @@ export async function resolveSubject(
   );
 }
 
-/** Returns the lookup of `resolveSubject` for callers that run it inside their own statement. */
+/** Returns the lookup of `resolveSubject`, for callers that run it in a statement of their own. */
 export function subjectLookup(
   types: readonly SubjectType[],
   text: string,
@@ -73,7 +73,7 @@ export function subjectLookup(
   return { labels: aliasesOfAll(types, text, publicUrls), most: MAX_CANDIDATES, hosts: publicUrls.hosts };
 }
 
-/** Returns the only subject found, or throws as `resolveSubject` does. */
+/** Returns the only subject that was found; otherwise throws as `resolveSubject` does. */
 export async function requireOneSubject(
   connection: Connection,
   types: readonly SubjectType[],
@@ -122,7 +122,7 @@ export function toResolved(subject: FoundSubject, publicUrls: PublicUrls): Resol
   };
 }
 
-/** Looks among the other types, to hint that the text names an agent if a skill was requested. */
+/** Returns the error subject_not_found. If the text names a subject of another type, the error says so. */
 async function notFound(
   connection: Connection,
   types: readonly SubjectType[],
@@ -158,12 +158,12 @@ function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
   );
 }
 
-/** A subject with its current score. Without one, trust, confidence and version are null and the tier is low. */
+/** A subject with its current score. Without a score, trust, confidence and version are null and the tier is low. */
 export interface SubjectRecord extends ResolvedSubject, CurrentScore {}
 
 /**
  * Resolves a text to one subject, of the given type or of any, and loads its current score. Read-only. Throws
- * subject_not_found, or subject_ambiguous with the candidates.
+ * subject_not_found, gone for a delisted subject, or subject_ambiguous with the candidates.
  */
 export async function lookUpSubject(
   connection: Connection,

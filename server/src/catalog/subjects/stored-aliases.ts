@@ -4,13 +4,12 @@ import { isDefaultHost } from './public-path.ts';
 
 /**
  * A stored name of a subject. `identity`: its current address (id, repository, package, handle); `former`: an earlier
- * address; `name`: a display name, which several subjects may share.
- *
- * Shapes: `<uuid>`, `agt-…`, `host/owner/repo`, `host/owner/repo#artifact`, `host/owner/repo//path`, `host/owner/repo#`
- * (any artifact of it), `npm:name`, `pypi:name`, `host:handle`, `platform:handle`, `platform:id/…` (the platform's own
- * id), and plain words for names. Platform accounts, and hosts outside the well-known ones, also have each shape
- * without platform or host (`owner/repo`, `@handle`). A package that several listings claim belongs to none of them:
- * callers then pass null as `npmPackage`/`pypiPackage`.
+ * address; `name`: a display name, which several subjects may share. Shapes: `<uuid>`, `agt-…`, `host/owner/repo`,
+ * `host/owner/repo#artifact`, `host/owner/repo//path`, `host/owner/repo#` (any artifact of it), `npm:name`,
+ * `pypi:name`, `host:handle`, `platform:handle`, `platform:id/…` (the platform's own id), and plain words for names.
+ * Platform accounts, and subjects on hosts outside the well-known ones, also have each shape without platform or host
+ * (`owner/repo`, `@handle`). A package that several listings claim belongs to none of them: callers then pass null as
+ * `npmPackage`/`pypiPackage`.
  */
 export interface Alias {
   label: string;
@@ -31,7 +30,7 @@ export interface ListingNames {
 export interface ArtifactNames {
   id: string;
   host: string;
-  /** `owner/repo` of the listing that contains it. */
+  /** `owner/repo` of the listing that contains the artifact. */
   repository: string;
   name: string;
   path: string | null;
@@ -122,7 +121,10 @@ function aliasesBelow(repository: string, { name, path }: { name: string; path: 
   return below === '' ? named : [...named, `${repository}//${below}`];
 }
 
-/** Normalises a path inside a repository: no leading, trailing or double slashes. `skill.md` means its folder. */
+/**
+ * Normalises a path inside a repository: without leading, trailing or double slashes. A path to `skill.md` means its
+ * folder.
+ */
 export function pathAlias(path: string): string {
   const parts = normaliseText(path).split('/').filter(Boolean);
   return (parts.at(-1) === 'skill.md' ? parts.slice(0, -1) : parts).join('/');
@@ -140,7 +142,7 @@ function packageAliases(names: { npmPackage: string | null; pypiPackage: string 
   ];
 }
 
-/** Rejects display names that look like an address, because they would shadow it. */
+/** Returns false for a display name that looks like an address, because it would hide the subject with this address. */
 function isPlainName(name: string): boolean {
   return !/[/:]|^@/.test(name) && !UUID.test(name) && !AGENT_ID.test(name);
 }

@@ -10,8 +10,9 @@ interface AliasRow extends Alias {
 }
 
 /**
- * Inserts aliases. Small batches skip existing ones and use arrays, so that one prepared statement takes any number.
- * Large batches use COPY: a concurrent insert of the same alias fails the whole batch, and the caller retries.
+ * Inserts aliases. Small batches skip existing aliases and use array parameters, which keep one prepared statement for
+ * any number. Large batches use COPY: if the same alias is inserted concurrently, the whole batch fails, and the
+ * caller retries it.
  */
 async function insertAliases(connection: Connection, rows: readonly AliasRow[]): Promise<void> {
   if (isWorthCopying(connection, rows))
@@ -35,7 +36,7 @@ function record({ label, kind, subjectId, subjectType }: AliasRow) {
   return { label, kind, subject_id: subjectId, subject_type: subjectType };
 }
 
-/** Deletes all aliases of these subjects. Uses an array, so that one prepared statement takes any number. */
+/** Deletes all aliases of these subjects. The array parameter keeps one prepared statement for any number. */
 async function deleteAliases(connection: Connection, subjectIds: readonly string[]): Promise<void> {
   await connection.query('DELETE FROM subject_alias WHERE subject_id = ANY ($1::uuid[])', [subjectIds]);
 }
@@ -44,11 +45,11 @@ async function deleteAliases(connection: Connection, subjectIds: readonly string
 interface NamedSubject {
   subjectId: string;
   subjectType: SubjectType;
-  /** The first of several with the same label wins. */
+  /** Aliases of the subject; of several with the same label, the first one wins. */
   aliases: readonly Alias[];
 }
 
-/** Adds aliases of any number of subjects in one statement. An existing alias keeps its kind. */
+/** Adds aliases of any number of subjects in one statement. An alias that exists keeps its kind. */
 export async function addAliases(connection: Connection, subjects: readonly NamedSubject[]): Promise<void> {
   const rows = subjects.flatMap(({ subjectId, subjectType, aliases }) =>
     distinct(aliases).map(({ label, kind }) => ({ label, kind, subjectId, subjectType })),

@@ -7,7 +7,7 @@ import { pathById, publicRepository } from './public-path.ts';
 import type { ResolvedSubject, SubjectRecord } from './resolve-subject.ts';
 import { toResolved } from './resolve-subject.ts';
 
-/** Maps a subject to its API fields. */
+/** Converts a subject to the API's format. */
 export function presentSubject(record: SubjectRecord): Subject {
   return {
     canonical_id: record.id,
@@ -23,7 +23,7 @@ export function presentSubject(record: SubjectRecord): Subject {
   };
 }
 
-/** Maps a subject to its reference in operation results and receipts. */
+/** Converts a subject to its reference in operation results and receipts. */
 export function subjectReference(subject: ResolvedSubject): WireSubject {
   return {
     canonical_id: subject.id,
@@ -36,8 +36,8 @@ export function subjectReference(subject: ResolvedSubject): WireSubject {
 }
 
 /**
- * Loads subjects by id, as `resolveSubject` would return them. Includes delisted subjects with their last data. Unknown
- * ids have no entry.
+ * Loads subjects by id, as `resolveSubject` would return them. Delisted subjects have the data that they had when they
+ * were removed. Unknown ids have no entry.
  */
 export async function loadSubjects(
   connection: Connection,
@@ -45,7 +45,7 @@ export async function loadSubjects(
   publicUrls: PublicUrls,
 ): Promise<Map<string, ResolvedSubject>> {
   if (subjects.length === 0) return new Map();
-  // All ids get the same place, so that every one of them is returned.
+  // All ids get the same place, so that all of them are returned.
   const asked = subjects.map(({ id, type }) => ({ label: id, type, place: 0 }));
   const found = await findSubjects(connection, asked, asked.length, publicUrls);
   const known = new Map(found.map((subject) => [subject.id, toResolved(subject, publicUrls)]));
@@ -58,7 +58,7 @@ export async function loadSubjects(
   return known;
 }
 
-/** Converts a delisted subject. Its path is its page by id, which explains the removal. */
+/** Converts a delisted subject. Its path is that of its page by id, which explains the removal. */
 function toDelistedSubject(subject: DelistedSubject, publicUrls: PublicUrls): ResolvedSubject {
   const { id, type, name, agentId, source, sourceId } = subject;
   const repository = publicRepository(subject, publicUrls);

@@ -21,8 +21,8 @@ const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 512 * 1024;
 
 /**
- * Creates a client for trusted servers, such as an identity provider in the same network. It has no address rules, but
- * a deadline for the whole response, a size limit, and follows no redirects.
+ * Creates a client for trusted servers, such as an identity provider in the same network. It has no address rules. It
+ * has a deadline for the whole response and a size limit, and does not follow redirects.
  */
 export function createConfiguredFetch(
   options: { timeoutMs?: number; maxBytes?: number } = {},

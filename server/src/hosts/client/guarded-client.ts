@@ -6,13 +6,13 @@ import { OutboundFailure, readBody } from './read-body.ts';
 export interface OutboundRules {
   /** Allowed host names in lower case, or `any` if users choose the target. */
   readonly hosts: readonly string[] | 'any';
-  /** Origins configured by the operator; any address and port, http too. */
+  /** Origins that the operator configured. Any address and port is allowed, and http too. */
   readonly configuredOrigins: readonly string[];
-  /** Allowed ports of other hosts; for tests, which cannot listen on 443. */
+  /** Allowed ports of all other hosts. Tests set it, because they cannot listen on 443. */
   readonly ports?: readonly number[];
 }
 
-/** An allowed address, and whether it is one that the operator configured. */
+/** An allowed URL. `isConfigured` is true if its origin is one that the operator configured. */
 interface Target {
   readonly url: URL;
   readonly isConfigured: boolean;
@@ -20,7 +20,10 @@ interface Target {
 
 const HTTPS_PORT = 443;
 
-/** Parses an address and checks it against the rules. Resolved IP addresses are checked when connecting. */
+/**
+ * Parses a URL and checks it against the rules; throws an OutboundFailure. IP addresses of host names are checked
+ * later, when connecting.
+ */
 export function readTarget(address: string | URL, rules: OutboundRules): Target {
   const url = parse(address);
   if (url.username !== '' || url.password !== '') throw refuse('the address contains credentials');
@@ -47,7 +50,7 @@ export interface OutboundCall {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Follows redirects on the same origin, which hosts send for renamed resources. Default: a redirect fails. */
+  /** Follows redirects on the same origin, which hosts send for renamed resources. By default, a redirect fails. */
   readonly followRename?: boolean;
   /** Signal that cancels the request. */
   readonly signal?: AbortSignal;
@@ -60,7 +63,7 @@ export interface OutboundAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Text decoded as UTF-8. */
   readonly body: string;
-  /** Final address; differs from the requested one if a redirect was followed. */
+  /** Final URL. It differs from the requested one if a redirect was followed. */
   readonly url: string;
 }
 
@@ -74,7 +77,7 @@ export interface GuardedClient {
 export interface GuardedClientOptions {
   readonly userAgent: string;
   readonly rules: OutboundRules;
-  /** Deadline for DNS, connection, headers, body and redirects together. */
+  /** Deadline in milliseconds for DNS, connection, headers, body and redirects together. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   /** Replacement for name resolution in tests. */
@@ -88,9 +91,9 @@ const MAX_RENAMES = 2;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Creates the only HTTP client for addresses that users provide. Configured addresses are always allowed; all others
- * must use https and resolve to a public address, checked when connecting (SSRF protection). No cookies, proxy,
- * compression, or redirects to other origins.
+ * Creates the only HTTP client for URLs that users provide. Configured origins are always allowed. All other URLs must
+ * use https and resolve to a public address, which is checked when connecting (SSRF protection). Sends no cookies, and
+ * uses no proxy or compression. Follows no redirects to other origins.
  */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { rules, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, ...stand } = options;
@@ -99,7 +102,8 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   return {
     async call(address, call = {}) {
       if (!isClosed) opened ??= openAgents({ ...stand, timeoutMs });
-      // Load the client before the deadline starts, because loading must not reduce the server's time to respond.
+      // Load the HTTP library before the deadline starts, because loading must not reduce the server's time to
+      // respond.
       const agents = await opened;
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;

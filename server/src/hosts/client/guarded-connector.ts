@@ -24,8 +24,8 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4], // reserved, and broadcast
 ];
 
-// The only IPv6 block assigned to servers. Everything outside (loopback, mapped, NAT64, unique local, link-local,
-// multicast) is rejected; the list below has exceptions within it.
+// The only IPv6 block that is assigned to servers. Everything outside it (loopback, mapped, NAT64, unique local,
+// link-local, multicast) is rejected. The list below has exceptions within the block.
 const GLOBAL_UNICAST: readonly [string, number] = ['2000::', 3];
 
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
@@ -46,8 +46,8 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet(...GLOBAL_UNICAST, 'ipv6');
 
 /**
- * Returns true for an IP address that may belong to a public server; false for any other text, and with a zone
- * (`%eth0`).
+ * Returns true for an IP address that may belong to a public server. Returns false for any other text, and for an
+ * address with a zone (`%eth0`).
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
@@ -75,8 +75,8 @@ const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verba
 
 /**
  * Creates a connector that connects to allowed addresses only. A name is resolved once, and only the checked addresses
- * are used, so a second, different DNS answer has no effect (DNS rebinding). IP literals are never looked up, so they
- * are checked here.
+ * are used, so that a second, different DNS answer has no effect (DNS rebinding). IP literals are checked here,
+ * because they are never resolved.
  */
 export function guardedConnector(rules: ConnectRules): buildConnector.connector {
   const { resolve = systemResolve, isAllowed = isPublicAddress, timeoutMs } = rules;

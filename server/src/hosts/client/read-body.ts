@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 
 /**
- * Reason of a failed request. `refused`: a rule forbids the address; no connection was made. `redirected`: the
- * response is a redirect. `timeout`, `too_large`: the response exceeded this client's limit. `no_answer`: DNS,
+ * Reason of a failed request. `refused`: a rule forbids the address, so no connection was made. `redirected`: the
+ * response is a redirect. `timeout`, `too_large`: the response exceeded a limit of this client. `no_answer`: DNS,
  * connection or response failed.
  */
 export type OutboundFailureKind = 'refused' | 'redirected' | 'timeout' | 'too_large' | 'no_answer';
@@ -26,7 +26,7 @@ export async function readBody(
   const headers = flat(answer.headers);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Leaving the loop early destroys the stream and its connection.
+  // Leaving the loop early destroys the response's stream and its connection.
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes)
@@ -39,7 +39,7 @@ export async function readBody(
   return { status: answer.statusCode, headers, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** Returns the first value of each header; none of those used here may occur twice. */
+/** Returns the first value of each header. None of the headers that are used may occur twice. */
 function flat(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]) => {
     const first = Array.isArray(value) ? value[0] : value;

@@ -8,9 +8,9 @@ const HEAD_END = '\r\n\r\n';
 const MAX_HEAD_BYTES = 16 * 1024;
 
 /**
- * Wraps a connector so that its connections skip "100 Continue". HTTP lets a server send it unasked (RFC 9110, 15.2),
- * and some proxies do, but undici treats it as a broken connection. undici skips other interim responses (102, 103)
- * itself.
+ * Wraps a connector so that its connections skip "100 Continue". HTTP lets a server send it without a request for it
+ * (RFC 9110, 15.2). Some proxies do, but undici treats it as a broken connection. undici itself skips other interim
+ * responses (102, 103).
  */
 export function skipContinue(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
@@ -21,8 +21,8 @@ export function skipContinue(connect: buildConnector.connector): buildConnector.
 }
 
 /**
- * Replaces the socket's read method by one that checks only the first bytes of each response. A write marks the start
- * of a request, after which the next bytes read begin a response.
+ * Replaces the socket's read method by one that checks only the first bytes of each response. A write begins a
+ * request, so the bytes that are read next begin a response.
  */
 function withoutContinue<Kind extends Socket>(socket: Kind): Kind {
   const read = socket.read.bind(socket);
@@ -51,7 +51,7 @@ function withoutContinue<Kind extends Socket>(socket: Kind): Kind {
   return socket;
 }
 
-/** Removes complete interim responses at the beginning. */
+/** Removes complete interim responses at the beginning of the bytes. */
 function afterContinue(bytes: Buffer): Buffer {
   let rest = bytes;
   while (CONTINUE.test(rest.toString('latin1', 0, STATUS_LINE_BYTES))) {
@@ -62,7 +62,7 @@ function afterContinue(bytes: Buffer): Buffer {
   return rest;
 }
 
-/** Returns true if more bytes are needed to decide. */
+/** Returns true if more bytes are needed to decide whether this is an interim response. */
 function mayBecomeContinue(bytes: Buffer): boolean {
   if (bytes.length > MAX_HEAD_BYTES) return false;
   const start = bytes.toString('latin1', 0, STATUS_LINE_BYTES);

@@ -24,8 +24,8 @@ const readFound = createAnswerParser({
 });
 
 /**
- * Finds an account by the id that its reader returned. The format of the id is checked first, so that no other path
- * can be requested through it.
+ * Finds an account by the id that the account's reader returned. The format of the id is checked first, so that an id
+ * cannot lead to another path of the API.
  */
 interface FindById {
   /** Format of this host's ids. */
@@ -63,8 +63,8 @@ const FINDERS: Partial<Record<HostApi, FindById>> = {
 };
 
 /**
- * Returns the current handle of an account on a repository host, by the host's own id; null if the host cannot be
- * queried by id, or no longer has the id. An answer about another id is ignored. Rejects with a HostFailure if the
+ * Returns the current handle of an account on a repository host, by the host's own id. Returns null if the host cannot
+ * be queried by id, or no longer has the id. An answer about another id is ignored. Rejects with a HostFailure if the
  * host cannot be read.
  */
 export async function currentHandle(

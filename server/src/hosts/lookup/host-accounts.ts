@@ -26,12 +26,12 @@ import { pypiAccount } from '../readers/pypi.ts';
 import { telegramAccount } from '../readers/telegram.ts';
 import { requestHost } from '../request-host.ts';
 
-/** Label of the TXT record, specific enough that no other service uses it. */
+/** Label of the TXT record; no other service uses it. */
 const RECORD_NAME = '_trust-directory';
 
 /**
  * Searches for the code of a proof in a DNS TXT record of the domain that an organisation's profile names as its
- * website. A file on the website is no proof, because everybody who can deploy the site can create one.
+ * website. A file on the website would prove nothing, because everybody who can deploy the site can create one.
  */
 async function isCodeInDns(hosts: Hosts, website: string, code: string): Promise<boolean> {
   const domain = await ownDomain(website);
@@ -41,21 +41,21 @@ async function isCodeInDns(hosts: Hosts, website: string, code: string): Promise
 }
 
 /**
- * Returns the domain of a website address, without a leading `www`. Returns null if the address has a path, since a
- * page on a domain does not prove control of the domain. Returns null for a public suffix, and for names under the
- * private section of the Public Suffix List, such as `github.io`, which anyone can get.
+ * Returns the domain of a website address, without a leading `www`. Returns null if the address has a path, because a
+ * page on a domain does not prove control of the domain. Also returns null for a public suffix, and for names under
+ * the private section of the Public Suffix List, such as `github.io`, which anyone can get.
  */
 export async function ownDomain(website: string): Promise<string | null> {
   const name = namedHost(website);
   if (name === null) return null;
-  // Loaded lazily: the list takes 200 kB, and most processes never need it.
+  // Loaded only when needed: the list takes 200 kB, and most processes never need it.
   const { parse } = await import('tldts');
   const { domain, isPrivate } = parse(name, { allowPrivateDomains: true });
   if (domain === null || isPrivate === true) return null;
   return name === domain ? name : name.replace(/^www\./, '');
 }
 
-/** Returns the host of an address that names a whole site; otherwise null. */
+/** Returns the host name of an address that stands for a whole site; otherwise null. */
 function namedHost(website: string): string | null {
   const text = website.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
@@ -67,7 +67,9 @@ function namedHost(website: string): string | null {
   return isWhole && isName ? name : null;
 }
 
-/** Readers by kind of account and API. Professional networks show nothing without signing in. */
+/**
+ * Readers by kind of account and API. Professional networks have none, because they show nothing without signing in.
+ */
 const READERS: Readonly<Record<AccountKind, Partial<Record<HostApi, AccountReader>>>> = {
   repo_host: {
     github: githubAccount,
@@ -84,7 +86,10 @@ const READERS: Readonly<Record<AccountKind, Partial<Record<HostApi, AccountReade
 
 const HANDLE = /^(?!\.+$)[A-Za-z0-9._~-]{1,253}$/;
 
-/** Returns true if accounts of that kind can be read on the host; otherwise only an operator can confirm one. */
+/**
+ * Returns true if accounts of this kind can be read on the host. Otherwise only an operator can confirm such an
+ * account.
+ */
 export function readsAccounts(kind: AccountKind, host: string, { hosts }: { hosts: Hosts }): boolean {
   const place = hosts.placeOf(host);
   return place !== null && READERS[kind][place.api] !== undefined;
@@ -105,12 +110,12 @@ export function checkableHosts(hosts: Hosts, hostApiUrls: readonly HostUrl[]): C
 }
 
 /**
- * Reads an account's public record, and searches for the code of a proof (unless it is null) in places where only the
- * owner of the account can write. These are the profile; for a person, the file `trust-directory.txt` at the root of
- * the repository `trust-directory` or of the one named like the account; for a package registry, the texts of
- * packages; for an organisation, a DNS record of the domain that its profile names. Checks that the host's answers
- * are about the requested account, before and after the search. Rejects with a HostFailure; `unreadable` means that
- * only an operator can confirm such an account.
+ * Reads an account's public record. Unless `code` is null, also searches for it in places where only the owner of the
+ * account can write. These are the profile; for a person, the file `trust-directory.txt` at the root of the repository
+ * `trust-directory` or of the one named like the account; for a package registry, the texts of packages; for an
+ * organisation, a DNS record of the domain that its profile names. Checks before and after the search that the host's
+ * answers are about the requested account. Rejects with a HostFailure; `unreadable` means that only an operator can
+ * confirm such an account.
  */
 export async function readHostAccount(
   kind: AccountKind,
@@ -140,7 +145,7 @@ export async function readHostAccount(
   };
   const profile = await read();
   const codePlace = code === null ? null : await findCode(hosts, profile, code);
-  // The account may have passed its handle to another account while the code was searched.
+  // The account may have passed its handle to another account while the code was being searched.
   if (codePlace !== null && codePlace !== 'profile') requireUnchanged(profile, await read(), place.host);
   const { hostAccountId, createdAt, isOrganisation, evidenceUrl, facts } = profile;
   return { hostAccountId, createdAt, handle: profile.handle, isOrganisation, codePlace, evidenceUrl, facts };

@@ -13,7 +13,7 @@ export interface RepositoryRequest {
   readonly host: string;
   /** Selects by current or former `owner/name`, or by the host's own id. */
   readonly by: { readonly name: string } | { readonly id: string };
-  /** Validators of the last full answer: the host may then answer that nothing has changed. */
+  /** Validators of the last full answer. With them, the host may answer that nothing has changed since. */
   readonly since?: Validators;
   /** Skips the request for the last commit, because only identity, owner and dates are needed. */
   readonly identityOnly?: boolean;
@@ -22,7 +22,7 @@ export interface RepositoryRequest {
 
 /** Answer of a host about a repository. */
 export interface RepositoryResponse {
-  /** Null if nothing has changed. */
+  /** Null if nothing has changed since the last full answer. */
   readonly reading: RepositoryReading | null;
   readonly validators: Validators;
   readonly rateLimit: RateLimit;
@@ -81,7 +81,7 @@ export async function readHostRepository(
   return { reading: { ...reading, hostOwnerId, lastCommitAt }, validators, rateLimit: left };
 }
 
-/** Returns null for a repository without commits, or without a public history, which has no last commit. */
+/** Returns null if there is no last commit, because the repository has no commits or no public history. */
 function ignoreNotFound(error: unknown): null {
   if (error instanceof HostFailure && error.kind === 'not_found') return null;
   throw error;

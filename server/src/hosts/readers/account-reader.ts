@@ -2,33 +2,34 @@ import type { CodePlace, HostAccount } from '../host-account.ts';
 import { HostFailure } from '../host-account.ts';
 import type { HostRequest, HostResponse } from '../request-host.ts';
 
-/** One host with a function for requests to its API. */
+/** A host with a function that sends requests to its API. */
 export interface HostApiClient {
   readonly host: string;
   request(path: string, question?: HostRequest): Promise<HostResponse>;
 }
 
-/** An account's record as one API shows it, not yet compared with the request. */
+/** An account's record as one API shows it, before it is compared with the requested account. */
 export interface Profile extends Omit<HostAccount, 'codePlace'> {
-  /** Texts that only the account's owner, or an organisation's owners, can write. */
+  /** Texts that only the account's owner can write; for an organisation, only its owners. */
   readonly texts: readonly (string | null | undefined)[];
   /** Website of an organisation; null for a person, or if the host has no such field. */
   readonly website: string | null;
   /**
-   * Second place (after the profile) where a person can put the code of a proof. It is read under the handle that the
-   * host returned.
+   * Second place (after the profile) where a person can put the code of a proof. It is looked up under the handle that
+   * the host returned. Null if there is no such place.
    */
   readonly secondPlace: { readonly place: CodePlace; carries(code: string): Promise<boolean> } | null;
 }
 
-/** Reads an account through one host API. The handle has a form that every host allows. */
+/** Reads an account through one host API. The caller has checked that the handle has a form that every host allows. */
 export type AccountReader = (from: HostApiClient, handle: string) => Promise<Profile>;
 
 /** Name of the file with a proof's code, at the root of one of the repositories of `codeRepositories`. */
 export const CODE_FILE = 'trust-directory.txt';
 
 /**
- * Returns the repositories that may contain the file: one made for it, and the one shown as the account's profile.
+ * Returns the repositories that may contain the file: one that is made for it, and the one that the host shows as the
+ * account's profile.
  */
 export function codeRepositories(handle: string): string[] {
   return ['trust-directory', handle];
@@ -40,9 +41,9 @@ export function containsCode(code: string, texts: readonly (string | null | unde
 }
 
 /**
- * Searches a person's repositories for the code of a proof. Organisations are excluded, because any member or
- * committer can write their files. Redirects are not followed: a repository that was given away still answers under
- * its old owner's name.
+ * Searches a person's repositories for the code of a proof. Organisations are excluded, because every member or
+ * committer can write their files. Redirects are not followed, because a repository that was given away still answers
+ * under its former owner's name.
  */
 export function codeInFiles(
   from: HostApiClient,
@@ -61,7 +62,7 @@ export function codeInFiles(
   };
 }
 
-/** Returns null for an answer without usable content; other failures of the host are rethrown. */
+/** Returns null if the failure means that there is no usable content; rethrows all other failures. */
 export function ignoreNoContent(error: unknown): null {
   if (error instanceof HostFailure && NO_CONTENT.has(error.kind)) return null;
   throw error;

@@ -68,8 +68,8 @@ const readWorkspace = createAnswerParser({
 });
 
 /**
- * Reads a Bitbucket workspace. It has members like an organisation, and nothing distinguishes a person's from a
- * team's. Its name is the only text shown, and only its owners can write it.
+ * Reads a Bitbucket workspace. It counts as an organisation: it can have members, and nothing distinguishes a person's
+ * workspace from a team's. Its name is the only text shown, and only its owners can write it.
  */
 export const bitbucketAccount: AccountReader = async (from, handle) => {
   const answer = await from.request(`/workspaces/${encodeURIComponent(handle)}`);

@@ -31,7 +31,7 @@ const readFeed = createAnswerParser({
   },
 });
 
-/** Reads Bluesky's public profile. The account itself writes the creation date in it, so it counts as unknown. */
+/** Reads Bluesky's public profile. Its creation date counts as unknown, because the account itself can write it. */
 export const blueskyAccount: AccountReader = async (from, handle) => {
   const actor = encodeURIComponent(handle);
   // Bluesky answers 400 for an unknown handle.

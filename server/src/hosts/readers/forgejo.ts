@@ -86,7 +86,8 @@ const readOrganisation = createAnswerParser({
 });
 
 /**
- * Reads `GET /users/{name}` of Forgejo and Gitea, which includes organisations; a second request distinguishes those.
+ * Reads `GET /users/{name}` of Forgejo and Gitea, which also answers for organisations. A second request tells whether
+ * the account is an organisation.
  */
 export const forgejoAccount: AccountReader = async (from, handle) => {
   const user = readAccount((await from.request(`/users/${encodeURIComponent(handle)}`)).body, from.host);

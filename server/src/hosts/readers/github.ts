@@ -30,7 +30,7 @@ const readRepository = createAnswerParser({
   },
 });
 
-/** Reads GitHub's `GET /repos/{owner}/{repo}`; a push to any branch counts as the last commit. */
+/** Reads GitHub's `GET /repos/{owner}/{repo}`. A push to any branch counts as the last commit. */
 export const githubRepository: RepositoryReader = {
   pathByName: (repository) => `/repos/${escapePath(repository)}`,
   pathById: (id) => `/repositories/${encodeURIComponent(id)}`,
@@ -75,7 +75,7 @@ const readAccount = createAnswerParser({
 
 const RAW = 'application/vnd.github.raw+json';
 
-/** Reads GitHub's `GET /users/{login}`; the description of an organisation needs a second request. */
+/** Reads GitHub's `GET /users/{login}`. For an organisation, the description needs a second request. */
 export const githubAccount: AccountReader = async (from, handle) => {
   const user = readAccount((await from.request(`/users/${encodeURIComponent(handle)}`)).body, from.host);
   const name = encodeURIComponent(user.login);

@@ -47,8 +47,8 @@ const readCommits = createAnswerParser({
 });
 
 /**
- * Reads GitLab's `GET /projects/{id or path}`. `last_activity_at` also changes with issues, so the last commit is
- * requested.
+ * Reads GitLab's `GET /projects/{id or path}`. `last_activity_at` also changes with issues, so the last commit needs a
+ * request of its own.
  */
 export const gitlabRepository: RepositoryReader = {
   pathByName: (repository) => `/projects/${encodeURIComponent(repository)}?license=true`,
@@ -79,9 +79,9 @@ export const gitlabRepository: RepositoryReader = {
 };
 
 /**
- * Returns the id of the group that owns a project. A group is itself a namespace, with the same id; a person's namespace
- * has a different id than the person. A subgroup may have other owners than its group, and no account can be proved by
- * its path, so a project of one has no known owner.
+ * Returns the id of the group that owns a project. A group is itself a namespace, with the same id. A person's
+ * namespace has another id than the person. A project in a subgroup has no known owner: the subgroup may have other
+ * owners than its group, and no account can be proved by a subgroup's path.
  */
 function groupOf({
   namespace,
@@ -104,7 +104,7 @@ const readOwners = createAnswerParser({
 });
 
 /**
- * Requests the person who owns a project's namespace: without signing in, GitLab shows only the id of the namespace.
+ * Requests the person who owns a project's namespace. Without signing in, GitLab shows only the id of the namespace.
  */
 function personOf(namespace: { kind: string; path: string } | null | undefined) {
   if (namespace?.kind !== 'user') return null;
@@ -119,7 +119,8 @@ function personOf(namespace: { kind: string; path: string } | null | undefined) 
 }
 
 /**
- * Converts GitLab's licence keys: SPDX identifiers in lower case, or `other` for a licence that it cannot identify.
+ * Converts GitLab's licence key to SPDX: keys are SPDX identifiers in lower case, or `other` for a licence that GitLab
+ * cannot identify.
  */
 function spdxOf(key: string | null | undefined): string | null {
   const text = cleanText(key, 100);
@@ -157,7 +158,10 @@ const group = {
 const readGroups = createAnswerParser({ type: 'array', items: group });
 const readGroup = createAnswerParser(group);
 
-/** Reads GitLab's user with this name, otherwise its group. Both own projects, and their ids are separate. */
+/**
+ * Reads GitLab's user with this name; if there is none, the group. Both own projects, and the ids of users and groups
+ * are separate.
+ */
 export const gitlabAccount: AccountReader = async (from, handle) =>
   (await readUserProfile(from, handle)) ?? (await readGroupProfile(from, handle));
 

@@ -26,8 +26,8 @@ const readAnswer = createAnswerParser({
 });
 
 /**
- * Reads an account of this Mastodon instance. Accounts of other instances that it shows are rejected, because this
- * instance could forge them.
+ * Reads an account of this Mastodon instance. Accounts of other instances are rejected, even if this instance shows
+ * them, because it could forge them.
  */
 export const mastodonAccount: AccountReader = async (from, handle) => {
   const answer = await from.request(`/api/v1/accounts/lookup?acct=${encodeURIComponent(handle)}`);

@@ -48,9 +48,9 @@ const readVersion = createAnswerParser({
 const NEWEST = 10;
 
 /**
- * Reads an npm user through the packages that it maintains. The code of a proof counts only in the description or
- * keywords of a package's latest version, and only if the user published it: anyone can make another user a
- * maintainer, but not publish in their name. npm never reassigns a user name, so the name is the id.
+ * Reads an npm user through the packages that the user maintains. The code of a proof counts only in the description
+ * or keywords of a package's latest version, and only if the user published that version. Anyone can make another user
+ * a maintainer, but cannot publish in that user's name. npm never reassigns a user name, so the name is the id.
  */
 export const npmAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();
@@ -82,7 +82,7 @@ async function oneCarries(from: HostApiClient, user: string, code: string, names
     const answer = await from.request(`/${encodeURIComponent(asked)}/latest`).catch(ignoreNoContent);
     if (answer === null) continue;
     const { name, description, keywords, _npmUser } = readVersion(answer.body, from.host);
-    // Old packages may differ only in the case of their names.
+    // Names of old packages may differ only in upper and lower case.
     const isOwn = name === asked && isSameHandle(_npmUser?.name, user);
     if (isOwn && containsCode(code, [description, ...(keywords ?? [])])) return true;
   }

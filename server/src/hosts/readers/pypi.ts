@@ -38,8 +38,8 @@ const MAX_PROJECTS = 10;
 type Project = ReturnType<typeof readProject>;
 
 /**
- * Reads a PyPI user through the projects in which it has a role. PyPI does not show who uploaded a release, so the
- * code of a proof counts only in a project to which nobody else can upload. The user name is the id.
+ * Reads a PyPI user through the projects in which the user has a role. PyPI does not show who uploaded a release, so
+ * the code of a proof counts only in a project to which nobody else can upload. The user name is the id.
  */
 export const pypiAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();
@@ -91,8 +91,8 @@ async function oneCarries(from: HostApiClient, user: string, code: string, names
 }
 
 /**
- * Returns true if the user is the only owner of the project. Members of an organisation can upload without a role of
- * their own, so the answer must say that there is no organisation.
+ * Returns true if the user is the only owner of the project. Members of an organisation can upload without a role in
+ * the project, so the answer must say that there is no organisation.
  */
 function belongsTo(user: string, { ownership }: Project): boolean {
   const roles = ownership?.roles ?? [];

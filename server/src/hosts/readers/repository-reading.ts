@@ -1,12 +1,15 @@
 import { cleanName } from '../clean-values.ts';
 
-/** Public record of a repository; null means unknown, times are ISO 8601 UTC. */
+/** Public record of a repository. Null means unknown; times are ISO 8601 UTC. */
 export interface RepositoryReading {
   /** The host's own id, which survives renames. */
   readonly hostRepositoryId: string;
-  /** Immutable id of the owning account, in the form of the account readers; null if the host does not show it. */
+  /**
+   * Immutable id of the account that owns the repository, in the form that account readers use; null if the host does
+   * not show it.
+   */
   readonly hostOwnerId: string | null;
-  /** Current `owner/name`, in the host's spelling; hosts with folders may return more parts. */
+  /** Current `owner/name`, in the host's spelling. Hosts with folders may return more parts. */
   readonly repository: string;
   readonly description: string | null;
   readonly topics: readonly string[];
@@ -33,7 +36,7 @@ export interface RepositoryReader {
   read(body: string, host: string): ReadRecord;
 }
 
-/** A parsed record, with the requests for what it does not contain. */
+/** A parsed record, with further requests for values that it does not contain. */
 interface ReadRecord {
   readonly reading: RepositoryReading;
   readonly lastCommit: Further | null;
@@ -51,7 +54,7 @@ export const DESCRIPTION_LENGTH = 2_000;
 const TOPICS = 8;
 const TOPIC_LENGTH = 50;
 
-/** Returns topics as unique lower-case tags, up to a maximum number. */
+/** Returns topics as unique tags in lower case, up to a maximum number. */
 export function cleanTopics(topics: readonly string[] | null | undefined): string[] {
   const cleaned = (topics ?? []).map((topic) => cleanName(topic, TOPIC_LENGTH)?.toLowerCase() ?? '');
   return [...new Set(cleaned.filter((topic) => topic !== ''))].slice(0, TOPICS);

@@ -4,7 +4,7 @@ import type { AccountReader } from './account-reader.ts';
 
 /**
  * Reads a public Telegram channel from its preview page. Persons, groups and bots have no page with a permanent id,
- * and their names can change hands, so only an operator can confirm those.
+ * and their names can pass to others, so only an operator can confirm them.
  */
 export const telegramAccount: AccountReader = async (from, handle) => {
   const page = (
@@ -40,8 +40,8 @@ export const telegramAccount: AccountReader = async (from, handle) => {
 };
 
 /**
- * Reads the channel from the attributes of a post: `data-post` is `handle/number`, `data-view` is base64 of JSON
- * whose `c` is the channel id.
+ * Reads the channel from the attributes of a post. `data-post` is `handle/number`; `data-view` is base64 of JSON whose
+ * member `c` is the channel id.
  */
 function channelOf(page: string): { id: string; handle: string } | null {
   const tag = /<div\s[^<>]*\sdata-view="[^<>]*>/.exec(page)?.[0] ?? '';
@@ -51,7 +51,10 @@ function channelOf(page: string): { id: string; handle: string } | null {
   return id === undefined || handle === undefined ? null : { id, handle };
 }
 
-/** Returns the content of the first element of a class; it must not contain an element with the same tag name. */
+/**
+ * Returns the content of the first element with a class. The element must not contain another one with the same tag
+ * name.
+ */
 function block(page: string, className: string): string | null {
   for (const { 0: tag, 1: name, index } of page.matchAll(/<(div|span)\s[^<>]*>/g)) {
     const classes = /\sclass="([^"]*)"/.exec(tag)?.[1] ?? '';

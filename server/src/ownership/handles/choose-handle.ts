@@ -25,9 +25,9 @@ export interface HandleChoice {
 }
 
 /**
- * Sets the creator handle of an account, the first one or a new one. Throws invalid_request for a malformed or reserved
- * handle, and whatever lockRecentSignIn throws. Throws handle_taken if another account or creator has the handle, or an
- * owner of listed repositories whose host account this account has not proved.
+ * Sets the first or a new creator handle of an account. Throws invalid_request for a malformed or reserved handle, and
+ * whatever lockRecentSignIn throws. Throws handle_taken if another account or creator has the handle, or an owner of
+ * listed repositories whose host account this account has not proved.
  */
 export async function chooseHandle(
   database: Database,
@@ -47,8 +47,8 @@ export async function hasChosenHandle(connection: Connection, accountId: string)
 }
 
 /**
- * Returns the creator handle of an account (null before one is chosen) and the handle to propose: without a chosen
- * handle, that of the host account that it has proved, or null.
+ * Returns the creator handle of an account (null if none is chosen) and the handle to propose. This is the chosen
+ * handle; otherwise the handle of the creator that the account has claimed by a proof; otherwise null.
  */
 export async function proposeHandle(
   connection: Connection,
@@ -59,7 +59,7 @@ export async function proposeHandle(
 }
 
 /**
- * Throws `forbidden` if the account has not chosen a creator handle; a listing needs one, because it belongs to a
+ * Throws `forbidden` if the account has not chosen a creator handle. A listing needs one, because it belongs to a
  * creator.
  */
 export async function requireChosenHandle(connection: Connection, accountId: string): Promise<void> {
@@ -72,8 +72,9 @@ export async function requireChosenHandle(connection: Connection, accountId: str
 
 /**
  * Sets the first or a new handle of an account. The handle must be free, or belong to a creator that the account has
- * claimed. The old handle redirects to the creator until another account takes it. Returns the subjects that need a new
- * score. The caller is in a transaction. Throws invalid_request, handle_taken.
+ * claimed. The old handle redirects to the account's creator until another account takes it. Returns the subjects that
+ * need a new score. The caller is in a transaction. Throws invalid_request, handle_taken; not_found if there is no
+ * such account.
  */
 export async function setHandle(
   connection: Connection,

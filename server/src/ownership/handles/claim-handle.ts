@@ -34,16 +34,17 @@ export interface ProvedOwner {
   accountId: string;
   host: string;
   handle: string;
-  /** The host's own id of the account; null if unknown. */
+  /** The host's own id of the host account; null if unknown. */
   hostAccountId: string | null;
 }
 
 /**
  * Gives a directory account what belongs to the host account that it has proved: the listings whose owner id is the
  * proved one, and the creator of the host account. That creator becomes the account's own, or is merged into it if the
- * account has a creator or another handle. An account that proved the same host account before loses them and keeps its
- * other listings. Listings with another or an unknown owner id are moved out of the creator. The caller is in a
- * transaction and has called lockRegistry or lockKeys. Returns the creators whose verified flags and scores change.
+ * account has a creator or another handle. If another account proved the same host account before, that account loses
+ * them and keeps its other listings. Listings with another or an undetermined owner are moved out of the creator
+ * (exceptions: `moveOut`). The caller is in a transaction and has called lockRegistry or lockKeys. Returns the
+ * creators whose verified flags and scores change.
  */
 export async function claimHandle(
   connection: Connection,
@@ -82,8 +83,9 @@ export async function claimHandle(
 }
 
 /**
- * Returns the account's creator. Creates one if the chosen handle differs from that of the host's creator, because an
- * account and its creator share one handle. Returns null if the host's creator can become the account's own.
+ * Returns the account's creator. Creates one if the account's chosen handle differs from that of the host's creator,
+ * because an account and its creator share one handle. Returns null if the host's creator can become the account's
+ * own.
  */
 async function ownCreator(
   connection: Connection,
@@ -97,9 +99,10 @@ async function ownCreator(
 }
 
 /**
- * Returns the creator for the proved host account, under its handle. If the handle's creator belongs to another host
- * account, that creator loses the handle and keeps its listings, and a new creator gets the handle. Returns null if the
- * creator's host account cannot be determined; all of its listings then wait as claims.
+ * Returns the creator of the proved host account, under the host account's handle. If the creator with this handle
+ * belongs to another host account, it loses the handle and keeps its listings, and a new creator gets the handle.
+ * Returns null if the host account of the creator with this handle cannot be determined; all of its listings then wait
+ * as claims.
  */
 async function currentHandleOwner(
   connection: Connection,
@@ -127,7 +130,10 @@ async function currentHandleOwner(
   return ensureHandleOwner(connection, owner);
 }
 
-/** Returns the creator with the id of the proved account, renamed to its current handle. */
+/**
+ * Returns the creator with the id of the proved host account, after renaming it to that account's current handle. Null
+ * if there is none, or if it could not be renamed.
+ */
 async function findKnown(
   connection: Connection,
   owner: ProvedOwner & { hostAccountId: string },
@@ -142,15 +148,16 @@ async function findKnown(
 interface Page {
   handleOwner: HandleOwner;
   holder: string;
-  /** True if the account already has the creator. */
+  /** True if this is already the account's own creator, or is merged into it. */
   isOwn: boolean;
 }
 
 /**
- * Moves listings of others out of the creator that the account gets or already has. Listings of another host account go
- * to that account's creator; listings with an undetermined owner go to an unclaimed creator. A registered listing stays
- * with the account that registered it, unless its last reading had the proved owner id. Returns the creators that got
- * listings.
+ * Moves listings that the proved account does not own out of its creator. A listing that another host account owns
+ * goes to that account's creator. A listing with an undetermined owner goes to an unclaimed creator; if the directory
+ * account already has this creator, only if its repository may be a different one than was listed. A registered
+ * listing stays if the creator already belongs to an account and the listing's stored owner id is not the proved one.
+ * Returns the creators that got listings.
  */
 async function moveOut(
   connection: Connection,
@@ -180,12 +187,15 @@ async function moveOut(
   return [...changed];
 }
 
-/** Returns true if the repository that has the listing's name now may not be the one that was listed. */
+/** Returns true if the repository that now has the listing's name may be a different one than was listed. */
 function isContradicted({ ownership }: ListingWithOwnership): boolean {
   return ownership.kind === 'waits' && !['not_read', 'gone', 'owner_unknown'].includes(ownership.reason);
 }
 
-/** Returns the creator for waiting listings under a handle; no host allows `~` in a handle. */
+/**
+ * Returns the unclaimed creator for waiting listings of a handle. Its handle ends in `~unclaimed`, because no host
+ * allows `~` in a handle.
+ */
 async function ensureUnclaimed(connection: Connection, { host, handle }: ProvedOwner): Promise<string> {
   const { id } = await ensureHandleOwner(connection, { host, handle: `${handle}~unclaimed` });
   await refreshCreatorAliases(connection, [id]);
@@ -193,9 +203,8 @@ async function ensureUnclaimed(connection: Connection, { host, handle }: ProvedO
 }
 
 /**
- * Moves the listings whose owner id is the proved one to the account's creator. A listing that another account
- * registered without ever being its owner stays with that account until the owner registers it. Returns the creators
- * that change.
+ * Moves the listings whose owner id is the proved one to the account's creator. Exception: an unverified listing that
+ * its present creator's account registered stays there until the owner registers it. Returns the creators that change.
  */
 async function moveGiven(
   connection: Connection,
@@ -221,8 +230,8 @@ async function moveGiven(
 }
 
 /**
- * Detaches the creator from its former directory account and moves the owner's listings to the new creator. Returns the
- * creators that the former account has now.
+ * Detaches the creator from its former directory account and moves the proved owner's listings to the new creator.
+ * Returns the creators that the former account has now.
  */
 async function detach(
   connection: Connection,

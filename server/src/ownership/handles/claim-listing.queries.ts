@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase, NOW } from '../../platform/database/models/table.ts';
 import type { ListedRepository, OwnersRegistration } from './claim-listing.ts';
 
-/** Returns the listing of a repository, ignoring the case of its name; null without one. */
+/** Returns the listing of a repository, ignoring the case of its name; null if there is none. */
 export function findListedRepository(
   { models, transaction }: Connection,
   { host, repository }: { host: string; repository: string },
@@ -17,8 +17,9 @@ export function findListedRepository(
 }
 
 /**
- * Returns what is needed to request a repository that an account may own, listed or not. The account has proved the
- * host account with the owner's handle, or the one that owned the repository at its last reading; otherwise null.
+ * Returns what is needed to request a repository from its host, listed or not. Returns null unless the account has
+ * proved the host account that is named as owner in `repository`, or the one that owned the listed repository when it
+ * was last read.
  */
 export async function findClaimable(
   connection: Connection,
@@ -36,8 +37,8 @@ export async function findClaimable(
 }
 
 /**
- * Returns whether an account has proved the owner of a listing's repository: by the owner's id, by the handle only,
- * or not at all (null).
+ * Returns how an account has proved the owner of a listing's repository: by the owner's id, only by the handle, or not
+ * at all (null).
  */
 export async function findOwnersProof(
   connection: Connection,
@@ -70,7 +71,7 @@ export async function rewriteListing(
   await models.Subject.update({ name }, { where: { id }, transaction });
 }
 
-/** Returns the listings with one of these as their parent, in id order. */
+/** Returns the listings whose parent is one of these listings, in id order. */
 export async function childrenOf(
   { models, transaction }: Connection,
   listingIds: readonly string[],

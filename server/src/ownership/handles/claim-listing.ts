@@ -28,7 +28,7 @@ export interface ListedRepository {
   registeredBy: string | null;
 }
 
-/** Registration of a listed repository by its owner. */
+/** Registration of a listed repository by the repository's owner. */
 export interface OwnersRegistration {
   accountId: string;
   host: string;
@@ -42,10 +42,11 @@ export interface OwnersRegistration {
 }
 
 /**
- * Moves a listed repository to the account that has proved the id of its owner, with that account's texts. The former creator
- * stays in its history, and the registry's texts are stored to be restored when the proof ends. Null if the repository is not
- * listed. Throws already_registered for every other account, and for the one that registered it before; invalid_request if it
- * is listed as another type. The caller has called lockRegistry or lockKeys, and scores the listing.
+ * Moves a listed repository to the account that has proved the id of its owner, with that account's texts. The former
+ * creator stays in the listing's history. The texts before are stored, to be restored when the proof ends. Returns
+ * null if the repository is not listed. Throws already_registered for any other account, if the host did not confirm
+ * the owner now, and if this account has registered it before. Throws invalid_request if it is listed as another type.
+ * The caller has called lockRegistry or lockKeys, and scores the listing.
  */
 export async function claimListing(
   connection: Connection,
@@ -64,7 +65,7 @@ export async function claimListing(
   if (isOwnersWord) throw alreadyRegistered(listed, by);
   await lockSubjects(connection, [id]);
   if (outcome?.kind === 'read') await storeIdentity(connection, id, outcome.reading);
-  // A listing that the operator gave to the account needs no new reading.
+  // If the account already has the listing, for example from the operator, the repository need not be read again.
   await requireOwner(connection, listed, by, outcome?.kind === 'read' || creatorId === ownId);
   const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, [id])];
   await lockSubjects(connection, [id, ...children]);

@@ -15,8 +15,9 @@ import type { RepositoryOutcome, RepositoryOutcomes } from './read-owned-reposit
 export type WaitReason = IdentityDoubt | 'not_read' | 'owner_unknown';
 
 /**
- * Ownership of a listing. `given`: its owner id is the proved one. `kept`: it was at the last reading, and the
- * repository could not be read now. `others`: another host account owns it. `waits`: undetermined.
+ * Ownership of a listing, compared with a proved host account. `given`: that account owns the repository. `kept`: it
+ * did when the repository was last read, but the host could not be read now or no longer shows the repository.
+ * `others`: another host account owns it. `waits`: undetermined.
  */
 export type Ownership =
   | { readonly kind: 'given' | 'kept' }
@@ -31,8 +32,8 @@ export interface ListingWithOwnership extends OwnedListing {
 const UNREAD: RepositoryOutcome = { kind: 'unread' };
 
 /**
- * Returns the id that a proved account's listings are compared with: the host's id, or the handle if the host shows
- * no ids.
+ * Returns the id that is compared with the owner ids of listings: the host's id of the proved account, or the handle
+ * if the host shows no ids.
  */
 export function ownerIdOf({
   handle,
@@ -65,7 +66,7 @@ export async function determineOwnership(
     if (identity === undefined) continue;
     const outcome = outcomes.get(listing.id) ?? UNREAD;
     const ownership = await settle(connection, identity, ownerId, outcome);
-    // An earlier reading counts only for the account that already has the listing.
+    // What was read earlier counts only for the account that already has the listing.
     const isLost = ownership.kind === 'kept' && listing.creatorAccountId !== accountId;
     settled.push({ ...listing, ownership: isLost ? waits('not_read') : ownership });
   }
@@ -94,7 +95,10 @@ async function settle(
   return { kind: 'others', ownerId: hostOwnerId, ownerHandle: repository.slice(0, repository.indexOf('/')) };
 }
 
-/** Stores the owner of a listing's repository according to a reading. The caller has locked its subject. */
+/**
+ * Stores the owner of a listing's repository as it was read from the host. The caller has locked the listing's
+ * subject.
+ */
 export async function storeIdentity(
   connection: Connection,
   id: string,

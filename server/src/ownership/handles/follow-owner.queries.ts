@@ -12,7 +12,7 @@ export interface ListingHolder {
   hostOwnerId: string | null;
 }
 
-/** Returns the current creator of a listing, and the owner's id of its last reading. */
+/** Returns the current creator of a listing, and the owner id that was last read; null if there is no such listing. */
 export async function findHolder(connection: Connection, listingId: string): Promise<ListingHolder | null> {
   // SQL: joins the creator.
   const [holder] = await connection.query<ListingHolder>(
@@ -25,7 +25,7 @@ export async function findHolder(connection: Connection, listingId: string): Pro
 }
 
 /**
- * Returns the id of another host account if a creator's listings are owned by others and none by this one; otherwise
+ * Returns the id of another host account if a creator has listings of that account and none of this one; otherwise
  * null.
  */
 export async function findOtherOwner(
@@ -33,7 +33,7 @@ export async function findOtherOwner(
   creatorId: string,
   hostAccountId: string,
 ): Promise<string | null> {
-  // SQL: reads all its listings once.
+  // SQL: reads all listings of the creator once.
   const [other] = await connection.query<{ id: string }>(
     `SELECT host_owner_id AS id FROM listing l WHERE creator_id = $1 AND host_owner_id <> $2
        AND NOT EXISTS (SELECT FROM listing o WHERE o.creator_id = $1 AND o.host_owner_id = $2)
@@ -59,9 +59,9 @@ export async function renameHandleOwner(
 }
 
 /**
- * Updates the owner's handle in the names of a creator's repositories, except those that another account of the host
- * is known to own. A repository whose new name is already listed keeps its old one. Returns the renamed listings with
- * their previous names. The caller has locked their subjects.
+ * Replaces the owner's old handle in the names of a creator's repositories. Skips repositories that another account of
+ * the host is known to own. A repository keeps its old name if its new one is already listed. Returns the renamed
+ * listings with their previous names. The caller has locked the listings' subjects.
  */
 export function renameListings(
   connection: Connection,

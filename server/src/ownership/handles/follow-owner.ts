@@ -17,8 +17,8 @@ import {
 import { moveListings } from './ownership.queries.ts';
 
 /**
- * Renames the creator of the owner's id to the owner's current handle, and returns the listing's creator. Call it
- * before storing the reading of the listing's repository.
+ * Renames the creator with the owner's id to the owner's current handle, if that creator is unclaimed. Returns the
+ * listing's current creator and owner. Call it before storing what was read about the listing's repository.
  */
 export async function beginFollowing(
   connection: Connection,
@@ -36,9 +36,10 @@ export async function beginFollowing(
 }
 
 /**
- * Moves a listing to the creator of its repository's owner and ends the claims that the reading decides. Call it after
- * the reading was stored. A listing that an account registered without ever being its owner stays with that account.
- * Returns the creators that lost or got the listing. The caller has called lockRegistry or lockKeys.
+ * Moves a listing to the creator of its repository's owner, and ends the claims that are decided by what was read.
+ * Call it after the new owner was stored. Exception: an unverified listing that its present creator's account
+ * registered stays there. Returns the creators that lost or got the listing. The caller has called lockRegistry or
+ * lockKeys.
  */
 export async function followOwner(
   connection: Connection,

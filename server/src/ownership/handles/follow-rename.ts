@@ -31,10 +31,11 @@ export interface RenamedAccount {
 }
 
 /**
- * Follows a rename on the host: renames the creator with the account's old handle, and its listings, whose repositories
- * the host has renamed too. The old names resolve to them until another creator or listing takes them. If another
- * creator already has the new handle, the renamed creator gets a substitute (`replaceRetiredHandle`), and the caller
- * claims the other creator. The caller is in a transaction and has called lockRegistry or lockKeys.
+ * Follows a rename of a host account: renames the creator with the old handle, and the listings of the account, whose
+ * repositories the host has renamed too. The old names resolve to the renamed creator and listings until another
+ * creator or listing takes them. If another creator already has the new handle, the renamed creator gets a substitute
+ * (`replaceRetiredHandle`), and the caller claims the other creator. Does nothing if the directory account has no
+ * creator. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function followRename(connection: Connection, renamed: RenamedAccount): Promise<void> {
   const { accountId, host, hostAccountId, from, to } = renamed;

@@ -8,7 +8,7 @@ const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 /** Handles of this shape could be confused with an account id, or with the name of a deleted account. */
 const RESERVED = /^(deleted-)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Names that would look official: their owner could pose as the directory or its operator. */
+/** Names that would look official: the owner of one could pose as the directory or its operator. */
 const OUR_NAMES: ReadonlySet<string> = new Set(
   `about abuse account accounts admin administrator agent agents anonymous app billing blog cli contact creator creators
   demo directory everyone help home id identity info legal login logout mail me moderator new nobody null official operator
@@ -29,10 +29,7 @@ export function requireHandle(handle: string): void {
   );
 }
 
-/**
- * Returns the error for a handle that others have, or that only the owner of an account on a repository host may
- * have.
- */
+/** Returns the error for a handle that is taken, or that only the owner of an account on a repository host may have. */
 export function handleTaken(handle: string): DomainError {
   return new DomainError(
     'handle_taken',

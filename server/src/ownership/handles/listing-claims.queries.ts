@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { WaitReason } from './determine-ownership.ts';
 
-/** Proved account on a host that a claim is based on. */
+/** Proved host account on which a claim is based. */
 export interface ClaimingOwner {
   accountId: string;
   host: string;
@@ -10,7 +10,7 @@ export interface ClaimingOwner {
   hostAccountId: string | null;
 }
 
-/** A waiting listing with the reason. */
+/** A listing that waits as a claim, with the reason. */
 export interface WaitingListing {
   id: string;
   reason: WaitReason;
@@ -58,8 +58,8 @@ export async function endClaims(
 }
 
 /**
- * Ends claims of a listing that its reading decides: given to the account whose proved id owns it, refused to all
- * others.
+ * Ends the open claims of a listing if its repository was read and its owner is known without doubt. Claims with that
+ * owner's id are given, all others refused.
  */
 export async function endClaimsByReading(connection: Connection, listingId: string): Promise<void> {
   await connection.query(

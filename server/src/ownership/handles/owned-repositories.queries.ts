@@ -28,8 +28,8 @@ const IS_OWNED = `l.host = $1 AND (l.host_owner_id = $2 OR ${IS_NAMED})`;
 const lowered = (handles: readonly string[]) => handles.map((handle) => handle.toLowerCase());
 
 /**
- * Returns listed repositories that an account owns by its id, or that are named after one of its handles; those with
- * an unknown owner come first.
+ * Returns listed repositories that an account owns by its id, or whose owner part is one of its handles. Those with an
+ * unknown owner come first.
  */
 export function findOwnedRepositories(
   connection: Connection,
@@ -44,7 +44,7 @@ export function findOwnedRepositories(
   );
 }
 
-/** Returns all of these listings, each with its creator. */
+/** Returns all such listings, each with its creator. */
 export function findOwnedListings(
   connection: Connection,
   { host, handles, hostAccountId }: OwnerHandles,

@@ -31,8 +31,9 @@ export interface IdentifiedOwner {
 
 /**
  * Returns the creator for the listings of a host account. This is the creator of the directory account that has proved
- * it; otherwise the creator with its id, which gets its current handle; otherwise a new creator. A creator that has the
- * handle with another id loses the handle and keeps its listings. The caller has called lockRegistry or lockKeys.
+ * the host account; otherwise the creator with the host account's id, renamed to its current handle; otherwise a new
+ * creator. If a creator with another id has the handle, it loses the handle and keeps its listings. The caller has
+ * called lockRegistry or lockKeys.
  */
 export async function ensureCreatorOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<string> {
   await lockMoreKeys(connection, [
@@ -70,8 +71,8 @@ export function findKnownOwner(connection: Connection, owner: IdentifiedOwner): 
 }
 
 /**
- * Returns the creator with the owner's handle. A creator whose listings belong to another host account first loses the
- * handle.
+ * Returns the creator with the owner's handle. A creator whose listings all belong to other host accounts first loses
+ * the handle.
  */
 async function handleOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<HandleOwner> {
   const handleOwner = await freeHandle(connection, owner);
@@ -89,8 +90,8 @@ async function handleOfOwner(connection: Connection, owner: IdentifiedOwner): Pr
 }
 
 /**
- * Renames an unclaimed creator to the current handle of its host account, unless a creator with an unknown id has
- * that handle.
+ * Renames an unclaimed creator to the current handle of its host account. Does nothing if a creator without a known id
+ * has that handle. A creator with another id loses it.
  */
 export async function followHandle(
   connection: Connection,
@@ -114,7 +115,7 @@ export async function followHandle(
   await refreshSearch(connection, await listingsOfOwner(connection, known.id, null));
 }
 
-/** Returns the creator with a handle. A creator with another id of the host first loses the handle. */
+/** Returns the creator with a handle. If that creator has the id of another host account, it first loses the handle. */
 export async function freeHandle(
   connection: Connection,
   { host, handle, hostAccountId }: Omit<IdentifiedOwner, 'hostAccountId'> & { hostAccountId: string | null },
@@ -141,10 +142,11 @@ export async function retireHandle(connection: Connection, handleOwner: HandleOw
 }
 
 /**
- * Unifies the handles of an account and its creator: both get the one that the owner chose. A creator with another handle,
- * from a repository host, is merged with its listings into a new creator of the account, as if the account had listed
- * something before it proved that host account. Returns the creators whose flags and scores change; none before a handle is
- * chosen. The caller has called lockRegistry or lockKeys and locked the account's creator.
+ * Unifies the handles of an account and its creator: both get the handle that the owner chose. A creator with another
+ * handle, from a repository host, is merged with its listings into a new creator of the account. The result is the
+ * same as if the account had listed something before it proved that host account. Returns the creators whose flags and
+ * scores change; none if no handle is chosen or both are already equal. The caller has called lockRegistry or lockKeys
+ * and locked the account's creator.
  */
 export async function unifyHandle(connection: Connection, accountId: string): Promise<string[]> {
   const former = await findDifferentlyNamedCreator(connection, accountId);

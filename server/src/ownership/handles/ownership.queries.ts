@@ -8,13 +8,14 @@ import { ALL, equalsIgnoringCase, NOW } from '../../platform/database/models/tab
 
 /**
  * SQL that is true for a listing `l` on host `$2` that account `$1` owned under handle `$3` with the host's id `$4`.
- * The owner id decides; the name counts only if no other proof of the account covers the listing's owner id.
+ * The owner id decides. The handle in the repository's name counts only if no other proof of the account covers the
+ * listing's owner id.
  */
 export const HAD_AS_OWNER = `(l.host_owner_id = $4 OR (lower(split_part(l.repository, '/', 1)) = lower($3)
   AND NOT EXISTS (SELECT FROM proved_account p WHERE p.account_id = $1 AND p.kind = 'repo_host' AND p.host = $2
     AND p.host_account_id = l.host_owner_id)))`;
 
-/** A repository owner as stored in the registry. */
+/** A creator on a repository host, as stored. */
 export interface HandleOwner {
   id: string;
   host: string;
@@ -39,7 +40,7 @@ const BEARER = [
   'hostAccountId',
 ];
 
-/** Returns the creator with this handle; null without one. */
+/** Returns the creator with this handle; null if there is none. */
 export function findHandleOwner(
   { models, transaction }: Connection,
   { host, handle }: Owner,
@@ -91,8 +92,8 @@ export async function findCreatorOfHostAccount(
 }
 
 /**
- * Returns the creator of the directory account that has a valid proof of the host account with this id; null without
- * one.
+ * Returns the creator of the directory account with a valid proof of the host account with this id; null if there is
+ * none.
  */
 export async function findCreatorWithProof(
   connection: Connection,
@@ -107,7 +108,7 @@ export async function findCreatorWithProof(
   return creator?.id ?? null;
 }
 
-/** Returns the creator of an account; null without one. */
+/** Returns the creator of an account; null if there is none. */
 export async function findAccountCreator(
   { models, transaction }: Connection,
   accountId: string,
@@ -148,7 +149,7 @@ export async function setCreatorAccount(
   await models.Creator.update({ ...given, updatedAt: NOW }, { where: { subjectId: creatorId }, transaction });
 }
 
-/** Detaches the creator from its account, or from the creator that it was merged into. */
+/** Detaches a creator from its account, or from the creator that it was merged into. It is then unverified. */
 export async function detachCreator({ models, transaction }: Connection, creatorId: string): Promise<void> {
   const nobodys = { accountId: null, mergedInto: null, verified: false };
   await models.Creator.update(nobodys, { where: { subjectId: creatorId }, transaction });
@@ -177,7 +178,8 @@ export async function mergedInto({ models, transaction }: Connection, creatorId:
 
 /**
  * Renames a creator whose handle now belongs to another host account. A creator with a directory account gets that
- * account's handle. Any other gets `handle~id`, with the host's id of its account; no host allows `~` in a handle.
+ * account's handle. Any other creator gets `handle~id`, with the host's id of its account; no host allows `~` in a
+ * handle.
  */
 export async function replaceRetiredHandle(
   connection: Connection,
@@ -209,9 +211,9 @@ export async function listingsOfOwner(
 }
 
 /**
- * Moves listings to a creator; the previous one stays in their history. Withdraws the acknowledgements that these
+ * Moves listings to a creator; the previous creator stays in their history. Withdraws the acknowledgements that these
  * listings gave to their children, because the previous creator gave them. The caller has locked the subjects of the
- * listings and their children. Array parameters keep one prepared statement for any number of ids.
+ * listings and of their children. Array parameters keep one prepared statement for any number of ids.
  */
 export async function moveListings(
   connection: Connection,

@@ -7,8 +7,8 @@ import { findClaimable } from './claim-listing.queries.ts';
 import { findOwnedRepositories, type OwnedRepository } from './owned-repositories.queries.ts';
 
 /**
- * Result of reading a listed repository on its host. `unread`: the host could not be read, or not before the
- * deadline.
+ * Result of reading a listed repository on its host. `gone`: the host does not show it. `unread`: the host could not
+ * be read, or not before the deadline.
  */
 export type RepositoryOutcome =
   | { readonly kind: 'read'; readonly reading: RepositoryReading }
@@ -18,7 +18,7 @@ export type RepositoryOutcome =
 /** Results by the listing's subject id; a missing listing was not read. */
 export type RepositoryOutcomes = ReadonlyMap<string, RepositoryOutcome>;
 
-/** Result without any reading. */
+/** Results if nothing was read. */
 export const NO_OUTCOMES: RepositoryOutcomes = new Map();
 
 /** An account on a repository host, with every handle under which its listings may be stored. */
@@ -35,7 +35,7 @@ const READINGS_AT_ONCE = 4;
 const DEADLINE_MS = 10_000;
 
 /**
- * Reads the listed repositories of an account from their host, those with an unknown owner first. Requests by the
+ * Reads the listed repositories of an account from their host, those with an unknown owner first. Requests each by its
  * known repository id, otherwise by name. Failures of the host never reject: a repository that could not be read is
  * `unread`. Call it outside of any transaction.
  */
@@ -49,7 +49,7 @@ export async function readOwnedRepositories(
   return readRepositories(hosts, repositories);
 }
 
-/** Reads these repositories before one deadline, and stops when the host limits our requests or does not respond. */
+/** Reads these repositories before one deadline. Stops when the host limits our requests or does not respond. */
 async function readRepositories(
   hosts: Hosts,
   repositories: readonly OwnedRepository[],
@@ -90,8 +90,8 @@ async function readOne(
 }
 
 /**
- * Reads a repository that an account registers, if the account may have proved its owner. Returns null if it has not,
- * or if repositories of this host cannot be read. Call it outside of any transaction.
+ * Reads a repository that an account registers. Returns null if the account has proved no account that may own it, or
+ * if repositories of this host cannot be read. Call it outside of any transaction.
  */
 export async function readOwnRepository(
   connection: Connection,

@@ -4,9 +4,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { HAD_AS_OWNER } from './ownership.queries.ts';
 
 /**
- * Saves the registry's text of a listing before the owner's text replaces it. The text comes from an import, which
- * later imports update, or from another account that registered the listing. The caller has locked its subject, and
- * moves it afterwards.
+ * Saves a listing's present text before the owner's text replaces it. The text comes from an import, which later
+ * imports update, or from another account that registered the listing. The caller has locked the listing's subject,
+ * and moves the listing afterwards.
  */
 export async function saveRegistryText(connection: Connection, id: string): Promise<void> {
   await connection.query(
@@ -33,17 +33,20 @@ export interface EndedOwner {
 /** A listing that returns to its state before the proof. */
 export interface ReturningListing {
   id: string;
-  /** Creator of the account that had registered it; null if there is none, or if it comes from an import. */
+  /**
+   * Creator to which the listing returns: that of the account that registered it before. Null if there is none, or if
+   * the listing comes from an import.
+   */
   creatorId: string | null;
 }
 
-// The creator of the account that registered the listing. For a deleted account the creator that it left, unless that
-// belongs to another account now.
+// The creator of the account that registered the listing. For a deleted account: the creator that it left, unless
+// another account has that one now.
 const FORMER_CREATOR = `coalesce((SELECT c.subject_id FROM creator c WHERE c.account_id = w.registered_by),
   (SELECT root.subject_id FROM creator c JOIN creator root ON root.subject_id = coalesce(c.merged_into, c.subject_id)
    WHERE c.subject_id = w.creator_id AND root.account_id IS NULL))`;
 
-/** Returns this owner's listings in which the account's text has replaced the registry's. */
+/** Returns this owner's listings whose former text the account's text has replaced. */
 export async function findRewrittenListings(
   connection: Connection,
   { accountId, host, handle, hostAccountId }: EndedOwner,
@@ -57,8 +60,9 @@ export async function findRewrittenListings(
 }
 
 /**
- * Returns this owner's listings that the account has because of the ended proof and that another account registered,
- * each with the creator of that account. Listings registered by a deleted account are left out.
+ * Returns listings that the former prover (`accountId`) holds through the ended proof but that another account
+ * registered. Each comes with the registrant's creator, to which it returns. Leaves out listings that a deleted
+ * account registered.
  */
 export async function findRegisteredByOthers(
   connection: Connection,
@@ -76,8 +80,8 @@ export async function findRegisteredByOthers(
 }
 
 /**
- * Restores the registry's text of listings, and removes parents that were claimed together with the replaced text,
- * which is stored as former text. The caller chooses the parents again and has locked the subjects.
+ * Restores the former texts of listings, and stores the replaced texts as former ones. Removes parents that were
+ * claimed together with the replaced texts. The caller then chooses the parents again, and has locked the subjects.
  */
 export async function restoreRegistryText(connection: Connection, ids: readonly string[]): Promise<void> {
   await connection.query(

@@ -17,8 +17,7 @@ export async function isStillProved(
 }
 
 /**
- * Returns the creator of the repository owner if it is the account's creator, or was merged into that one; otherwise
- * null.
+ * Returns the repository owner's creator if it is the account's creator or was merged into that one; otherwise null.
  */
 export async function findDetachableCreator(
   connection: Connection,
@@ -36,8 +35,8 @@ export async function findDetachableCreator(
 }
 
 /**
- * Returns the owner's repositories of a creator that no existing account has registered: an import listed them, or an
- * account that has since been deleted.
+ * Returns the repositories of the owner, listed under a creator, that no existing account has registered: an import
+ * listed them, or an account that has since been deleted.
  */
 export async function unregisteredListings(
   connection: Connection,
@@ -53,7 +52,10 @@ export async function unregisteredListings(
   return rows.map(({ id }) => id);
 }
 
-/** Restores a creator's names from the last import; imports do not change them while an account owns the creator. */
+/**
+ * Restores a creator's names from the last import. Imports do not change them while an account owns the creator.
+ * Without an import, the names stay. `forgetsId` also clears the host's id.
+ */
 export async function restoreCreator(
   connection: Connection,
   creatorId: string,

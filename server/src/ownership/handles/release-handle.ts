@@ -39,10 +39,11 @@ export interface EndedProof extends ProvedOwner {
 }
 
 /**
- * Undoes `claimHandle` for a proof that has ended or lapsed: listings get back the texts and the creator that the
- * registry last had, and the creator that came with the proof is unclaimed again. Listings that only this account has
- * listed stay its own. The creators stay in the listings' history. The caller is in a transaction, has called
- * lockRegistry or lockKeys, and has ended the proof. Returns the creators whose verified flags and scores change.
+ * Undoes `claimHandle` for a proof that has ended or lapsed. Listings get back the texts and the creator that they had
+ * before. The creator that came with the proof is unclaimed again. Listings that only this account has listed stay its
+ * own. The creators stay in the listings' history. Does nothing if another valid proof of the same host account
+ * remains. The caller is in a transaction, has called lockRegistry or lockKeys, and has ended the proof. Returns the
+ * creators whose verified flags and scores change.
  */
 export async function releaseHandle(connection: Connection, proof: EndedProof): Promise<string[]> {
   await lockMoreKeys(connection, proofKeys(proof));
@@ -68,7 +69,9 @@ export async function releaseHandle(connection: Connection, proof: EndedProof): 
   return changed;
 }
 
-/** Detaches the handle's creator, which was merged into the account's creator, and moves its listings back to it. */
+/**
+ * Detaches the handle's creator, which was merged into the account's creator, and moves the returning listings to it.
+ */
 async function separate(
   connection: Connection,
   handleCreator: string,
@@ -80,7 +83,7 @@ async function separate(
 }
 
 /**
- * Detaches the account's only creator. If the account has other listings or merged creators, a new creator gets them.
+ * Detaches the account's only creator. If the account keeps listings or has merged creators, a new creator gets them.
  */
 async function giveUpCreator(
   connection: Connection,
@@ -102,9 +105,9 @@ async function giveUpCreator(
 }
 
 /**
- * Restores the listings of an owner whose proof has ended. Texts that the account wrote are replaced by the registry's
- * last ones. A listing that another account registered goes back to that account. A listing that only this account
- * listed is unchanged. Returns the creators that got listings back. The caller has called lockRegistry or lockKeys.
+ * Restores the listings of an owner whose proof has ended. Texts that the account wrote are replaced by those from
+ * before. A listing that another account registered goes back to that account. A listing that only this account listed
+ * is unchanged. Returns the creators that got listings back. The caller has called lockRegistry or lockKeys.
  */
 export async function restoreListings(connection: Connection, owner: EndedOwner): Promise<string[]> {
   const { rewritten, returning } = await readLocked(

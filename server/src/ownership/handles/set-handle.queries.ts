@@ -15,8 +15,9 @@ export async function isHandleTaken(connection: Connection, handle: string): Pro
 }
 
 /**
- * Returns true if another account has the handle, a creator other than the account's own, or an owner of listed
- * repositories whom it has not proved to be. The account's current handle is always its own.
+ * Returns true if another account has the handle, or a creator that is neither the account's own nor merged into it,
+ * or an owner of listed repositories that the account has not proved to be. For repository owners, the account's
+ * current handle counts as its own.
  */
 export async function isHandleTakenByOthers(
   connection: Connection,
@@ -38,7 +39,8 @@ export async function isHandleTakenByOthers(
 }
 
 /**
- * Stores an account's new handle, also for its creator if that exists only here. Returns the previous one, if any.
+ * Stores an account's new handle, also for its creator unless that comes from a repository host. Returns the previous
+ * handle, or null.
  */
 export async function renameAccount(
   connection: Connection,
@@ -76,7 +78,10 @@ export async function findHandle(
   return account?.handle ?? null;
 }
 
-/** Returns the handle of the creator that an account has proved to be, as spelled on its host; null without one. */
+/**
+ * Returns the handle of the creator that an account has claimed by a proof, as spelled on its host; null if there is
+ * none.
+ */
 export async function findProvedHandle(
   { models, transaction }: Connection,
   accountId: string,

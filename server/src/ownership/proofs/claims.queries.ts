@@ -12,10 +12,10 @@ export interface ListingClaim {
   /** Account that claims the listing. */
   accountId: string;
   claimant: string;
-  /** The claimant's proved account on the host. */
+  /** The claimant's proved host account. */
   handle: string;
   hostAccountId: string | null;
-  /** Directory account that has the listing now; null for an unclaimed creator. */
+  /** Directory account that has the listing now; null if its creator is unclaimed. */
   holderAccountId: string | null;
   reason: WaitReason;
   createdAt: string;
@@ -38,7 +38,7 @@ export function findOpenClaims(connection: Connection): Promise<ListingClaim[]> 
   return connection.query<ListingClaim>(`${CLAIM} ORDER BY k.created_at, k.id`);
 }
 
-/** Returns open claims that an account has made, or that others have made on its listings; oldest first. */
+/** Returns at most 100 open claims that an account has made, or that others have made on its listings; oldest first. */
 export function findClaimsOf(connection: Connection, accountId: string): Promise<ListingClaim[]> {
   return connection.query<ListingClaim>(
     `${CLAIM} AND (k.account_id = $1 OR c.account_id = $1) ORDER BY k.created_at, k.id LIMIT 100`,
@@ -46,7 +46,7 @@ export function findClaimsOf(connection: Connection, accountId: string): Promise
   );
 }
 
-/** Returns an open claim; null without one. */
+/** Returns an open claim by id; null if there is none. */
 export async function findOpenClaim(connection: Connection, id: string): Promise<ListingClaim | null> {
   if (!isRowId(id)) return null;
   const [claim] = await connection.query<ListingClaim>(`${CLAIM} AND k.id = $1`, [id]);

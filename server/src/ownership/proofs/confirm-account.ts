@@ -21,22 +21,23 @@ export interface Confirmation {
   kind: string;
   host: string;
   handle: string;
-  /** Public evidence for the confirmation. */
+  /** Public page on which the operator bases the confirmation. */
   evidenceUrl: string;
-  /** The host's own id of the account, if the operator knows it: the host is then not read. */
+  /** The host's own id of the account, if the operator knows it. The host is then not read. */
   hostAccountId: string | null;
 }
 
-/** Facts of an account whose host was not read. */
+/** Values for an account whose host was not read. */
 const UNREAD = { createdAt: null, evidenceUrl: null, facts: null };
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const HANDLE = /^[A-Za-z0-9._~-]{1,200}$/;
 
 /**
- * Proves an account because the operator confirms it, with all effects of a proof. If the host can be read, its own id of the
- * account is read first. The proof lapses like any other: if the host cannot be read, the operator must confirm again
- * within 60 days. Throws invalid_request, proof_not_found, unavailable.
+ * Stores an operator's confirmation as a proof, with all its effects. Unless the operator supplies the host's id of
+ * the account, the id is read from the host first, if the host can be read. The proof lapses like any other: if the
+ * host cannot be read, the operator must confirm again within 60 days. Throws invalid_request, not_found,
+ * proof_not_found, unavailable.
  */
 export async function confirmAccount(
   database: Database,

@@ -12,13 +12,13 @@ import type { ProvedBy } from './linked-account.queries.ts';
 import { findLapsedAccount, saveLapse } from './proofs.queries.ts';
 import { updateVerifiedFlags } from './prove-account.ts';
 
-/** Maximum accounts per run. */
+/** Maximum accounts per call. */
 const ACCOUNTS_PER_RUN = 100;
 
 /**
- * Clears the verified flags of creators and listings whose last proof is older than 60 days, and restores the
- * registry's last texts of the listings. Returns how many accounts were affected. Safe to run in any process at any
- * time; a proof that is checked meanwhile keeps its flags.
+ * Marks proofs whose last good check is 60 days old as lapsed. Clears the verified flags of their creators and
+ * listings, and restores the texts that the listings had before. Returns the number of affected accounts. Safe to run
+ * in any process at any time. A proof that is checked meanwhile keeps its flags.
  */
 export async function lapseProofs(database: Database, backend: ScoringBackend): Promise<number> {
   for (let lapsed = 0; lapsed < ACCOUNTS_PER_RUN; lapsed += 1) {
@@ -43,8 +43,8 @@ export interface WithdrawnProof {
 }
 
 /**
- * Withdraws what removed or lapsed proofs of an account gave it: listings return to the registry's last texts, verified flags
- * are updated, and scores that change are queued. Returns the subjects to score. The caller is in a transaction, has called
+ * Withdraws what removed or lapsed proofs gave an account. Listings get back their former texts, verified flags are
+ * updated, and changed scores are queued. Returns the subjects to score. The caller is in a transaction, has called
  * lockRegistry or lockKeys, and has stored that the proofs no longer count.
  */
 export async function withdrawProofs(

@@ -39,9 +39,9 @@ const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz0';
 const CODE_LENGTH = 20;
 
 /**
- * Starts the proof of an account and returns a code, which its owner must publish there within 24 hours. Another call
- * for the same account replaces the code. Throws invalid_request if the account cannot be read or the maximum number
- * is reached, and whatever lockRecentSignIn throws.
+ * Starts the proof of a host account and returns its link with a code. The owner must publish the code in the host
+ * account within 24 hours. Another call for the same host account replaces the code. Throws invalid_request if this
+ * server cannot read the account or the maximum number of links is reached, and whatever lockRecentSignIn throws.
  */
 export async function linkAccount(
   database: Database,
@@ -103,7 +103,7 @@ export async function requireLink(
   return link;
 }
 
-/** Returns whether an account has a valid proof. */
+/** Returns whether a directory account has a valid proof. */
 export async function hasProof(connection: Connection, accountId: string): Promise<boolean> {
   return (await countProofs(connection, accountId)) > 0;
 }
@@ -122,9 +122,9 @@ export interface Removal {
 }
 
 /**
- * Removes a link. Verified flags based on it are cleared at once, and listings that came with it get back the
- * registry's last texts. Listings that only this account listed stay its own, unverified. Throws not_found, and
- * whatever lockRecentSignIn throws.
+ * Removes a link. Verified flags that depend on it are cleared at once, and listings that came with it get back their
+ * former texts. Listings that only this account listed stay its own, unverified. Throws not_found, and whatever
+ * lockRecentSignIn throws.
  */
 export async function removeLinkedAccount(
   database: Database,
@@ -142,8 +142,8 @@ export async function removeLinkedAccount(
 }
 
 /**
- * Removes all links of an account, as its owner could one by one. Returns the subjects to score. The caller is in a
- * transaction and has called lockRegistry or lockKeys.
+ * Removes all links of an account. Each removal has the same effects as one by the owner. Returns the subjects to
+ * score. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function removeAllLinks(connection: Connection, accountId: string): Promise<string[]> {
   const links = await readLinks(connection, accountId);

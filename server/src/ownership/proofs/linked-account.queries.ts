@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/models/table.ts';
 import { isRowId } from '../../platform/database/send-statement.ts';
 
-/** Consecutive attempts without a delay, because the host's own caches make people try again. */
+/** Attempts without a delay. A host may serve a page from its cache, so people try several times. */
 const AT_ONCE = 5;
 
 const FIRST_PAUSE_SECONDS = 10;
@@ -28,9 +28,10 @@ const pause = (alias: string) =>
 const SECONDS_LEFT = `ceil(extract(epoch FROM last_at + ${pause('host_asking')} - ledger_now()))::int`;
 
 /**
- * Records an attempt to read an account on a host and returns 0. If the delay has not passed, returns the remaining
- * seconds and records nothing. After five attempts each delay is twice the previous one, from ten seconds to ten
- * minutes; an hour without attempts resets it. Removing and adding a link again does not reset it.
+ * Records an attempt to read an account on a host and returns 0. If the delay since the last attempt has not passed,
+ * it returns the remaining seconds and records nothing. Five attempts have no delay. After them, each delay is twice
+ * the previous one, from ten seconds to ten minutes. An hour without attempts resets it; removing a link and adding it
+ * again does not.
  */
 export async function claimHostAttempt(
   connection: Connection,
@@ -59,7 +60,8 @@ export async function claimHostAttempt(
 export type ProvedBy = 'code' | 'operator' | 'identity_provider';
 
 /**
- * State of a link: `pending` waits for its code, `proved` is valid, `lapsed` is invalid until its next good check.
+ * State of a link. `pending`: its code was not found yet. `proved`: valid. `lapsed`: invalid until its next good
+ * check.
  */
 type LinkState = 'pending' | 'proved' | 'lapsed';
 
@@ -79,22 +81,22 @@ export interface LinkedAccount {
   provedBy: ProvedBy | null;
   evidenceUrl: string | null;
   /**
-   * Location of the code at the last good check; null for a proof without a code, or checked before locations were
-   * recorded.
+   * Place where the code was found in the last good check. Null for a proof without a code, or one that was last
+   * checked before places were recorded.
    */
   codePlace: CodePlace | null;
   hostAccountId: string | null;
   hostAccountCreatedAt: string | null;
   checkedAt: string | null;
   checkFailedAt: string | null;
-  /** True once the proof has lapsed and what it gave is withdrawn. */
+  /** True if the proof has lapsed and its effects are withdrawn. */
   hasLapsed: boolean;
   /** Sixty days after the last good check. */
   countsUntil: string | null;
   createdAt: string;
 }
 
-/** Maximum number of linked accounts per account, of all kinds together. */
+/** Maximum number of links per directory account, of all kinds together. */
 export const MAX_LINKS = 50;
 
 /** A stored link; `counts` is true for 60 days after its last good check. */
@@ -177,7 +179,7 @@ export async function savePendingLink(
   return saved?.id ?? link.id;
 }
 
-/** Stores a link that an operator confirmed; it becomes valid with the first good check. */
+/** Stores a link that an operator confirmed. It becomes valid with the first good check, which the caller stores. */
 export async function saveConfirmedLink(
   { models, transaction }: Connection,
   link: {
@@ -203,12 +205,12 @@ export async function dropExpiredLinks(
   return models.LinkedAccount.count({ where: { accountId, removedAt: null }, transaction });
 }
 
-/** Schedules a check within the hour, because not all listings of the proof could be read. */
+/** Schedules a check in an hour, because not all listings of the proof could be read. */
 export async function scheduleEarlyCheck({ models, transaction }: Connection, id: string): Promise<void> {
   await models.LinkedAccount.update({ checkDueAt: fromNow('1 hour') }, { where: { id }, transaction });
 }
 
-/** Stores a good check; the first one is the proof. The next one is due in 30 days. */
+/** Stores a good check; the first one is the proof. The next check is due in 30 days. */
 export async function saveGoodCheck(
   connection: Connection,
   id: string,
@@ -231,15 +233,15 @@ export async function saveGoodCheck(
 }
 
 /**
- * SQL for the time of a failed check: now. For a suspended proof (see `suspendHandleProofs`) it stays the time of the
- * first failed check since the suspension.
+ * SQL for the time of a failed check: now. For a suspended proof (see `suspendHandleProofs`), the time of the first
+ * failed check since the suspension remains.
  */
 const FAILED_AT = sql(
   'CASE WHEN checked_at IS NULL THEN coalesce(check_failed_at, ledger_now()) ELSE ledger_now() END',
 );
 
 /**
- * Stores that a check failed. The next one is due in six hours, and the proof counts until 60 days after its last good
+ * Stores that a check failed. The next check is due in six hours. The proof counts until 60 days after its last good
  * check.
  */
 export async function saveFailedCheck({ models, transaction }: Connection, id: string): Promise<void> {

@@ -20,12 +20,12 @@ const REASONS: Readonly<Record<WaitReason, string>> = {
   handle_passed_on: 'the handle belonged to another account before',
 };
 
-/** Describes why a listing waits, as the end of "waits because". */
+/** Describes why a listing waits, to complete the sentence "It waits because". */
 export function describeReason(reason: WaitReason): string {
   return REASONS[reason];
 }
 
-/** Presents a link under the API's names, without its account and the host's own id. */
+/** Presents a link under the API's names, without its directory account and the host's own id. */
 export function presentLinkedAccount(link: LinkedAccount): WireLinkedAccount {
   const { id, kind, host, handle, state, code, codeExpiresAt, provedAt, provedBy, evidenceUrl } = link;
   return {
@@ -52,7 +52,7 @@ const LEAVE_IT = 'Leave it there: it is checked every 30 days.';
 const inProfile = (handle: string, host: string) =>
   `Put the code into the profile text of ${handle} on ${host}.`;
 
-/** Explains where the code goes in an account's own texts; on Bitbucket a workspace shows only its name. */
+/** Explains where to put the code in an account's own texts. On Bitbucket, a workspace shows only its name. */
 const inOwnTexts = (handle: string, host: string) =>
   host === 'bitbucket.org'
     ? `Put the code into the name of the workspace ${handle} on ${host}.`
@@ -74,7 +74,7 @@ const WHERE: Readonly<Record<AccountKind, (handle: string, host: string) => stri
   messaging: inProfile,
 };
 
-/** Presents a claim to its claimant or to the account that has the listing. */
+/** Presents a claim to its claimant, or to the account that has the listing. */
 export function presentClaim(claim: ListingClaim, accountId: string): WireListingClaim {
   const { id, agentId, host, repository, handle, reason, createdAt } = claim;
   const isYours = claim.accountId === accountId;

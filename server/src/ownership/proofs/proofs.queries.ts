@@ -13,15 +13,15 @@ export interface Claimant {
 }
 
 /**
- * Finds the accounts and creators that a proof may change: its directory account, all accounts with a proof of the same
- * host account or of its handle, the creators of these accounts, and the creator that has the handle.
+ * Finds the accounts and creators that a proof may change: its directory account, all accounts with a proof of the
+ * same host account or of the same handle, the creators of these accounts, and the creator that has the handle.
  */
 export async function findConcerned(
   connection: Connection,
   accountId: string,
   { kind, host, handle, hostAccountId }: Claimant,
 ): Promise<{ accounts: string[]; creators: string[] }> {
-  // SQL: three tables joined by who claims the same account.
+  // SQL: joins three tables by claims of the same account.
   const [found] = await connection.query<{ accounts: string[]; creators: string[] }>(
     `WITH concerned AS (
        SELECT $1::uuid AS account_id UNION SELECT account_id FROM linked_account WHERE proved_at IS NOT NULL
@@ -35,7 +35,7 @@ export async function findConcerned(
   return found ?? { accounts: [], creators: [] };
 }
 
-/** Ends all other proofs of the same host account, since the newest wins. Returns their accounts and handles. */
+/** Ends all other proofs of the same host account, because the newest one wins. Returns their accounts and handles. */
 export function endOtherProofs(
   connection: Connection,
   claimant: Claimant,
@@ -53,7 +53,7 @@ export function endOtherProofs(
 
 /**
  * Suspends the proof of the host account that had this handle before, and makes its check due now. The proof becomes
- * valid again if the check finds the host account under another handle. Returns the directory accounts of suspended
+ * valid again if the check finds that host account under another handle. Returns the directory accounts of suspended
  * proofs.
  */
 export async function suspendHandleProofs(connection: Connection, claimant: Claimant): Promise<string[]> {
@@ -84,11 +84,11 @@ export async function linkSubject(
 const TOO_OLD = `(checked_at <= ledger_now() - interval '60 days'
   OR checked_at IS NULL AND check_failed_at <= ledger_now() - interval '60 days')`;
 
-/** Claims the proof whose check has been due the longest, for five minutes; null if none is due. */
+/** Reserves the proof whose check has been due the longest, for five minutes; null if none is due. */
 export async function claimDueCheck(
   connection: Connection,
 ): Promise<{ id: string; accountId: string } | null> {
-  // SQL: SKIP LOCKED, so that concurrent processes claim different proofs.
+  // SQL: SKIP LOCKED, so that concurrent processes reserve different proofs.
   const [claimed] = await connection.query<{ id: string; accountId: string }>(
     `UPDATE linked_account SET check_due_at = ledger_now() + interval '5 minutes' WHERE id = (
        SELECT id FROM linked_account WHERE check_due_at <= ledger_now() ORDER BY check_due_at LIMIT 1
@@ -97,7 +97,7 @@ export async function claimDueCheck(
   return claimed ?? null;
 }
 
-/** Returns an account with proofs that have expired but are not yet marked as lapsed; null without one. */
+/** Returns an account with proofs that have expired but are not yet marked as lapsed; null if there is none. */
 export async function findLapsedAccount({ models, transaction }: Connection): Promise<string | null> {
   const lapsed = await models.LinkedAccount.findOne<{ accountId: string }>({
     attributes: ['accountId'],
@@ -121,7 +121,7 @@ export function saveLapse(connection: Connection, accountId: string): Promise<Wi
 }
 
 /**
- * Marks one proof as lapsed after a failed check, whatever its age; a later good check restores it. Returns it, or
+ * Marks one proof as lapsed after a check, whatever its age; a later good check restores it. Returns the proof, or
  * null if it was removed or checked again since it was read.
  */
 export async function saveLapseOfProof(

@@ -52,18 +52,18 @@ export interface Proof {
   facts: AccountObservations | null;
 }
 
-/** Returns the proof of a link from its account as the host shows it. */
+/** Builds the proof of a link from its host account as it was read. */
 export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAccount): Proof {
   const { id: linkId, accountId, kind, host } = link;
   return { ...found, linkId, accountId, kind, host, provedBy, profileUrl: found.evidenceUrl };
 }
 
 /**
- * Stores a proof of a host account with all its effects. It ends earlier proofs of the same host account by others, and
- * gives the host account's creator and the listings with its owner id to the new account. Listings with an undetermined
- * owner wait as claims. It updates verified flags and queues the affected subjects for scoring; returns those.
- * `outcomes` are the readings of the account's listed repositories. The caller is in a transaction and has called
- * lockRegistry or lockKeys.
+ * Stores a proof of a host account with all its effects. Ends earlier proofs of the same host account by others. Gives
+ * the host account's creator, and the listings with the proved owner id, to the new account. Listings with an
+ * undetermined owner wait as claims. Updates verified flags and queues the affected subjects for scoring; returns
+ * those subjects. `outcomes` are the listed repositories of the account as they were read. The caller is in a
+ * transaction and has called lockRegistry or lockKeys.
  */
 export async function proveAccount(
   connection: Connection,
@@ -89,8 +89,8 @@ export async function proveAccount(
 }
 
 /**
- * Removes claims and restores texts of the accounts whose proofs ended, then moves creator and listings to the new
- * account.
+ * Removes the claims of the accounts whose proofs ended and restores the texts of their listings. Then moves the
+ * creator and the listings to the new account.
  */
 async function passOn(
   connection: Connection,
@@ -113,8 +113,8 @@ async function passOn(
 }
 
 /**
- * Opens claims on listings that wait, and ends claims on those that are decided. Returns whether some listings have
- * yet to be read.
+ * Opens claims on listings that wait, and ends claims on those that are decided. Returns true if some listings have
+ * not been read yet.
  */
 async function claimWaiting(
   connection: Connection,
@@ -139,8 +139,8 @@ const SUBJECT_TYPES: Partial<Record<AccountKind, AccountType>> = {
 };
 
 /**
- * Stores a social or messaging account as a scored subject and queues its score. Returns its id; an empty list for
- * other kinds.
+ * Stores a social or messaging account as a scored subject and queues it for scoring. Returns its id in a list, which
+ * is empty for other kinds.
  */
 async function saveSubject(connection: Connection, proof: Proof): Promise<string[]> {
   const { linkId, kind, host, handle, hostAccountId, createdAt, profileUrl, facts } = proof;
@@ -161,7 +161,9 @@ async function saveSubject(connection: Connection, proof: Proof): Promise<string
   return [subjectId];
 }
 
-/** Updates the verified flags of these creators and queues the affected subjects for scoring; returns those. */
+/**
+ * Updates the verified flags of these creators and queues the affected subjects for scoring; returns those subjects.
+ */
 export async function updateVerifiedFlags(
   connection: Connection,
   creatorIds: readonly string[],
@@ -171,8 +173,8 @@ export async function updateVerifiedFlags(
 }
 
 /**
- * Reads the listed repositories of an account before its proof is stored, under the handle of the link and the
- * current one. Call it outside of any transaction.
+ * Reads the listed repositories of a host account before its proof is stored, both under the handle of the link and
+ * under the current handle. Call it outside of any transaction.
  */
 export function readProvedRepositories(
   connection: Connection,

@@ -23,12 +23,12 @@ export interface RecheckDependencies {
   hosts: Hosts;
 }
 
-/** Maximum checks per run, made one by one to limit the load on hosts. */
+/** Maximum checks per call. They are made one by one, to limit the load on hosts. */
 const CHECKS_PER_RUN = 20;
 
 /**
- * Checks proofs that are due, 30 days after their last good check, and returns how many it checked. A process claims
- * a proof for five minutes; if it dies, another process takes over.
+ * Checks proofs that are due: usually 30 days after a good check, six hours after a failed one. Returns the number of
+ * checks. A process reserves a proof for five minutes; if the process dies, another one checks it afterwards.
  */
 export async function recheckLinkedAccounts(parts: RecheckDependencies): Promise<number> {
   for (let checked = 0; checked < CHECKS_PER_RUN; checked += 1) {
@@ -61,7 +61,7 @@ async function recheck(
   await scoreInline(database, backend, due);
 }
 
-/** Places that only an organisation's owners can write. */
+/** Places of a code that only an organisation's owners can write. */
 const OWNERS_PLACES: ReadonlySet<CodePlace | null> = new Set<CodePlace>(['profile', 'dns_record']);
 
 /**
@@ -77,8 +77,8 @@ function restsOnNoOwner(found: HostAccount, { provedBy, hostAccountId, codePlace
 }
 
 /**
- * Returns true for a suspended proof: another account has proved its handle since. It does not count. If the host no
- * longer shows its account or code, the proof lapses at once.
+ * Returns true for a suspended proof: another account has proved its handle since. A suspended proof does not count.
+ * If the host no longer shows its host account or its code, the proof lapses at once.
  */
 function isDisplaced({ checkedAt, hasLapsed }: LinkedAccount): boolean {
   return checkedAt === null && !hasLapsed;
@@ -89,7 +89,7 @@ async function lapse(connection: Connection, link: LinkedAccount): Promise<strin
   return lapsed === null ? [] : withdrawProofs(connection, link.accountId, [lapsed]);
 }
 
-/** Reads the account from its host, under its new handle if it was renamed. */
+/** Reads the host account again, under its new handle if it was renamed on a repository host. */
 async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount | 'absent' | 'unread'> {
   const { kind, host, code, hostAccountId } = link;
   const read = (handle: string) => readHostAccount(kind, host, handle, code, { hosts });
@@ -99,7 +99,7 @@ async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount
       throw error;
     });
     if (hostAccountId === null || found?.hostAccountId === hostAccountId) return found ?? 'absent';
-    // The handle is free or belongs to another account now, so look up the new handle of ours.
+    // The handle is free or belongs to another host account now, so look up the new handle of this one.
     const handle = kind === 'repo_host' ? await currentHandle(host, hostAccountId, { hosts }) : null;
     return handle === null ? (found ?? 'absent') : await read(handle);
   } catch (error) {
@@ -109,8 +109,8 @@ async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount
 }
 
 /**
- * Returns true if the account is the same and, for a proof by code, the code is still published. The first check
- * stores an unknown id.
+ * Returns true if the host account is the same and, for a proof by code, the code is still published. An unknown id
+ * counts as the same; storing the check then stores the id.
  */
 function stillProves(found: HostAccount, { hostAccountId, provedBy }: LinkedAccount): boolean {
   const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
@@ -125,7 +125,7 @@ async function confirm(
 ): Promise<string[]> {
   const { id, accountId, kind, host } = link;
   const current = await findLink(connection, accountId, id);
-  // The link was removed, or another account proved it, while the host was being read.
+  // Stop if, while the host was being read, the link was removed or another account proved the host account.
   if (current === null || current.provedBy === null) return [];
   const { handle, hostAccountId } = found;
   if (kind === 'repo_host' && handle.toLowerCase() !== current.handle.toLowerCase()) {

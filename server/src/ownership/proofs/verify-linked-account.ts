@@ -23,16 +23,16 @@ export interface Verification {
 }
 
 /**
- * Searches for the code on the host and, if it is there, stores the proof with all its effects. The host is read
- * outside of any transaction. A failure changes nothing. Throws not_found, code_expired, rate_limited,
- * proof_not_found, unavailable, and whatever lockRecentSignIn throws.
+ * Searches for the code on the host and, if the code is there, stores the proof with all its effects. The host is read
+ * outside of any transaction. A failure changes nothing, but the attempt counts towards the delay. Throws not_found,
+ * code_expired, rate_limited, proof_not_found, unavailable, and whatever lockRecentSignIn throws.
  */
 export async function verifyLinkedAccount(
   database: Database,
   { accountId, linkId, backend, hosts, lockRecentSignIn }: Verification,
 ): Promise<LinkedAccount> {
-  // The session is checked again below, after the host's answer. This first check prevents requests to the host on
-  // behalf of others.
+  // The session is checked again below, after the host was read. This first check prevents requests to the host with a
+  // session that has ended.
   await lockRecentSignIn(database);
   const link = await requireLink(database, accountId, linkId);
   const code = requireCode(link);
@@ -62,13 +62,14 @@ function requireCode({ code, codeExpired: isExpired, state }: LinkedAccount): st
       'This account was confirmed without a code. Link it again to get a code for it.',
     );
   }
-  // A code that has proved its account stays valid for as long as it is published.
+  // A code that was found once stays valid for as long as it is published.
   if (isExpired && state === 'pending') throw codeExpired();
   return code;
 }
 
 /**
- * Limits requests per account, because all accounts share the host's rate limit. The delay grows with each request.
+ * Limits requests per account and host, because all accounts share the host's rate limit. The delay grows with the
+ * attempts.
  */
 async function requirePause(database: Database, accountId: string, host: string): Promise<void> {
   const waitSeconds = await claimHostAttempt(database, accountId, host);
@@ -102,7 +103,10 @@ function requirePublished(found: HostAccount, { host, handle, hostAccountId }: L
   );
 }
 
-/** Distinguishes failures of the request from failures of the host, after which the same call may succeed later. */
+/**
+ * Distinguishes failures that the owner can correct from failures of the host, after which the same call may succeed
+ * later.
+ */
 function explain(error: unknown, { host, handle }: LinkedAccount): unknown {
   if (!(error instanceof HostFailure)) return error;
   if (error.kind === 'not_found' || error.kind === 'moved' || error.kind === 'unreadable') {

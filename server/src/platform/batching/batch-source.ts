@@ -15,7 +15,8 @@ export function batchRows(columns: string): string {
 }
 
 /**
- * Serializes the items of a batch as `$1`, each with its index. Replaces characters that PostgreSQL text cannot hold.
+ * Serializes the items of a batch as the value `$1`, each with its index. Replaces characters that PostgreSQL text
+ * cannot hold.
  */
 export function batchJson(items: readonly object[]): string {
   const json = JSON.stringify(items.map((item, n) => Object.assign({ n }, item)));
@@ -43,8 +44,8 @@ export interface BatchSource {
 }
 
 /**
- * Passes the rows of a batch to a statement: few rows as one JSON value, many through a temporary table that is emptied
- * on commit. The next call with the same columns in the same transaction replaces the rows.
+ * Passes the rows of a batch to a statement: few rows as one JSON value, many through a temporary table, which is
+ * emptied on commit. The next call with the same columns in the same transaction replaces the rows.
  */
 export async function batchSource(
   connection: Connection,

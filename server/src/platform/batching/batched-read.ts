@@ -4,16 +4,16 @@ import { batchJson } from './batch-source.ts';
 import { createBatcher, perConnection } from './batcher.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
-/** Row with the index `n` of the item it belongs to. */
+/** Row with the index `n` of the item to which it belongs. */
 export type IndexedRow<Row> = Row & { n: number };
 
 /** Options of a batched read. */
 export interface BatchedReadOptions<Item, Row> {
-  /** Statement that reads `batchRows` from `$1` and returns in `n` the item of each row. */
+  /** Statement that reads `batchRows` from `$1`. It returns in `n` the index of the item to which each row belongs. */
   readonly sql: string;
   /**
-   * Returns how long an item's rows stay valid unless data changes. Required if the statement depends on the current
-   * time.
+   * Returns the milliseconds for which an item's rows stay valid unless data changes. Required if the statement
+   * depends on the current time.
    */
   goodForMs?(rows: readonly Row[]): number;
   /** Partition key of an item; partitions are served in round-robin order. Default: one partition. */

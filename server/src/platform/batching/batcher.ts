@@ -12,40 +12,49 @@ export class DeadlineExceededError extends Error {
   override readonly name = 'GivenUp';
 }
 
-/** Options of one kind of batched items. */
+/** Options of one kind of items that are batched. */
 export interface BatcherOptions<Item, Answer> {
   /** Statement name reported to `watch`; without it nothing is reported. */
   readonly name?: string;
   readonly watch?: DatabaseObserver | undefined;
   /**
-   * Sends all items as one statement and returns their results in order, at least one of them not RETRY_IN_NEXT_BATCH. Rejects
-   * only if nothing was done for any item, or if the outcome is unknown.
+   * Sends all items as one statement and returns their results in order. At least one result must not be
+   * RETRY_IN_NEXT_BATCH. Rejects only if nothing was done for any item, or if the outcome is unknown.
    */
   run(items: readonly Item[]): Promise<readonly (Answer | typeof RETRY_IN_NEXT_BATCH)[]>;
-  /** Returns an item's partition key. Batches take from partitions round-robin, so a busy one does not delay others. */
+  /**
+   * Returns an item's partition key. Batches take items from the partitions in turn, so a busy one does not delay
+   * others.
+   */
   partitionKeyOf(item: Item): string;
   /** Items with the same key are never in flight at the same time. Default: no restriction. */
   keyOf?(item: Item): string;
-  /** Deadline of an item (as `performance.now()`). An item that is still unsent by then is rejected. */
+  /** Deadline of an item (as `performance.now()`). If the item was not sent by then, it is rejected. */
   deadlineOf?(item: Item): number | undefined;
-  /** Mutex shared with kinds whose statements lock the same rows: a partition is in one of them at a time. */
+  /**
+   * Mutex shared with other kinds whose statements lock the same rows. A partition is in one of these statements at a
+   * time.
+   */
   readonly mutex?: KeyedMutex;
-  /** True for statements that end runs: they take precedence over statements that open runs. */
+  /** True for statements that end runs. They take precedence over statements that open runs. */
   readonly isTerminal?: boolean;
   readonly maxBatch?: number;
   readonly maxInFlight?: number;
-  /** Concurrency limiter shared with other kinds. Default: only `maxInFlight` limits the statements in flight. */
+  /**
+   * Concurrency limiter shared with other kinds of items. By default, only `maxInFlight` limits the statements in
+   * flight.
+   */
   readonly limiter?: ConcurrencyLimiter;
 }
 
 const MAX_BATCH = 64;
 /**
- * Minimum size of half a batch. With more than twice as many waiting items only half are sent, so that the process and
- * PostgreSQL work at the same time.
+ * Minimum size of half a batch. If more than twice as many items wait, only half of them are sent, so that the process
+ * and PostgreSQL work at the same time.
  */
 const MIN_HALF_BATCH = 32;
 const MAX_IN_FLIGHT = 2;
-/** Partitions of a rejected batch that are retried in parallel. Small, because other statements need the same pool. */
+/** Partitions of a rejected batch that are retried in parallel. Few, because other statements need the same pool. */
 const MAX_PARALLEL_RETRIES = 4;
 
 interface Waiting<Item, Answer> {
@@ -53,7 +62,7 @@ interface Waiting<Item, Answer> {
   readonly partition: string;
   readonly key: string | null;
   readonly deadline: number;
-  /** Caller as known to `watch`. */
+  /** Value that `watch.onQueued` returned for the item. */
   readonly caller: unknown;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
@@ -141,8 +150,8 @@ export function createBatcher<Item, Answer>(
   }
 
   /**
-   * Retries the items of each partition one after the other, so that a lock that blocks the partition occupies one
-   * session only.
+   * Retries the items of each partition one after the other, so that a lock that blocks the partition occupies only
+   * one session.
    */
   async function retryOneByOne(
     batch: readonly Waiting<Item, Answer>[],
@@ -167,7 +176,7 @@ export function createBatcher<Item, Answer>(
     const half = Math.max(MIN_HALF_BATCH, Math.ceil(room.waitingCount() / 2));
     const batch = queue.take(Math.min(maxBatch, half));
     if (batch.length === 0) return false;
-    // Items left in the queue get a new position in the waiting order.
+    // Items that remain in the queue get a new position in the waiting order.
     position = room.newPosition();
     const partitions = turns ? partitionsOf(batch) : [];
     turns?.acquire(partitions);
@@ -208,7 +217,10 @@ interface Queued {
   reject(error: unknown): void;
 }
 
-/** Creates a queue of partitions in round-robin order. Skips partitions whose items are being retried, and keys in flight. */
+/**
+ * Creates a queue that takes items from its partitions in turn. Skips partitions whose items are being retried, and
+ * items whose key is in flight.
+ */
 function createQueue<Each extends Queued>(mayGo: (partition: string) => boolean) {
   const partitions = new Map<string, Each[]>();
   const keysInFlight = new Set<string>();
@@ -221,7 +233,7 @@ function createQueue<Each extends Queued>(mayGo: (partition: string) => boolean)
     if (place < 0) return undefined;
     const [each] = waiting.splice(place, 1) as [Each];
     if (each.key !== null) keysInFlight.add(each.key);
-    // Move the partition to the end of the round-robin order.
+    // Move the partition to the end of the order.
     partitions.delete(partition);
     if (waiting.length > 0) partitions.set(partition, waiting);
     return each;
@@ -248,12 +260,12 @@ function createQueue<Each extends Queued>(mayGo: (partition: string) => boolean)
       if (waiting) waiting.push(each);
       else partitions.set(each.partition, [each]);
     },
-    /** Re-queues items at the front of their partitions, in their order. */
+    /** Puts items back at the front of their partitions, in their order. */
     requeue(some: readonly Each[]): void {
       for (const each of some.toReversed())
         partitions.set(each.partition, [each, ...(partitions.get(each.partition) ?? [])]);
     },
-    /** Takes up to `most` items, one of each partition per round. */
+    /** Takes up to `most` items: one of each partition, then a second one of each, and so on. */
     take(most: number): Each[] {
       rejectExpired();
       const batch: Each[] = [];
@@ -282,7 +294,7 @@ function createQueue<Each extends Queued>(mayGo: (partition: string) => boolean)
   };
 }
 
-/** Memoizes one value per connection; it is garbage collected with the connection. */
+/** Memoizes one value per connection. The value is garbage collected with the connection. */
 export function perConnection<Part>(
   make: (connection: Connection) => Part,
 ): (connection: Connection) => Part {

@@ -1,8 +1,8 @@
-/** Kind of items that shares the limiter. */
+/** Kind of items that share the limiter. */
 interface BatchedKind {
-  /** Position of its oldest waiting item in the waiting order; null if nothing waits. */
+  /** Position of the kind's oldest waiting item in the waiting order; null if none waits. */
   oldestPosition(): number | null;
-  /** Number of its waiting items. */
+  /** Number of the kind's waiting items. */
   waitingCount(): number;
   /** Sends one batch; returns false if no item can be sent. */
   send(): boolean;
@@ -14,15 +14,15 @@ export interface ConcurrencyLimiter {
   /** Returns a new position at the end of the waiting order. */
   newPosition(): number;
   /**
-   * Occupies a slot for a statement. Call the returned function once to release the slot, which sends the next batch
+   * Occupies a slot for a statement. Call the returned function once to release the slot; it sends the next batch
    * immediately.
    */
   acquire(): () => void;
   /** Number of waiting items of all kinds. */
   waitingCount(): number;
   /**
-   * Sends what the limit allows: in a microtask if nothing is in flight, otherwise after this turn of the event loop,
-   * together with items that it adds.
+   * Sends what the limit allows. It does so in a microtask if nothing is in flight; otherwise after this turn of the
+   * event loop, together with items that arrive in this turn.
    */
   schedule(): void;
 }

@@ -1,6 +1,6 @@
-/** Kind of items that shares the mutex. */
+/** Kind of items that share the mutex. */
 export interface MutexUser {
-  /** True for a kind that ends runs: it takes precedence over kinds that open them. */
+  /** True for a kind that ends runs. It takes precedence over kinds that open runs. */
   readonly isTerminal: boolean;
   /** Returns true if an item of this partition waits and may be sent. */
   hasWaiting(partition: string): boolean;
@@ -9,9 +9,9 @@ export interface MutexUser {
 }
 
 /**
- * Mutex by partition key, shared by kinds whose statements lock the same rows: a partition is in one statement at a
- * time, of any kind. A second statement would only wait for the first one's row locks, and delay all items of its
- * batch.
+ * Mutex by partition key, shared by kinds whose statements lock the same rows. A partition is in one statement at a
+ * time, whatever the kind. A second statement would only wait for the row locks of the first, and so delay all items
+ * of its batch.
  */
 export interface KeyedMutex {
   register(kind: MutexUser): void;
@@ -29,7 +29,8 @@ export function createKeyedMutex(): KeyedMutex {
     register(kind) {
       kinds.push(kind);
     },
-    // Precedence cannot starve the kinds that open runs, because there are never more runs to end than were opened.
+    // This precedence cannot starve the kinds that open runs, because there are never more runs to end than were
+    // opened.
     canAcquire: (partition, kind) =>
       !held.has(partition) &&
       (kind.isTerminal || !kinds.some((other) => other.isTerminal && other.hasWaiting(partition))),

@@ -2,11 +2,14 @@ import { perConnection } from './batcher.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /**
- * Maximum statements in flight: one that PostgreSQL executes while this process handles the results of the other. Three
- * or four were 0 to 7% faster (server/src/billing/ledger/README.md).
+ * Maximum statements in flight: PostgreSQL executes one while this process handles the results of another. Three or
+ * four were 0 to 7% faster (server/src/billing/ledger/README.md).
  */
 const MOST_AT_WORK = 2;
-/** Slot timeout; longer than the largest batch takes. */
+/**
+ * Time after which a running statement no longer counts towards the limit (it is not cancelled). It is longer than the
+ * largest batch takes.
+ */
 const SLOT_TIMEOUT_MS = 100;
 
 /**

@@ -5,7 +5,7 @@ import { httpUrl, token } from './parsers.ts';
 const HOST = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/;
 const API_URL = new RegExp(`^(?:(${HOST_APIS.join('|')})\\+)?(https?:.*)$`);
 
-/** API URLs of hosts: `host=URL` for known hosts, `host=kind+URL` for others; each host once. */
+/** Parses API URLs of hosts: `host=URL` for known hosts, `host=kind+URL` for others; each host once. */
 export const hostApiUrls: VariableParser<readonly HostUrl[]> = {
   allowed:
     `a comma-separated list of host=URL for ${KNOWN_HOSTS.map(({ host }) => host).join(', ')}, ` +
@@ -13,7 +13,7 @@ export const hostApiUrls: VariableParser<readonly HostUrl[]> = {
   parse: (text) => parseList(text, parseUrl),
 };
 
-/** API tokens of hosts: `host=token`; each host once. */
+/** Parses API tokens of hosts: `host=token`; each host once. */
 export const hostApiTokens: VariableParser<readonly { host: string; token: string }[]> = {
   allowed: 'a list of host=token, separated by commas',
   parse: (text) =>

@@ -25,7 +25,7 @@ export class ConfigError extends Error {
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the file `.env` of a folder; variables of the process take precedence. */
+/** Reads the file `.env` of a folder. Variables that the process already has take precedence. */
 export function readEnvironment(
   folder: string = process.cwd(),
   environment: Environment = process.env,
@@ -34,7 +34,7 @@ export function readEnvironment(
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...environment };
 }
 
-/** Loads the configuration of a server. On a terminal the default log level is warn. */
+/** Loads the configuration of a server. On a terminal, the default log level is `warn`. */
 export function loadForServing(environment: Environment, isTerminal = process.stderr.isTTY === true): Config {
   const config = loadConfig(environment);
   return isTerminal && !nonEmptyVariables(environment).has('LOG_LEVEL')
@@ -64,7 +64,7 @@ export function nonEmptyVariables(environment: Environment): Map<string, string>
   return new Map(pairs.filter(([, text]) => text !== ''));
 }
 
-/** Parses variables by name; adds a sentence to `problems` for each invalid one. */
+/** Parses variables by name. Adds a sentence to `problems` for each invalid one. */
 export function parseVariables(
   variables: Readonly<Record<string, Variable<unknown>>>,
   set: ReadonlyMap<string, string>,
@@ -82,7 +82,7 @@ export function parseVariables(
   return Object.fromEntries(values);
 }
 
-/** Variables that each variable requires. */
+/** Other variables that each variable requires. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   DATABASE_READ_URLS: ['DATABASE_URL'],
   SCORING_URL: ['SCORING_TOKEN'],
@@ -97,7 +97,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   GITHUB_OAUTH_API_URL: ['GITHUB_OAUTH_URL'],
 };
 
-/** Lists the missing variables of incomplete settings, each once in a sentence. */
+/** Returns one sentence for each variable that is missing because another one requires it. */
 function problemsOfMissing(set: ReadonlyMap<string, string>): string[] {
   const missing = new Map<string, string>();
   for (const [present, needed] of Object.entries(NEEDS)) {
@@ -115,7 +115,7 @@ function problemsOfNames(set: ReadonlyMap<string, string>): string[] {
   });
 }
 
-/** Returns true if a name has a prefix that only this program uses. */
+/** Returns true if a name has a prefix that no other program uses. */
 export function hasOwnPrefix(name: string): boolean {
   return OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
 }
@@ -124,7 +124,7 @@ function toConfig(values: Values) {
   const { METRICS_PORT: metricsPort, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = values;
   return Object.freeze({
     host: values.HOST,
-    /** Port; 0 means any free one. */
+    /** Port; 0 means any free port. */
     port: values.PORT,
     /** Origin without path or trailing slash. */
     publicUrl: values.PUBLIC_URL ?? localUrl(values.HOST, values.PORT),
@@ -148,7 +148,7 @@ function toConfig(values: Values) {
     databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,
     /** Read replicas of `databaseUrl`. */
     databaseReadUrls: values.DATABASE_READ_URLS,
-    /** False behind a pooler that reassigns server processes. */
+    /** False behind a pooler that changes the server process of a session. */
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
     databaseStartTimeoutSeconds: values.DATABASE_START_TIMEOUT_SECONDS,
     dataDir: resolve(values.DATA_DIR),
@@ -164,15 +164,15 @@ function toConfig(values: Values) {
     }),
     /** Host names in lower case, in the order in which a bare `owner/repo` is searched. */
     repositoryHosts: values.REPOSITORY_HOSTS,
-    /** Additions to the known hosts. */
+    /** Hosts in addition to the known ones, or with another URL. */
     hostApiUrls: values.HOST_API_URLS,
     hostApiTokens: values.HOST_API_TOKENS,
-    /** Listings per hour; 0 disables refreshing. */
+    /** Listings to refresh per hour; 0 disables refreshing. */
     repositoryRefreshPerHour: values.REPOSITORY_REFRESH_PER_HOUR,
     signIn: toSignIn(values),
     corsOrigins: values.CORS_ORIGINS,
     publicMaxAgeSeconds: values.PUBLIC_MAX_AGE_SECONDS,
-    /** Size of the response cache; 0 disables it. */
+    /** Size of the response cache in MB; 0 disables it. */
     responseCacheMb: values.KEPT_ANSWERS_MB,
     /** Requests per minute; 0 disables a limit. */
     rateLimits: Object.freeze({
@@ -192,7 +192,7 @@ function toConfig(values: Values) {
 const OWN_PLANS_FILE = packageFile('plans.json');
 const OWN_SYNONYMS_FILE = packageFile('synonyms.json');
 
-/** Returns the configuration with the port that was chosen for port 0, so that links use it. */
+/** Returns the configuration with the port that was chosen in place of port 0, so that links use it. */
 export function onPort(config: Config, port: number): Config {
   const publicUrl =
     config.publicUrl === localUrl(config.host, 0) ? localUrl(config.host, port) : config.publicUrl;
@@ -201,7 +201,7 @@ export function onPort(config: Config, port: number): Config {
 
 const UNSPECIFIED_ADDRESSES = ['0.0.0.0', '::'];
 
-/** Returns the server's URL for clients on this machine; "all addresses" becomes localhost. */
+/** Returns the server's URL for clients on this machine. An address that means "all addresses" becomes localhost. */
 function localUrl(host: string, port: number): string {
   const name = UNSPECIFIED_ADDRESSES.includes(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
   return new URL(`http://${name}:${port}`).origin;
@@ -211,17 +211,17 @@ function localUrl(host: string, port: number): string {
 function timingsAt(scale: number, holdMs: number) {
   const ms = (seconds: number) => Math.round(seconds * 1_000 * scale);
   return Object.freeze({
-    /** Maximum wait for sessions and locks until the hold is stored; the response follows soon after. */
+    /** Maximum wait for sessions and locks until the hold is stored. The response follows soon afterwards. */
     holdMs,
     /** Timeout of one request to the scoring backend. */
     attemptMs: ms(20),
-    /** Timeout of all attempts and waits together. */
+    /** Timeout of all attempts and delays together. */
     budgetMs: ms(45),
-    /** Lease of held credits: the budget plus 15 s for settling and for clock differences. */
+    /** Lease of held credits: `budgetMs` plus 15 s for settling and for clock differences. */
     leaseMs: ms(60),
-    /** Interval between two searches for expired holds. */
+    /** Interval between two searches for holds with expired leases. */
     reaperMs: ms(5),
-    /** Longest Retry-After of the backend to wait for. */
+    /** Longest Retry-After of the backend that a call waits for. */
     retryAfterCapMs: ms(5),
   });
 }

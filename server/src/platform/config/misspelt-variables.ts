@@ -1,11 +1,14 @@
 import { VARIABLES } from './settings.ts';
 
-/** Minimum length of compared names: HOST and PORT are one letter away from POST, HOSTS and names of other programs. */
+/**
+ * Minimum length of names that are compared. Shorter ones such as HOST and PORT are one letter away from POST, HOSTS
+ * and names of other programs.
+ */
 const SHORTEST_NAME = 6;
 const COMPARED = Object.keys(VARIABLES).filter((name) => name.length >= SHORTEST_NAME);
 
 /**
- * Finds the variable that an unknown name differs from by one letter: `DATABASE_URL` for `DATABSE_URL`, null for
+ * Finds the variable from which an unknown name differs by one letter: `DATABASE_URL` for `DATABSE_URL`, null for
  * `PATH`.
  */
 export function closestVariable(name: string): string | null {
@@ -23,7 +26,10 @@ export function misspeltVariables(names: Iterable<string>): string[] {
   });
 }
 
-/** Returns true if two different names differ by one letter: missing, added, replaced, or swapped with the next one. */
+/**
+ * Returns true if two different names differ by one letter, which is missing, added, replaced, or swapped with the
+ * next one.
+ */
 function isOneLetterAway(one: string, other: string): boolean {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Minimum limit: loading the server opens more than two hundred files at once, and connections are added to that. */
+/**
+ * Minimum limit of open files. Loading the server opens more than two hundred files at once, and connections need
+ * more.
+ */
 const MIN_OPEN_FILES = 512;
 
 /** Explains why a process with a low limit cannot work, and what to do. */
@@ -11,7 +14,7 @@ export function tooFewFiles(allowed: string): string {
   );
 }
 
-/** Reads the system's limits of this process; null if the system does not provide them. */
+/** Reads the limits that the system sets for this process; null if the system does not show them. */
 function readLimits(): string | null {
   try {
     return readFileSync('/proc/self/limits', 'utf8');
@@ -20,7 +23,10 @@ function readLimits(): string | null {
   }
 }
 
-/** Throws if this process's limit of open files is known to be too low, before another failure hides the reason. */
+/**
+ * Throws if this process's limit of open files is known to be too low. Otherwise a later failure would hide the
+ * reason.
+ */
 export function requireOpenFiles(limits: string | null = readLimits()): void {
   const [, allowed] = /^Max open files +(\d+)/m.exec(limits ?? '') ?? [];
   if (allowed !== undefined && Number(allowed) < MIN_OPEN_FILES)

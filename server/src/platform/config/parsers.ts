@@ -45,7 +45,7 @@ export const origin: VariableParser<string> = {
   },
 };
 
-/** Parses a URL to send requests to; passwords belong in their own variables. */
+/** Parses a URL of a server to which requests are sent. Passwords belong in variables of their own. */
 export const httpUrl: VariableParser<string> = {
   allowed: 'an http or https URL without a user name or a fragment',
   parse: (text) => {
@@ -81,7 +81,7 @@ export const listOf = <Value>(item: VariableParser<Value>, min = 0): VariablePar
   },
 });
 
-/** Parses a network of proxies. Numbers and `true` are rejected, because both would let clients forge their address. */
+/** Parses a network of proxies. Rejects numbers and `true`, with which clients could forge their address. */
 export const network: VariableParser<string> = {
   allowed: 'a network such as 10.0.0.0/8 or 127.0.0.1/32 (/0 would trust every address)',
   parse: (text) => {
@@ -102,8 +102,8 @@ const HOST_NAME =
   /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
 /**
- * Distinguishes a host name from an invalid IP address: 999.1.1.1 has the characters of a name, but is not valid in a
- * URL.
+ * Distinguishes a host name from an invalid IP address. For example, 999.1.1.1 has the characters of a name but is not
+ * valid in a URL.
  */
 function isHostName(text: string): boolean {
   return HOST_NAME.test(text) && URL.canParse(`http://${text}`);
@@ -124,7 +124,7 @@ export interface Variable<Value> {
   readonly fallback: string;
   /** Description for operators, one sentence. */
   readonly meaning: string;
-  /** Description of allowed values, which completes "must be …". */
+  /** Description of the allowed values, to follow "must be". */
   readonly allowed: string;
   /** True if the value may contain a password or token; error messages then omit it. */
   readonly secret: boolean;
@@ -151,7 +151,7 @@ export function withDefault<Value>(
   return { ...kind, fallback, meaning, secret: false, unset };
 }
 
-/** Creates an optional variable (null if unset); `shown` documents the default behaviour. */
+/** Creates an optional variable, which is null if unset. `shown` describes its default for the documentation. */
 export function optional<Value>(
   kind: VariableParser<Value>,
   meaning: string,

@@ -8,10 +8,13 @@ import {
 } from './load-config.ts';
 import { misspeltVariables } from './misspelt-variables.ts';
 
-/** Reads the configuration of this process. Reports misspelt variables first, because they may cause the next error. */
+/**
+ * Reads the configuration of this process. Reports misspelt variables first, because the next error may be their
+ * result.
+ */
 export function readConfig(load: (environment: Environment) => Config = loadConfig): Config {
   const environment = readEnvironment();
-  // Misspelt names with our own prefixes are configuration errors instead.
+  // Misspelt names with a prefix of this program are configuration errors, so they are not reported here.
   warnOfMisspelt(environment, (name) => !hasOwnPrefix(name));
   return load(environment);
 }

@@ -24,8 +24,8 @@ export function problemsOfIssuers({ oidc, github, proves }: SignInConfig): strin
       ({ issuer }) =>
         `SIGN_IN_PROVES names ${issuer}, which is not a configured sign-in provider: set OIDC_ISSUER or GITHUB_CLIENT_ID.`,
     );
-  // A person is identified by issuer and subject: a GitHub account number may be another person's OpenID Connect
-  // subject.
+  // A person is identified by issuer and subject. With one issuer for both providers, a GitHub account number could be
+  // another person's OpenID Connect subject.
   if (known.length === 2 && known[0] === known[1]) {
     problems.push(
       `OIDC_ISSUER and GITHUB_OAUTH_URL are both ${oidc?.issuer}: configure it in one of the two ways.`,
@@ -34,7 +34,7 @@ export function problemsOfIssuers({ oidc, github, proves }: SignInConfig): strin
   return problems;
 }
 
-/** Builds the sign-in configuration from the variables; those of a provider are complete by then. */
+/** Builds the sign-in configuration from the variables. All variables of a configured provider are set by then. */
 export function toSignIn(values: Values) {
   const { OIDC_ISSUER: issuer, GITHUB_CLIENT_ID: githubId, GITHUB_OAUTH_URL: url } = values;
   return Object.freeze({
@@ -60,13 +60,13 @@ export function toSignIn(values: Values) {
             clientId: githubId,
             clientSecret: values.GITHUB_CLIENT_SECRET ?? '',
           }),
-    /** Handling of people without an account; `open` creates a free one. */
+    /** Sign-in of a person without an account: `open` creates a free account. */
     signUp: values.SIGN_UP,
     proves: values.SIGN_IN_PROVES,
   });
 }
 
-/** Returns the API URL of GitHub, or of an Enterprise server, which has it under a path. */
+/** Returns the API URL of GitHub, or of a GitHub Enterprise server, which has the API under a path. */
 function githubApi(url: string): string {
   return url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`;
 }

@@ -13,8 +13,8 @@ const HOST = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,8}$/;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Parses an issuer. It must use https, because anyone who can modify responses could sign in as anyone; http is allowed
- * for this machine only. The text is not normalized, because issuers are compared exactly.
+ * Parses an issuer. It must use https, because anyone who can modify responses could sign in as anyone. http is
+ * allowed only for this machine. The text is not normalized, because issuers are compared exactly.
  */
 export const issuerUrl: VariableParser<string> = {
   allowed:
@@ -27,13 +27,16 @@ export const issuerUrl: VariableParser<string> = {
   },
 };
 
-/** Parses the origin of a provider without an issuer name: as secure as an issuer, and without a path. */
+/**
+ * Parses the origin of a provider that has no issuer name. The same rules apply as for an issuer, and it must have no
+ * path.
+ */
 export const providerOrigin: VariableParser<string> = {
   allowed: 'an https URL (http only on this machine) without a path',
   parse: (text) => (issuerUrl.parse(text) === undefined ? undefined : origin.parse(text)),
 };
 
-/** Parses the API URL of a provider: as secure as an issuer. */
+/** Parses the API URL of a provider. The same rules apply as for an issuer. */
 export const providerUrl: VariableParser<string> = {
   allowed: 'an https URL (http only on this machine) without a user name, a question mark or a fragment',
   parse: (text) => issuerUrl.parse(text)?.replace(/\/+$/, ''),
@@ -45,7 +48,7 @@ export const providerName: VariableParser<string> = {
   parse: (text) => (/^\P{C}{1,40}$/u.test(text) ? text : undefined),
 };
 
-/** Parses issuers whose sign-ins prove an account elsewhere: `issuer=kind:host`; each issuer once. */
+/** Parses issuers whose sign-ins prove a host account: `issuer=kind:host`; each issuer once. */
 export const provingIssuers: VariableParser<readonly ProvingIssuer[]> = {
   allowed: `a list of issuer=kind:host, separated by commas, where kind is one of ${ACCOUNT_KINDS.join(', ')}`,
   parse: (text) => {

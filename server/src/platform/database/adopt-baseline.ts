@@ -4,19 +4,19 @@ import { describeObjects, type Queries } from './describe-schema.ts';
 /** Last of the migrations that the baseline replaces. */
 export const LAST_BEFORE_BASELINE = '0074-running-servers';
 
-/** Baseline of the schema: the first migration, which makes what the migrations before it made. */
+/** Baseline of the schema: the first migration. It makes the schema that the replaced migrations made. */
 export interface Baseline {
   readonly name: string;
   /** Statements that create the schema, as `describeObjects` writes them. */
   readonly statements: string;
 }
 
-/** Maximum number of differences that a refusal names. */
+/** Maximum number of differences that the error names. */
 const NAMED = 5;
 
 /**
- * Checks that the schema of a database which earlier versions have migrated is the one that the baseline makes, so that
- * the baseline counts as applied. Throws if the database is at an earlier migration, or if its schema differs.
+ * Checks that a database which earlier versions have migrated has the schema that the baseline makes, so that the
+ * baseline counts as applied. Throws if the database is at an earlier migration, or if its schema differs.
  */
 export async function requireBaselineSchema(
   client: pg.Client,
@@ -38,11 +38,12 @@ export async function requireBaselineSchema(
   );
 }
 
-/** Lists what the database has besides the described schema, and what it lacks. */
+/** Lists what the database has in addition to the described schema, and what it lacks. */
 async function differencesFrom(statements: string, client: pg.Client): Promise<string[]> {
   const queries: Queries = { query: async (sql) => (await client.query(sql)).rows };
   const partitioned = await client.query<{ name: string }>(PARTITIONED);
-  // ops/partition.sql copies a table with its columns, constraints and indexes, but PostgreSQL names the indexes anew.
+  // ops/partition.sql copies a table with its columns, constraints and indexes, but PostgreSQL gives the indexes new
+  // names.
   const isCompared = (object: string) =>
     !partitioned.rows.some(({ name }) => object.startsWith(`CREATE TABLE ${name} (`));
   const expected = statementsOf(objectsOf(statements).filter(isCompared));
@@ -62,7 +63,7 @@ async function differencesFrom(statements: string, client: pg.Client): Promise<s
 const PARTITIONED = `SELECT quote_ident(relname) AS name FROM pg_class
   WHERE relnamespace = current_schema()::regnamespace AND relkind = 'p' AND NOT relispartition`;
 
-/** Splits a migration into the descriptions of its objects; leaves out comments, settings and rows. */
+/** Splits a migration into the descriptions of its objects. Leaves out comments, settings and rows. */
 function objectsOf(statements: string): string[] {
   return statements.split(/\n{2,}/).filter((part) => part.startsWith('CREATE '));
 }

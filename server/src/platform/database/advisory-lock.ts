@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Connection } from './connect.ts';
 import { setForSession, withSession } from './with-session.ts';
 
-/** Interval at which a server renews its row; it counts as running for three times as long. */
+/** Interval at which a server renews its row. A server counts as running for three intervals after the last renewal. */
 export const RENEW_SERVER_MS = 10_000;
 
 const RUNNING_SECONDS = (3 * RENEW_SERVER_MS) / 1_000;
@@ -15,7 +15,7 @@ ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
 const FIND = `SELECT public_url AS "publicUrl" FROM running_server
 WHERE seen_at > ledger_now() - $1 * interval '1 second' GROUP BY 1 ORDER BY max(seen_at) DESC, 1`;
 
-/** Stores that a server runs under an address, and deletes rows not renewed for a day. */
+/** Stores that a server runs under an address. Deletes rows of servers that were not renewed for a day. */
 export async function renewRunningServer(
   connection: Connection,
   { id, publicUrl }: { id: string; publicUrl: string },
@@ -35,16 +35,19 @@ export async function findRunningServers(connection: Connection): Promise<string
 }
 
 /**
- * First delay between attempts; delays grow to the longest one, so short waits stay short and long waits poll rarely.
+ * First delay between two attempts. Delays grow up to the longest one, so that short waits end soon and long waits
+ * poll rarely.
  */
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 250;
 const OPTIONS = { application_name: 'trust-directory lock' };
-/** Timeouts of a session that holds or waits for a lock; all are switched off. */
+/** Timeouts that are switched off in a session that holds or waits for a lock. */
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 const NO_LIMITS = Object.fromEntries(LIMITS.map((name) => [name, '0']));
 
-/** SQL that switches off the timeouts for the open transaction, because session settings do not survive a pooler. */
+/**
+ * SQL that switches off the timeouts for the open transaction only, because session settings do not survive a pooler.
+ */
 export const SET_NO_TIMEOUTS = LIMITS.map((name) => `SET LOCAL ${name} = 0`).join('; ');
 
 /** Advisory lock held while some work runs. */
@@ -76,7 +79,7 @@ export function withAdvisoryLock<Result>(
 }
 
 /**
- * Runs work while holding an advisory lock, or throws the error from `taken` at once if another session holds the lock.
+ * Runs work while holding an advisory lock. If another session holds the lock, throws the error from `taken` at once.
  */
 export function withFreeAdvisoryLock<Result>(
   url: string,
@@ -91,8 +94,8 @@ export function withFreeAdvisoryLock<Result>(
 }
 
 /**
- * Polls for the lock. A statement that waits inside PostgreSQL holds a snapshot, and `CREATE INDEX CONCURRENTLY` of the
- * lock holder waits for that snapshot: both would deadlock.
+ * Polls for the lock. A statement that waits inside PostgreSQL would hold a snapshot, for which `CREATE INDEX
+ * CONCURRENTLY` of the lock holder waits: both would deadlock.
  */
 async function untilTaken(scope: Scope): Promise<void> {
   for (let wait = FIRST_WAIT_MS; !(await scope.tryIt()); ) {
@@ -108,7 +111,8 @@ interface Scope {
 }
 
 /**
- * Locks in the working session if it has its own server process; behind a pooler, locks in a separate open transaction.
+ * Locks in the session of the work if that has its own server process. Behind a pooler, locks in a separate open
+ * transaction.
  */
 function withLock<Result>(
   url: string,
@@ -123,7 +127,7 @@ function withLock<Result>(
       try {
         return await work(client, ofTransaction(holder, lock));
       } finally {
-        // Roll back now: a pooler ends the open transaction of a closed session only later, and the next start would
+        // Roll back now. A pooler ends the open transaction of a closed session only later, and the next start would
         // find the lock taken.
         await holder.query('ROLLBACK').catch(() => undefined);
       }
@@ -137,9 +141,9 @@ const ofSession = (client: pg.Client, lock: number): Scope => ({
 });
 
 /**
- * Locks in an open transaction. A pooler may reassign the server process of a session between transactions, and its
- * session locks with it, but never during a transaction. The transaction writes nothing and holds no snapshot, because
- * its last statement has no parameters, so nothing waits for its end.
+ * Locks in an open transaction. Between transactions a pooler may change the server process of a session, which holds
+ * the session's locks; during a transaction it does not. The transaction writes nothing and holds no snapshot, because
+ * its last statement has no parameters, so that nothing waits for its end.
  */
 const ofTransaction = (holder: pg.Client, lock: number): Scope => ({
   async tryIt() {

@@ -1,12 +1,12 @@
-/** Announces that any cached data may have changed. */
+/** Change that may concern any cached data. */
 export const EVERYTHING = '*';
 
-/** Announces that orders and totals by score have changed. */
+/** Change of orders and totals by score. */
 export const RANKING = 'ranking';
 
 /**
- * SQLSTATE of the notice and name of the channel that the triggers of the schema use to announce changes, to their own
- * session and to all listeners.
+ * SQLSTATE of the notice and name of the channel with which the triggers of the schema announce changes. The notice
+ * goes to the writing session, the channel to all listeners.
  */
 export const CHANGE_CODE = 'TD001';
 

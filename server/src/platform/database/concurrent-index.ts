@@ -3,8 +3,8 @@ import type { Database } from './connect.ts';
 import { inRetriedTransaction, type LockTimeouts } from './retried-transaction.ts';
 import { setForSession } from './with-session.ts';
 
-// Compare pages, because plans are estimated from them and updates of existing rows add none. Only an owner may
-// analyze. An analyzed table without rows counts as one without pages.
+// Compares pages, because plans are estimated from them and updates of existing rows add none. Only the owner of a
+// table may analyze it. An analyzed table without rows counts as one without pages.
 const GROWN = `
 SELECT format('%I.%I', n.nspname, c.relname) AS name
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -15,13 +15,13 @@ ORDER BY c.oid`;
 /** Growth in pages below which any plan is fast. */
 const FEW_PAGES = 4;
 
-/** Size in pages above which a table does not double before autovacuum analyzes it (one minute). */
+/** Size in pages above which a table does not double within one minute, after which autovacuum analyzes it. */
 const MOST_PAGES = 20_000;
 
 /**
- * Analyzes tables that have more than doubled since the last analysis, and returns how many. Sessions then replan their
- * cached statements. Autovacuum does the same, but up to a minute later: until then a plan made for an empty table
- * reads all runs of an account to find one.
+ * Analyzes tables that have more than doubled since the last analysis, and returns how many. Sessions then plan their
+ * cached statements again. Autovacuum does the same, but up to a minute later. Until then, a plan made for an empty
+ * table reads all runs of an account to find one.
  */
 export async function refreshStatistics(database: Database): Promise<number> {
   const grown = await database.query<{ name: string }>(GROWN, [FEW_PAGES, MOST_PAGES]);
@@ -45,9 +45,9 @@ const STATEMENT = /^CREATE\s+(UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+([a-z]\w*)\s+ON\
 const LONGEST_NAME = 63;
 
 /**
- * Reads the indexes of a migration that consists of CREATE INDEX CONCURRENTLY statements only. These run outside a
- * transaction, so an interrupted migration must be able to start again. Returns an empty list for other migrations;
- * throws if a migration mixes both kinds of statements.
+ * Reads the indexes of a migration that consists only of CREATE INDEX CONCURRENTLY statements. These run outside a
+ * transaction, so an interrupted migration must be able to start again. Returns an empty list for other migrations.
+ * Throws if a migration mixes both kinds of statements.
  */
 export function readConcurrentIndexes(file: string, statements: string): ConcurrentIndex[] {
   const text = statements.replace(COMMENT, '');
@@ -75,13 +75,13 @@ export async function createIndexConcurrently(
   if (found.valid) return;
   if (found.partitioned) return makeOnParts(client, index, timeouts);
   if (found.valid === false) await drop(client, index, timeouts);
-  // Waiting here blocks no reader or writer, so wait as long as all attempts of a transaction together.
+  // Waiting here blocks no reader or writer, so wait as long as all attempts of a transaction together may take.
   const lasts = await setForSession(client, { lock_timeout: `${timeouts.concurrentWaitMs}` });
   try {
     await client.query(definition(index, 'CONCURRENTLY'));
   } catch (error) {
-    // An invalid index slows down every write and, if unique, rejects some. If it cannot be dropped now, the next start
-    // drops it.
+    // An invalid index slows down every write and, if unique, rejects some. If it cannot be dropped now, the next
+    // start drops it.
     await client
       .query(`SET LOCAL lock_timeout = ${timeouts.lockWaitMs}; DROP INDEX IF EXISTS ${index.name}`)
       .catch(() => undefined);
@@ -94,7 +94,9 @@ export async function createIndexConcurrently(
 /** 57014: statement timeout. 55P03: lock timeout. */
 const OUT_OF_TIME: readonly unknown[] = ['57014', '55P03'];
 
-/** Explains a timeout behind a pooler: outside a transaction, timeouts cannot be lifted for one statement. */
+/**
+ * Explains a timeout behind a pooler, where timeouts cannot be switched off for one statement outside a transaction.
+ */
 function behindPooler({ name }: ConcurrentIndex): Error {
   return new Error(
     `The index ${name} takes longer to create than the timeouts of the role allow, and behind a pooler the server cannot lift them: ` +
@@ -103,7 +105,7 @@ function behindPooler({ name }: ConcurrentIndex): Error {
 }
 
 /**
- * Declares the index on the parent table first, so that new partitions get it; it becomes valid when every partition
+ * Declares the index on the parent table first, so that new partitions get it. It becomes valid once every partition
  * has one.
  */
 async function makeOnParts(client: pg.Client, index: ConcurrentIndex, timeouts: LockTimeouts): Promise<void> {
@@ -135,7 +137,7 @@ function definition({ unique, name, table, rest }: ConcurrentIndex, how: 'CONCUR
   return `CREATE ${unique}INDEX ${place} ${rest}`;
 }
 
-/** Looks up the index. `valid` is null if there is none of that name, false if its creation was interrupted. */
+/** Looks up the index. `valid` is null if there is no index of that name, and false if its creation was interrupted. */
 async function find(
   client: pg.Client,
   { name, table }: ConcurrentIndex,

@@ -4,18 +4,18 @@ import { isStalePreparedStatement, UNREPLICATED } from './database-errors.ts';
 import type { StatementNames } from './send-statement.ts';
 
 /**
- * SQL that adds a logical message to the statement's commit, so that a standby must confirm everything read before it.
- * Without it, a primary that is cut off from its standbys may show commits whose wait for a standby was cancelled, and
- * a failover would lose them.
+ * SQL that adds a logical message to the statement's commit, so that a standby must confirm everything that was read
+ * before. Without it, a primary that is cut off from its standbys may show commits whose wait for a standby was
+ * cancelled. A failover would lose these commits.
  */
 export const CONFIRM_READS = "pg_logical_emit_message(true, 'trust-directory', '')";
 
-/** SQL condition: commits wait for a standby. */
+/** SQL condition that is true if commits wait for a standby. */
 export const WAITS_FOR_STANDBY = "current_setting('synchronous_standby_names') <> ''";
 
 /**
- * FROM item of one row that confirms reads if commits wait for a standby. Not needed on a standby, because its data is
- * already replicated.
+ * FROM item with one row that confirms reads if commits wait for a standby. On a standby it does nothing, because the
+ * standby's data is already replicated.
  */
 export const CONFIRMED = `(SELECT CASE WHEN ${WAITS_FOR_STANDBY} AND NOT pg_is_in_recovery()
     THEN ${CONFIRM_READS} END) confirmed`;
@@ -41,8 +41,8 @@ export class ConfirmedClient extends pg.Client {
     super(config);
     this.#names = names;
     this.#passOnChanges(onChange);
-    // Sequelize adds its error listener only after the session is open: an earlier error (such as a shutdown message in
-    // the first bytes) would be unhandled and end the process. The 'end' event still informs Sequelize.
+    // Sequelize adds its error listener only once the session is open. An earlier error, such as a shutdown message in
+    // the first bytes, would be unhandled and end the process. The 'end' event still informs Sequelize.
     this.on('error', () => undefined);
     this.on('notice', ({ severity, code }) => {
       if (severity === 'WARNING' && code === UNREPLICATED) this.#cancelledWait = true;
@@ -66,17 +66,17 @@ export class ConfirmedClient extends pg.Client {
     const name = this.#names?.nameOf(text, values);
     if (!name) return send(...call.slice(0, -1), confirmed);
     return send({ name, text, values }, (error: Error | null, result?: unknown) => {
-      // Nothing was executed yet, so resend it without a name. In a transaction this is impossible: the error has
-      // aborted it.
+      // Nothing was executed yet, so send the statement again without a name. Inside a transaction this is impossible,
+      // because the error has aborted it.
       if (isStalePreparedStatement(error) && this.#isIdle()) return send(text, values, confirmed);
       confirmed(error, result);
     });
   }
 
   /**
-   * Reports the changes that the session's transaction announced. This happens when the transaction ends, before its
-   * caller continues. Also reports them after a rollback, because an unnecessary invalidation is cheap, and when the
-   * session breaks, because the commit may have happened.
+   * Reports the changes that the session's transaction announced, when the transaction ends and before its caller
+   * continues. Also reports them after a rollback, because an unnecessary invalidation is cheap, and when the session
+   * breaks, because the commit may have happened.
    */
   #passOnChanges(onChange: (change: string) => void): void {
     let changes: string[] = [];
@@ -89,7 +89,7 @@ export class ConfirmedClient extends pg.Client {
       if (code === CHANGE_CODE && message) changes.push(message);
     });
     const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
-    // Runs before the client's own listener, which resolves the caller and was added on connect.
+    // Runs before the client's own listener, which was added on connect and resolves the caller.
     connection.on('readyForQuery', ({ status }: { status: string }) => {
       if (status === 'I') tell();
     });

@@ -8,16 +8,17 @@ import { createStatementNames, type StatementNames, sendStatement } from './send
 import { setForSession } from './with-session.ts';
 
 /**
- * Database on which each statement commits by itself, or one open transaction. Every query function requires it as the
- * first parameter, so no statement leaves a transaction by accident.
+ * Database on which each statement commits by itself, or one open transaction. Every query function requires it as its
+ * first parameter, so that no statement leaves a transaction by accident.
  */
 export interface Connection {
   /** Sequelize models for ordinary reads and writes; pass `{ transaction: connection.transaction }` to every call. */
   readonly models: Models;
   readonly transaction: Transaction | null;
   /**
-   * Sends one hand-written statement with `$1`… for every value and returns its rows (bigint as number, timestamptz as
-   * Date in milliseconds, numeric as text). Rejects undefined values.
+   * Sends one hand-written statement with values for `$1`, `$2`… and returns its rows. A bigint becomes a number, a
+   * timestamptz a Date in milliseconds, a numeric text. Rejects undefined values, and bigints that a number cannot
+   * hold exactly.
    */
   query<Row extends object>(sql: string, bind?: readonly unknown[]): Promise<Row[]>;
   /** Observer of the pool's statements; optional. */
@@ -36,7 +37,7 @@ interface PoolState {
 /** Pool of sessions. `close` waits for statements in flight. */
 export interface Database extends Connection {
   readonly sequelize: Sequelize;
-  /** Replaces every session after its current statement. */
+  /** Replaces every session once its current statement has ended. */
   renewSessions(): void;
   poolState(): PoolState;
   close(): Promise<void>;
@@ -46,22 +47,22 @@ export interface Database extends Connection {
 export interface ConnectOptions {
   readonly poolSize?: number;
   readonly applicationName?: string;
-  /** Maximum wait of a statement for a free session. */
+  /** Maximum time for which a statement waits for a free session. */
   readonly acquireTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   /** Makes sessions read-only. Has no effect behind a pooler. */
   readonly readOnly?: boolean;
   /**
-   * Prepares statements that take values by name, once per session (default). Set false for a pooler that reassigns
-   * server processes: sessions then keep neither statements nor settings, which would leak to other clients.
+   * Prepares statements that take values by name, once per session (default). Set false for a pooler that changes the
+   * server process of a session. Sessions then keep neither statements nor settings, which would reach other clients.
    */
   readonly preparedStatements?: boolean;
-  /** Called with each directory change of a transaction of this pool, before its commit resolves. */
+  /** Called with each directory change that a transaction of this pool announces, before its commit resolves. */
   readonly onChange?: (change: string) => void;
-  /** Called when a session reports that all sessions are stale, for example after a failover. */
+  /** Called when an error shows that all sessions are stale, for example after a failover. */
   readonly onStaleSession?: () => void;
   readonly watch?: DatabaseObserver | undefined;
-  /** Checks a new session before it is used; a session it rejects is closed. */
+  /** Checks a new session before it is used. If it rejects, the session is closed. */
   readonly judgeSession?: (session: pg.Client) => Promise<void>;
 }
 
@@ -69,21 +70,22 @@ const DEFAULT_POOL_SIZE = 10;
 const ACQUIRE_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 3_000;
 /**
- * Extra time before the client gives up on a statement that the server should have cancelled; the session is then
- * destroyed.
+ * Time that the client waits beyond the statement timeout of the server. It then gives up on the statement and
+ * destroys the session.
  */
 const QUERY_TIMEOUT_MARGIN_MS = 1_000;
 const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 const IDLE_SESSION_MS = 30_000;
 /**
- * Server version told to Sequelize, so that it opens no session to ask for it. No behaviour depends on a newer version.
+ * Server version that Sequelize assumes, so that it opens no session to ask for the version. No behaviour depends on a
+ * newer version.
  */
 const OLDEST_SUPPORTED_POSTGRES = '15.0.0';
 
 /**
- * Creates a pool of sessions on a PostgreSQL database. Connects lazily, so an unreachable database fails at the first
- * statement.
+ * Creates a pool of sessions on a PostgreSQL database. It connects only when the first statement is sent, which fails
+ * if the database is unreachable.
  */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const sequelize = new Sequelize(url, sequelizeOptions(options));
@@ -152,7 +154,7 @@ function poolStateOf(sequelize: Sequelize): PoolState {
   return { most: pool.maxSize, inUse: pool.using, idle: pool.available, waiting: pool.waiting };
 }
 
-/** Parses a bigint, which the driver delivers as text, into a number; throws if that would be inexact. */
+/** Parses a bigint, which the driver delivers as text, into a number. Throws if the number would be inexact. */
 function parseBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
@@ -161,7 +163,8 @@ function parseBigint(text: string): number {
 }
 
 /**
- * Wraps the pg driver for Sequelize with a bigint parser of this pool; the process-wide parsers of pg stay unchanged.
+ * Wraps the pg driver for Sequelize with a bigint parser for this pool only; the process-wide parsers of pg stay
+ * unchanged.
  */
 function driverWith(names: StatementNames | null, onChange?: (change: string) => void) {
   return {
@@ -180,8 +183,8 @@ function driverWith(names: StatementNames | null, onChange?: (change: string) =>
 }
 
 /**
- * Settings of every session. PostgreSQL overestimates the rows of many joins and then compiles the plan with JIT, which
- * takes a hundred times as long as running it: seconds on a busy machine, each time.
+ * Settings of every session. PostgreSQL overestimates the rows of many joins and would compile their plans with JIT.
+ * Each time, that takes a hundred times as long as running the plan: seconds on a busy machine.
  */
 const SETTINGS = { jit: 'off' };
 const REFUSE_WRITES = { default_transaction_read_only: 'on' };
@@ -200,7 +203,7 @@ async function setUp(session: pg.Client, { readOnly, judgeSession }: ConnectOpti
 interface Session {
   readonly connection: NodeJS.EventEmitter;
   once(event: 'end', listener: () => void): void;
-  /** Sequelize's private flag: the pool destroys such a session instead of reusing it. */
+  /** Private flag of Sequelize: the pool destroys a session with this flag instead of reusing it. */
   _invalid?: boolean;
 }
 

@@ -7,15 +7,15 @@ import type { Connection } from './connect.ts';
 export type CopiedRow = Readonly<Record<string, unknown>>;
 
 /**
- * Size of one COPY chunk: large enough to make per-chunk overhead negligible, small enough that the server works while
- * the next one is written.
+ * Size of one COPY chunk. It is so large that the overhead per chunk is negligible, and so small that the server works
+ * while the next chunk is written.
  */
 const CHUNK_CHARACTERS = 65_536;
 
-/** Number of rows above which COPY is cheaper than values of a statement. */
+/** Number of rows from which COPY is cheaper than values of a statement. */
 const WORTH_COPYING = 50;
 
-/** Returns true for many rows in an open transaction. */
+/** Returns true for many rows in an open transaction; COPY needs one. */
 export function isWorthCopying({ transaction }: Connection, rows: readonly unknown[]): boolean {
   return transaction !== null && rows.length >= WORTH_COPYING;
 }

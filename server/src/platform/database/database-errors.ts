@@ -1,15 +1,15 @@
-// Imports only the errors: the mock server shares the HTTP modules and needs nothing else of Sequelize.
+// Imports only Sequelize's errors: the mock server uses the HTTP modules too and needs nothing else of Sequelize.
 import errors from 'sequelize/lib/errors';
 
-/** SQLSTATE of a failed statement, and the violated constraint if any. */
+/** SQLSTATE of a failed statement, and the violated constraint; null if none was violated. */
 export interface DatabaseErrorCode {
   readonly code: string;
   readonly constraint: string | null;
 }
 
 /**
- * Reads the SQLSTATE of an error, also if Sequelize has wrapped it. Returns null if PostgreSQL did not raise it
- * (`errorCode(error)?.code === '23505' && …constraint === 'open_run_one_live'`).
+ * Reads the SQLSTATE of an error, even if Sequelize has wrapped the error. Returns null if PostgreSQL did not raise
+ * it. Example: `errorCode(error)?.code === '23505'`.
  */
 export function errorCode(error: unknown): DatabaseErrorCode | null {
   const cause = driverError(error);
@@ -24,9 +24,9 @@ export function violates(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Returns true if the database is unavailable and the same request may succeed later: unreachable, starting, stopping,
- * read-only after a failover, out of sessions, memory or disk, too slow, or the schema changed under a transaction's
- * prepared statements. The caller responds 503.
+ * Returns true if the database is unavailable and the same request may succeed later. It is unreachable, starting,
+ * stopping, read-only after a failover, out of sessions, memory or disk, or too slow, or the schema has changed under
+ * a transaction's prepared statements. The caller responds 503.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof errors.ConnectionError || isStalePreparedStatement(error)) return true;
@@ -35,16 +35,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Returns true if the database works but aborted the transaction because of another one: lock timeout, deadlock, or
- * serialization failure. The caller responds 503.
+ * Returns true if the database works, but aborted the transaction because of another transaction: lock timeout,
+ * deadlock, or serialization failure. The caller responds 503.
  */
 export function isDatabaseBusy(error: unknown): boolean {
   return BUSY.test(errorCode(error)?.code ?? '');
 }
 
 /**
- * Returns true if a statement was sent but its result never arrived, so it may or may not have taken effect. The caller
- * reads what is stored before it decides.
+ * Returns true if a statement was sent but its result never arrived, so that it is unknown whether it took effect. The
+ * caller reads what is stored before it decides.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof errors.ConnectionError) return false;
@@ -53,8 +53,8 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * Returns true if the server rolled back a statement for a reason that may concern only part of its rows (a constraint,
- * a lock, a deadlock). Retried in smaller pieces, only that part fails.
+ * Returns true if the server rolled back a statement for a reason that may concern only some of its rows (a
+ * constraint, a lock, a deadlock). If the rows are then sent in smaller statements, only those rows fail.
  */
 export function mayRetryIndividually(error: unknown): boolean {
   const sqlState = errorCode(error)?.code;
@@ -62,16 +62,16 @@ export function mayRetryIndividually(error: unknown): boolean {
 }
 
 /**
- * Returns true for a code after which all sessions of the pool are stale: the server was demoted, is stopping or is
- * starting.
+ * Returns true for a code after which all sessions of the pool are stale, because the server was demoted, is stopping
+ * or is starting.
  */
 export function isStaleSession(code: string | undefined): boolean {
   return code !== undefined && STALE_SESSION.test(code);
 }
 
 /**
- * Returns true if a prepared statement no longer fits: the schema has changed, or a pooler has reassigned the server
- * process. Nothing was executed, and sending it again works.
+ * Returns true if a prepared statement no longer fits, because the schema has changed or a pooler has changed the
+ * server process. Nothing was executed, so the statement can be sent again.
  */
 export function isStalePreparedStatement(error: unknown): boolean {
   const code = errorCode(error)?.code;
@@ -82,19 +82,20 @@ export function isStalePreparedStatement(error: unknown): boolean {
 const UNKNOWN_NAME = '26000';
 const NAME_IN_USE = '42P05';
 /**
- * SQLSTATE of many errors. The routine that raises it identifies "cached plan must not change result type" in any
- * language of the server.
+ * SQLSTATE of many errors. The error "cached plan must not change result type" is recognised by the routine that
+ * raises it, whatever the server's language.
  */
 const NOT_SUPPORTED = '0A000';
 const CHECKS_PLAN = 'RevalidateCachedQuery';
 
-/** Pattern of a SQLSTATE. The first characters exclude E, so that EPIPE does not match. */
+/** Pattern of a SQLSTATE. It cannot start with E, so that EPIPE does not match. */
 const SQLSTATE = /^[0-9FHPX][0-9A-Z]{4}$/;
-/** SQLSTATE of a WARNING; ConfirmedClient raises it as an error for a commit that no standby has. */
+/** SQLSTATE of a WARNING. ConfirmedClient raises it as an error if no standby has confirmed a commit. */
 export const UNREPLICATED = '01000';
 const STALE_SESSION = /^(25006|57P0[123]|08...)$/;
 /**
- * STALE_SESSION plus insufficient resources (53), lock and statement timeout, idle transaction timeout and I/O error.
+ * STALE_SESSION, and also unreplicated commit (01000), insufficient resources (53), lock and statement timeout, idle
+ * transaction timeout and I/O error.
  */
 const AWAY = /^(01000|25006|57P0[1235]|08...|53...|55P03|57014|25P03|58030)$/;
 /** Lock and statement timeout. */

@@ -1,16 +1,17 @@
 /** Observer of a pool's statements and holds, for metrics and traces. Its methods are cheap and never throw. */
 export interface DatabaseObserver {
-  /** Called when an item is queued for a batch; its return value is passed to `onSend`. */
+  /** Called when an item is queued for a batch. The value that it returns is passed to `onSend`. */
   onQueued?(): unknown;
   /**
-   * Called when a batch is sent, with the values of `onQueued`. Returns a function that is called when the statement ends.
+   * Called when a batch is sent, with the values that `onQueued` returned for its items. Returns a function that is
+   * called when the statement ends.
    */
   onSend(statement: string, askers: readonly unknown[]): (hasFailed: boolean) => void;
   /** Called with the number of expired holds that were released. */
   onHoldsReleased?(holds: number): void;
 }
 
-/** Combines two observers. `onQueued` returns the value of the second one. */
+/** Combines two observers. Of `onQueued`, only that of the second one is called. */
 export function combineObservers(
   one: DatabaseObserver | undefined,
   other: DatabaseObserver | undefined,

@@ -1,11 +1,14 @@
 const IN_SCHEMA = 'current_schema()::regnamespace';
 
-/** Returns a condition: the object does not belong to an extension, which creates its objects itself. */
+/** Builds the condition that an object does not belong to an extension. An extension creates its objects itself. */
 function isOwn(catalog: string, oid: string): string {
   return `NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${oid} AND e.deptype = 'e')`;
 }
 
-/** Returns a condition: the relation `c` is of these kinds, no partition, and not the list of applied migrations. */
+/**
+ * Builds the condition that the relation `c` is of these kinds, is no partition, and is not the list of applied
+ * migrations.
+ */
 function isRelation(kinds: string): string {
   return `c.relnamespace = ${IN_SCHEMA} AND c.relkind IN (${kinds}) AND NOT c.relispartition AND c.relname <> 'schema_migration' AND ${isOwn('pg_class', 'c.oid')}`;
 }
@@ -42,7 +45,10 @@ export const COLUMNS = `
   CROSS JOIN LATERAL (SELECT pg_get_expr(d.adbin, d.adrelid, true)) AS e(text)
   WHERE ${isRelation("'r'")} ORDER BY c.oid, a.attnum`;
 
-/** Lists the constraints. Leaves out NOT NULL, which PostgreSQL 18 stores as a constraint too, because columns have it. */
+/**
+ * Lists the constraints. Leaves out NOT NULL, which PostgreSQL 18 also stores as a constraint, because the columns
+ * contain it.
+ */
 export const CONSTRAINTS = `
   SELECT f.oid, quote_ident(f.conname) AS name, c.oid AS table,
     format('CONSTRAINT %I %s', f.conname, pg_get_constraintdef(f.oid, true)) AS definition
@@ -87,7 +93,7 @@ export const COMMENTS = `
   WHERE d.classoid IN ('pg_class'::regclass, 'pg_proc'::regclass, 'pg_constraint'::regclass, 'pg_trigger'::regclass)
     AND i.type IS NOT NULL GROUP BY d.classoid, d.objoid`;
 
-/** Lists objects that the other queries do not describe, so that a description fails instead of being incomplete. */
+/** Lists objects that no other query describes, so that a description fails instead of being incomplete. */
 export const UNKNOWN = `
   WITH relation AS (SELECT c.* FROM pg_class c WHERE ${isRelation("'r', 'v'")}),
   unknown AS (

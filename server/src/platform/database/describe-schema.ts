@@ -14,8 +14,8 @@ import {
 
 /**
  * Describes the current schema as SQL that creates it in an empty database: extensions, functions, each table with its
- * indexes and triggers, then views. The text is the same on every supported version of PostgreSQL. It contains no rows,
- * no owners and not the list of applied migrations. Throws if the schema has anything that it cannot describe.
+ * indexes and triggers, then views. The text is the same on every supported version of PostgreSQL. It contains no
+ * rows, no owners and no list of applied migrations. Throws if the schema has anything that it cannot describe.
  */
 export async function describeSchema(connection: Queries): Promise<string> {
   const unknown = await connection.query<{ what: string }>(UNKNOWN);
@@ -30,8 +30,9 @@ export async function describeSchema(connection: Queries): Promise<string> {
 export type Queries = Pick<Connection, 'query'>;
 
 /**
- * Returns the descriptions of the extensions, functions, tables and views, one text each, in an order that creates them.
- * Leaves out what it cannot describe, for example privileges, and partitioned tables with their partitions.
+ * Returns the descriptions of the extensions, functions, tables and views, one text each, in an order in which they
+ * can be created. Leaves out what it cannot describe, for example privileges, and partitioned tables with their
+ * partitions.
  */
 export async function describeObjects(connection: Queries): Promise<string[]> {
   const comments = await readComments(connection);
@@ -71,7 +72,7 @@ function describeFunction({ schema, definition }: FunctionRow): string {
 interface TableRow extends SchemaObject {
   readonly unlogged: boolean;
   readonly options: string[];
-  /** Other tables that its foreign keys refer to. */
+  /** Other tables to which its foreign keys refer. */
   readonly refers: string[];
 }
 
@@ -103,7 +104,7 @@ async function describeTables(connection: Queries, comments: Comments): Promise<
 }
 
 interface TriggerRow extends TablePart {
-  /** ENABLE or DISABLE clause of a trigger that does not just run on writes of clients; otherwise empty. */
+  /** ENABLE or DISABLE clause of a trigger that is disabled or runs on replicas; otherwise empty. */
   readonly mode: string;
 }
 
@@ -115,7 +116,7 @@ function describeTrigger(trigger: TriggerRow, table: string, comments: Comments)
 interface ViewRow extends SchemaObject {
   readonly options: string[];
   readonly definition: string;
-  /** Other views that it reads. */
+  /** Other views that the view reads. */
   readonly refers: string[];
 }
 
@@ -138,13 +139,15 @@ async function describeViews(connection: Queries, comments: Comments): Promise<s
 const OF_ONE_TABLE =
   /^(?![\s\S]*\b(?:JOIN|UNION|SELECT[\s\S]*SELECT)\b)[\s\S]*\n +FROM ([a-z_0-9]+)(?:;|\n +[A-Z])/;
 
-/** Removes `table.` from the columns of a view of one table: PostgreSQL 15 writes it, later versions do not. */
+/**
+ * Removes `table.` from the columns of a view of one table. PostgreSQL 15 writes this prefix; later versions do not.
+ */
 function withoutTablePrefix(definition: string): string {
   const table = OF_ONE_TABLE.exec(definition)?.[1];
   return table === undefined ? definition : definition.replace(new RegExp(`\\b${table}\\.`, 'g'), '');
 }
 
-/** Sorts objects by name, but puts the objects that an object refers to before it. */
+/** Sorts objects by name, but puts an object after those to which it refers. */
 function dependenciesFirst<Each extends SchemaObject & { readonly refers: string[] }>(
   objects: readonly Each[],
 ): Each[] {
@@ -161,10 +164,7 @@ function dependenciesFirst<Each extends SchemaObject & { readonly refers: string
 }
 
 const MAX_WIDTH = 110;
-/**
- * Matches parts of a line that must stay together: text between spaces, where a quoted string or identifier is one
- * part.
- */
+/** Matches parts of a line that must not be broken: text between spaces. A quoted string or identifier is one part. */
 const UNBREAKABLE = /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|[^\s'"])+/g;
 
 /** First words of the clauses of a CREATE TRIGGER statement. */
@@ -181,7 +181,7 @@ function wrapClauses(statement: string): string {
   return [head, ...lines].map(wrap).join('\n');
 }
 
-/** Breaks a long line between words and indents what follows. Leaves quoted text as it is. */
+/** Breaks a long line between words and indents the rest. Leaves quoted text as it is. */
 function wrap(line: string): string {
   const indent = /^ */.exec(line)?.[0] ?? '';
   let width = 0;

@@ -4,19 +4,20 @@ import { openPersistentSession, type PersistentSession } from './persistent-sess
 import { isDirectSession } from './with-session.ts';
 
 /**
- * Callbacks for changes. Changes between `onLost` and the next `onReady` may be missed. Times are `performance.now()`.
+ * Callbacks for changes. Changes between `onLost` and the next `onReady` may be missed. All times are
+ * `performance.now()`.
  */
 export interface ChangeListener {
-  /** All changes committed after this time will be reported. */
+  /** Called when the subscription is ready. All changes committed after this time will be reported. */
   onReady(since: number): void;
-  /** All changes committed before this time have been reported. */
+  /** Called when all changes committed before this time have been reported. */
   onCaughtUp(until: number): void;
   onChange(change: string): void;
   onLost(): void;
 }
 
 const RECONNECT_MS = 200;
-/** Reconnect delay behind a pooler or on a standby, which rarely changes soon. */
+/** Delay before the next attempt behind a pooler or on a standby, because neither changes soon. */
 const ASK_AGAIN_MS = 10_000;
 
 /**
@@ -45,7 +46,7 @@ export function listenForChanges(url: string, hearer: ChangeListener, confirmMs?
 
 class NotOurs extends Error {}
 
-/** Throws if the server is a standby, or if a pooler sits between (it reassigns server processes). */
+/** Throws if the server is a standby, or if a pooler, which changes server processes, is in between. */
 async function requireOwnSession(session: pg.Client): Promise<void> {
   const { rows } = await session.query('SELECT pg_backend_pid() AS id, pg_is_in_recovery() AS standby');
   if (!isDirectSession(session, rows[0]?.id) || rows[0]?.standby) throw new NotOurs();

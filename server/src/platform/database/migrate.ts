@@ -9,21 +9,24 @@ import { inRetriedTransaction, LOCK_WAIT_MS, type LockTimeouts, MAX_WAIT_MS } fr
 
 /** Selection and source of the migrations to run. */
 export interface MigrateOptions {
-  /** Full name of the last migration to apply (up) or the first to roll back (down). Default: all. */
+  /**
+   * Full name of the last migration to apply (up), or of the first one to roll back (down). By default, all are
+   * applied or rolled back.
+   */
   readonly to?: string;
   /** Folder of `NNNN-name.sql` files, for tests. */
   readonly folder?: string;
   /** Lock timeout of one attempt of a migration. */
   readonly lockWaitMs?: number;
-  /** Maximum wait of CREATE INDEX CONCURRENTLY for transactions on the table. */
+  /** Maximum time for which CREATE INDEX CONCURRENTLY waits for transactions on the table. */
   readonly concurrentWaitMs?: number;
   /** Called with the names of applied migrations that this version does not know. */
   readonly onUnknown?: (names: readonly string[]) => void;
 }
 
 /**
- * Applies the pending migrations and returns their names. Safe to call from any number of processes at once. In a
- * database that versions before the baseline have migrated, records the baseline as applied, or throws.
+ * Applies the pending migrations and returns their names. Any number of processes may call it at once. In a database
+ * that versions before the baseline have migrated, records the baseline as applied, or throws if the schema differs.
  */
 export function migrateUp(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return withAdvisoryLock(url, MIGRATION_LOCK, async (client, held) => {
@@ -58,7 +61,7 @@ export function pendingMigrations(url: string, options: MigrateOptions = {}): Pr
   return withMigrations(url, options, (umzug) => umzug.pending());
 }
 
-/** Lists the names of all migrations of the project, oldest first: the baseline, and those after it. */
+/** Lists the names of all migrations of the project, oldest first: the baseline and those after it. */
 export async function migrationNames(): Promise<string[]> {
   return (await migrationFiles(MIGRATIONS_FOLDER)).map(nameOf);
 }
@@ -67,7 +70,7 @@ const MIGRATIONS_FOLDER = packageFile('migrations');
 const MIGRATION_FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
 const DOWN_MARKER = /^-- down[ \t]*$/m;
 
-/** Key of the advisory lock that serializes migrations; any fixed number. */
+/** Key of the advisory lock that makes migrations of several processes run one after the other; an arbitrary number. */
 export const MIGRATION_LOCK = 7_310_042;
 
 /** Session and lock of the process that migrates. */
@@ -83,7 +86,7 @@ function withMigrations(url: string, options: MigrateOptions, work: Work): Promi
 }
 
 async function run(context: Migrator, options: MigrateOptions, work: Work): Promise<string[]> {
-  // Loaded only if there are migrations to run: umzug imports a command line, which costs 100 ms.
+  // Loaded only if there are migrations to run, because umzug imports a command line, which takes 100 ms.
   const { Umzug } = await import('umzug');
   const umzug = new Umzug<Migrator>({
     migrations: await readMigrations(options),
@@ -95,8 +98,9 @@ async function run(context: Migrator, options: MigrateOptions, work: Work): Prom
 }
 
 /**
- * Records the baseline as applied in a database that earlier versions have migrated, and returns its name; otherwise
- * returns an empty list. Keeps the rows of the earlier migrations, so that servers of the version before can start.
+ * Records the baseline as applied in a database that earlier versions have migrated, and returns its name in a list.
+ * Otherwise returns an empty list. Keeps the rows of the earlier migrations, so that servers of the previous version
+ * can start.
  */
 async function adoptBaseline(
   client: pg.Client,
@@ -120,7 +124,7 @@ async function baselineName(folder = MIGRATIONS_FOLDER): Promise<string> {
   return nameOf((await migrationFiles(folder))[0] ?? '');
 }
 
-/** Returns true if every migration of the folder is applied, as on all starts but the first of a version. */
+/** Returns true if every migration of the folder is applied, as at all starts except the first one of a version. */
 async function isUpToDate(
   client: pg.Client,
   { folder = MIGRATIONS_FOLDER, onUnknown }: MigrateOptions,
@@ -142,8 +146,8 @@ export function warnOfUnknownMigrations(names: readonly string[]): void {
 }
 
 /**
- * Bookkeeping in which umzug only reads the applied migrations; each migration's transaction writes its own row, so that both
- * commit together.
+ * Storage with which umzug only reads the applied migrations. Each migration's transaction writes the row of the
+ * migration itself, so that both commit together.
  */
 const BOOKKEEPING = {
   logMigration: async () => undefined,
@@ -218,8 +222,7 @@ async function apply(client: pg.Client, name: string, statements: string, lockWa
 }
 
 /**
- * Creates each index of the migration. Valid indexes are kept, so a process that takes over from a killed one continues
- * where that stopped.
+ * Creates each index of the migration. Valid indexes remain, so that a process continues where a killed one stopped.
  */
 async function applyIndexes(
   { client, held }: Migrator,
@@ -233,8 +236,8 @@ async function applyIndexes(
       await apply(client, name, '', patience.lockWaitMs);
     } catch (error) {
       if ((error as pg.DatabaseError).code !== DEADLOCK) throw error;
-      // A server of an older version waits for this lock inside PostgreSQL, and the index waits for its snapshot.
-      // Releasing the lock resolves the deadlock.
+      // A server of an older version waits inside PostgreSQL for this lock, and the index waits for that server's
+      // snapshot. Releasing the lock resolves the deadlock.
       await held.release();
       await held.acquire();
     }

@@ -1,16 +1,19 @@
 import pg from 'pg';
 import { type BarrierWaiter, createSessionBarrier } from './session-barrier.ts';
 
-/** Probe of a session, and the callbacks for its result. */
+/** Function that probes a session, and callbacks for the result. */
 interface Heartbeat {
   /** Sends a query; rejects if the session is broken. */
   probe(): Promise<unknown>;
   /**
-   * Called when the session has answered the query sent at `askedAt` (`performance.now()`): everything sent to the
-   * session before is received.
+   * Called when the session has answered the query that was sent at `askedAt` (`performance.now()`). Everything that
+   * the server sent to the session before has then been received.
    */
   onAnswer(askedAt: number): void;
-  /** Called once if the session is broken or has not answered for `maxSilentPulses` pulses; nothing follows. */
+  /**
+   * Called once if the session is broken, or has not answered for `maxSilentPulses` pulses. No further callback
+   * follows.
+   */
   onSilence(error: unknown): void;
   /** Unanswered pulses after which the session counts as dead. */
   readonly maxSilentPulses?: number | undefined;
@@ -25,7 +28,7 @@ interface Time {
 
 export const PULSE_INTERVAL_MS = 200;
 
-/** Default limit: five seconds. */
+/** Default number of pulses, which take five seconds. */
 export const MAX_SILENT_PULSES = 25;
 
 const REAL_TIME: Time = {
@@ -67,7 +70,7 @@ export function startHeartbeat(
       if (isOver) return;
       [isWaiting, silent] = [false, 0];
       onAnswer(askedAt);
-      // A late answer says nothing about now, so probe again at once.
+      // A late answer says nothing about the present, so probe again at once.
       if (!isOver && time.now() - askedAt > PULSE_INTERVAL_MS) probe();
     }, fail);
   }
@@ -84,13 +87,16 @@ export function startHeartbeat(
 }
 
 /**
- * Options of a session that is reopened whenever it is lost. Between `onLost` and the next `onReady` there is no
- * session.
+ * Options of a session that is opened again whenever it is lost. Between `onLost` and the next `onReady` there is
+ * none.
  */
 export interface PersistentSessionOptions {
   readonly url: string;
   readonly applicationName: string;
-  /** Heartbeat query, also sent first on a new session. Rejects if the session is unusable. */
+  /**
+   * Sends the query of the heartbeat, which is also the first query of a new session. Rejects if the session is
+   * unusable.
+   */
   probe(session: pg.Client): Promise<unknown>;
   /**
    * Prepares a new session before it counts as ready; `isCurrent` returns false once the session has been abandoned.
@@ -99,17 +105,17 @@ export interface PersistentSessionOptions {
   onReady(session: pg.Client): void;
   /** Called when the query sent at `askedAt` (`performance.now()`) has been answered. */
   onAnswer(askedAt: number): void;
-  /** Called when the session is lost; `error` is why it never became ready, or null. */
+  /** Called when the session is lost. `error` says why it never became ready; null if it was ready. */
   onLost(error: unknown): void;
   /** Delay before reconnecting, depending on the error. */
   reconnectDelayMs(error: unknown): number;
   /** Unanswered pulses of the heartbeat after which the session counts as dead. */
   readonly maxSilentPulses?: number;
-  /** Timeout of one `confirm`. */
+  /** Timeout of one `confirm` in milliseconds. */
   readonly confirmMs?: number | undefined;
 }
 
-/** Session that reconnects until `stop` is called. */
+/** Session that is opened again after each loss, until `stop` is called. */
 export interface PersistentSession {
   /**
    * Waits until the session has delivered everything that was committed before this call. One round trip serves all
@@ -120,11 +126,11 @@ export interface PersistentSession {
 }
 
 const CONNECT_MS = 2_000;
-/** Default timeout of `confirm`: after a longer wait, callers do better without the session. */
+/** Default timeout of `confirm`. Callers that would wait longer do better without the session. */
 const CONFIRM_MS = 100;
 
 /**
- * Keeps one dedicated session open and reconnects when it is lost. Its heartbeat detects connections that died
+ * Keeps one dedicated session open and opens it again when it is lost. Its heartbeat detects connections that died
  * silently.
  */
 export function openPersistentSession(keeping: PersistentSessionOptions): PersistentSession {
@@ -164,7 +170,7 @@ export function openPersistentSession(keeping: PersistentSessionOptions): Persis
         onSilence: () => lose(client),
         maxSilentPulses: keeping.maxSilentPulses,
       });
-      // Query first: behind a pooler, state that we set up would leak to the next client of the session.
+      // Query first: behind a pooler, state that we set up would reach the next client of the session.
       await keeping.probe(client);
       await keeping.begin?.(client, () => session === client);
       if (session !== client || stopped) return lose(client);

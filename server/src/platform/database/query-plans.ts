@@ -2,8 +2,8 @@ import type { Connection } from './connect.ts';
 import { FRESH_PLAN, INDEX_PLAN } from './send-statement.ts';
 
 /**
- * Returns a connection for work that fills tables: every statement gets a fresh plan. A plan cached while the tables
- * were empty would scan them fully, however large they have grown.
+ * Returns a connection for work that fills tables, on which every statement is planned anew. A plan that was cached
+ * while the tables were empty would scan them fully, even after they have grown.
  */
 export function withFreshPlan<Some extends Connection>(connection: Some): Some {
   return {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { isStalePreparedStatement } from './database-errors.ts';
 import { isDirectSession, QUICK, withSession } from './with-session.ts';
 
-/** Number of checks: a busy pooler may by chance give both sessions separate server processes. */
+/** Number of checks. A busy pooler may by chance give the two sessions different server processes. */
 const ROUNDS = 5;
 const ADVICE =
   'The database is behind a pooler that does not support prepared statements (such as PgBouncer before 1.21 in transaction ' +
@@ -17,8 +17,8 @@ const ADVICE =
  */
 export async function requirePreparedStatements(url: string): Promise<void> {
   await withSession(url, QUICK, async (one) => {
-    // A direct connection answers from the server process it reported when it was opened, so no further check is
-    // needed.
+    // A direct connection answers from the server process that it reported when it was opened. It needs no further
+    // check.
     if (isDirectSession(one, await preparedOn(one, newName()))) return;
     await withSession(url, QUICK, async (other) => {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -33,7 +33,7 @@ export async function requirePreparedStatements(url: string): Promise<void> {
 
 const newName = () => `td_check_${randomBytes(6).toString('hex')}`;
 
-/** Runs a statement by name, which prepares it the first time; returns the number of the server process that ran it. */
+/** Runs a statement by name, which prepares it the first time. Returns the id of the server process that ran it. */
 async function preparedOn(session: pg.Client, name: string): Promise<number | undefined> {
   const text = 'SELECT pg_backend_pid() AS pid WHERE $1::boolean';
   const { rows } = await session.query<{ pid: number }>({ name, text, values: [true] });

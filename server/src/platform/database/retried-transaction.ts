@@ -33,11 +33,11 @@ export async function retryConflicts<Result>(
 }
 
 /**
- * Lock timeout of one attempt. While a statement waits to lock a whole table, all later statements on it queue behind,
- * so it gives up soon and retries.
+ * Lock timeout of one attempt. While a statement waits to lock a whole table, all later statements on that table queue
+ * behind it. It therefore gives up soon and retries.
  */
 export const LOCK_WAIT_MS = 1_000;
-/** Attempts; with the pauses between them about two minutes. */
+/** Maximum attempts. With the pauses between them, they take about two minutes. */
 const LOCK_TRIES = 60;
 const BETWEEN_TRIES_MS = 1_000;
 /** 55P03: lock timeout. 40P01: deadlock. */
@@ -50,7 +50,7 @@ export const MAX_WAIT_MS = LOCK_TRIES * (LOCK_WAIT_MS + BETWEEN_TRIES_MS);
 export interface LockTimeouts {
   /** Lock timeout of one attempt of a transaction. */
   readonly lockWaitMs: number;
-  /** Timeout of statements that block no others. */
+  /** Timeout of statements that block no other statements. */
   readonly concurrentWaitMs: number;
 }
 

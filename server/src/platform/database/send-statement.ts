@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Sequelize, Transaction } from 'sequelize';
 import type { Connection } from './connect.ts';
 
-/** Maximum named statements, because each session keeps their plans for its lifetime. */
+/** Maximum named statements per pool, because each session keeps their plans for its lifetime. */
 const MOST_NAMES = 300;
 
 /**
@@ -14,15 +14,18 @@ const MOST_NAMES = 300;
 export const FRESH_PLAN = '/* planned anew */';
 
 /**
- * Prefix of a batch statement that fills tables, so that it does not share a plan with the same statement sent
+ * Prefix of a batch statement that fills tables. It keeps the statement from sharing a plan with the same statement
  * elsewhere, which is planned for full tables.
  */
 export const INDEX_PLAN = '/* planned by index */';
 
-/** Matches statements that PostgreSQL plans; a name makes no other faster. */
+/** Matches statements that PostgreSQL plans. Other statements do not get faster by a name. */
 const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|VALUES)\b/i;
 
-/** Names under which the sessions of a pool prepare statements, so that each is parsed and planned once. */
+/**
+ * Names under which the sessions of a pool prepare statements, so that each session parses and plans each statement
+ * once.
+ */
 export interface StatementNames {
   /**
    * Returns the name of a statement, or null to send it unnamed: it takes no values, has the FRESH_PLAN prefix, or
@@ -53,17 +56,17 @@ export function createStatementNames(most = MOST_NAMES): StatementNames {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns true if a text has the form of a row id (UUID); PostgreSQL would reject any other. */
+/** Returns true if a text has the form of a row id (UUID). PostgreSQL would reject any other text. */
 export function isRowId(text: string): boolean {
   return UUID.test(text);
 }
 
 interface Session extends pg.Client {
-  /** Sequelize's private flag: the pool destroys such a session instead of reusing it. */
+  /** Private flag of Sequelize: the pool destroys a session with this flag instead of reusing it. */
   _invalid?: boolean;
 }
 
-/** Part of Sequelize's connection manager that lends the pool's sessions. */
+/** Part of Sequelize's connection manager that hands out the sessions of the pool. */
 interface Pool {
   getConnection(options: object): Promise<Session>;
   releaseConnection(session: Session): void;
@@ -97,7 +100,9 @@ function sessionOf(transaction: Transaction): Session {
   return connection;
 }
 
-/** Escapes a zero byte, which PostgreSQL text cannot hold, as the two characters `\0`. */
+/**
+ * Replaces zero bytes, which PostgreSQL text cannot hold, by the two characters `\0`. Throws for an undefined value.
+ */
 function sendable(value: unknown, place: number): unknown {
   if (value === undefined) throw new Error(`The value $${place + 1} of a statement is undefined.`);
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\\0') : value;
@@ -109,7 +114,7 @@ function answerOf<Row>(session: Session, sql: string, values: unknown[]): Promis
   return new Promise((resolve, reject) => {
     const answer = (error: Error & { code?: string }, result: { rows: Row[] } | { rows: Row[] }[]) => {
       if (!error) return resolve(Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows);
-      // Destroy the session: a late answer would be taken for the answer to the next statement.
+      // Destroy the session, because a late answer would be taken for the answer to the next statement.
       if (error.code === 'ECONNRESET' || error.message === NEVER_CAME) session._invalid = true;
       reject(error);
     };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Receives whether the session has answered within the timeout. */
+/** Called with true if the session has answered within the timeout, otherwise with false. */
 export type BarrierWaiter = (passed: boolean) => void;
 
 interface Batch {
@@ -31,7 +31,7 @@ export function createSessionBarrier(
   }
 
   function begin(): Batch {
-    // After a pause of this process the answer may have arrived already; setImmediate lets it be read first.
+    // After a pause of this process the answer may already have arrived; with setImmediate, it is read first.
     const giveUp = () => setImmediate(end, batch, false);
     const batch: Batch = { waiters: [], timer: setTimeout(giveUp, patienceMs), isOver: false };
     if (!isInFlight) setImmediate(send);

@@ -14,13 +14,16 @@ export interface TrackedDependencies {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UUID_LENGTH = 36;
-/** Matches SQL that depends on the current time, directly or through a view, but not the key `now` of a JSON value. */
+/**
+ * Matches SQL that depends on the current time, directly or through a view. Does not match the key `now` of a JSON
+ * value.
+ */
 export const TIME_DEPENDENT_SQL =
   /(?<!->>? ?')\b(ledger_now|clock_timestamp|now|current_timestamp|current_date|proved_account)\b/i;
 
 /**
- * Connection that records what is read through it. A class, because recognizing it by a WeakMap would cost more than
- * all other work of a recorded read.
+ * Connection that records what is read through it. It is a class, because recognizing it by a WeakMap would cost more
+ * than all other work of a recorded read.
  */
 class RecordingConnection implements Connection {
   readonly record: TrackedDependencies = {
@@ -75,7 +78,7 @@ export function queryTimeDependent<Row extends object>(
 }
 
 /**
- * Reads rows and, on a recording connection, records the ids in `asked` and in the rows, and how long they stay valid
+ * Reads rows. On a recording connection, records the ids in `asked` and in the rows, and how long the rows stay valid
  * (`goodForMs`). The read itself runs on the source connection, which callers may share.
  */
 export async function trackRead<Row extends object>(
@@ -103,7 +106,8 @@ function noteIds(ids: Set<string>, value: unknown): void {
   if (typeof value === 'string') {
     if (value.length === UUID_LENGTH && UUID.test(value)) ids.add(value);
   } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    // Iterate over names instead of building a list of values: every row of every response passes here.
+    // Iterates over names instead of building a list of values, because this code runs for every row of every
+    // response.
     for (const name in value) noteIds(ids, (value as Record<string, unknown>)[name]);
   }
 }

@@ -3,8 +3,8 @@ import { type Connection, connectionTo, type Database } from './connect.ts';
 import { errorCode } from './database-errors.ts';
 
 /**
- * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. Do not call other systems
- * inside.
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. `work` must not call other
+ * systems.
  */
 export function inTransaction<Result>(
   database: Database,
@@ -32,8 +32,8 @@ const IN_FAILED_TRANSACTION = '25P02';
 
 /**
  * Throws if the transaction is aborted. PostgreSQL turns the COMMIT of an aborted transaction into a silent rollback,
- * so a `work` that swallowed an error would seem to be saved. After ROLLBACK TO SAVEPOINT the transaction is not
- * aborted.
+ * so that work which ignored an error would seem to be stored. After ROLLBACK TO SAVEPOINT the transaction is no
+ * longer aborted.
  */
 async function refuseAborted(connection: Connection): Promise<void> {
   try {
@@ -46,7 +46,7 @@ async function refuseAborted(connection: Connection): Promise<void> {
   }
 }
 
-/** Observes server errors on this connection, including those from Sequelize models. */
+/** Observes errors that the server reports on this session, including those of statements from Sequelize models. */
 function watchForErrors(transaction: Transaction): { seen(): boolean; stop(): void } {
   const { connection: session } = transaction as unknown as {
     connection: { connection: NodeJS.EventEmitter };

@@ -1,7 +1,7 @@
 interface Failure {
   readonly code?: unknown;
   readonly message?: string;
-  /** Errors of each address of a host with several. */
+  /** One error for each address, if the host has several. */
   readonly errors?: readonly Failure[];
   /** PostgreSQL's error, for a failed migration. */
   readonly cause?: unknown;
@@ -9,7 +9,7 @@ interface Failure {
   readonly migration?: { readonly name: string };
 }
 
-/** Advice for operators, by the error of PostgreSQL, the driver or the system as `code message`. */
+/** Advice for operators, by the error of PostgreSQL, the driver or the system in the form `code message`. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^28/, 'Correct the user and the password in DATABASE_URL, or allow them in pg_hba.conf'],
   [/client password must be a string/, 'Add the password to DATABASE_URL'],
@@ -42,7 +42,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/certificate/i, 'Set sslrootcert in DATABASE_URL to the certificate authority of PostgreSQL'],
 ];
 
-/** Explains why the database of DATABASE_URL cannot be used, and what to do if that is known. */
+/** Explains why the database of DATABASE_URL cannot be used and, if known, what to do. */
 export function unusableDatabase(error: unknown): Error {
   const failure = innermost(error as Failure);
   const place = (error as Failure).migration

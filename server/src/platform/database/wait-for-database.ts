@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, isDatabaseUnavailable } from './database-errors.ts';
 
-/** Time limit and notification while the database is unavailable. */
+/** Time limit, and callback while the database is unavailable. */
 export interface DatabaseWait {
   readonly seconds: number;
   /** Called once, at the first failure that may be temporary. */

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Returns true if the server process that answered a statement is the one reported when the session was opened. A
- * pooler reports an invented number and may switch server processes.
+ * Returns true if the server process that answered a statement is the one that was reported when the session was
+ * opened. A pooler reports an invented number and may change the server process.
  */
 export function isDirectSession(session: object, backend: number | undefined): boolean {
   return processOf(session) === backend;
@@ -10,7 +10,7 @@ export function isDirectSession(session: object, backend: number | undefined): b
 
 /**
  * Applies settings to a session if it has its own server process, and returns whether it has. Behind a pooler nothing
- * is set, because the settings would leak to other clients.
+ * is set, because the settings would affect other clients.
  */
 export async function setForSession(
   session: pg.Client,
@@ -33,8 +33,8 @@ export async function withSession<Result>(
   work: (session: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const session = new pg.Client({ connectionString: url, ...options });
-  // A broken connection also rejects the current statement, where it is handled. Listen before connecting, because the
-  // server may end the session with its first bytes.
+  // A broken connection also rejects the current statement, where the error is handled. Listen before connecting,
+  // because the server may end the session with its first bytes.
   session.on('error', () => undefined);
   await session.connect();
   try {

@@ -3,7 +3,7 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** Solution that always works, appended to every error about the embedded server. */
+/** Solution that works on every machine. It is appended to every error about the embedded server. */
 export const USE_YOUR_OWN = 'or set DATABASE_URL to a PostgreSQL 15 or newer of your own';
 
 /** Advice for operators, by the error of the system or PostgreSQL about an unusable data folder. */

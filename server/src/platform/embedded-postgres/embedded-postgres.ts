@@ -21,17 +21,17 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** False if this process joined a server that was already running. */
   readonly startedHere: boolean;
-  /** Restarts the server on its port if it has ended unexpectedly; returns true if it had to. */
+  /** Restarts the server on its port if it has ended unexpectedly. Returns true if it had. */
   revive(): Promise<boolean>;
-  /** Ends this process's use; the last user stops the server. May be called more than once. */
+  /** Ends the use by this process; the last process that uses the server stops it. May be called more than once. */
   stop(): Promise<void>;
 }
 
-/** Maximum wait while another process initializes, recovers or stops the server. */
+/** Maximum time in milliseconds to wait while another process initializes, recovers or stops the server. */
 const JOIN_TIMEOUT_MS = 150_000;
 /**
- * Maximum failed starts: another process may win, the port may be taken, or the last session of a killed server may
- * still be ending.
+ * Maximum failed starts. Another process may start the server first, the port may be taken, or the last session of a
+ * killed server may still be ending.
  */
 const MAX_FAILURES = 5;
 const DATABASE = 'trust_directory';
@@ -39,8 +39,9 @@ const DATABASE = 'trust_directory';
 const MOST_SOCKET_PATH_BYTES = 103;
 
 /**
- * Opens the PostgreSQL server of `dataDir`: starts it, or joins it if another process runs it, even if that process was
- * killed. The last process to leave stops it. Calls `onProgram` whenever it launches a PostgreSQL program.
+ * Opens the PostgreSQL server of `dataDir`. Starts it, or joins it if it runs already, even if the process that
+ * started it was killed. The last process to leave stops it. Calls `onProgram` whenever it launches a PostgreSQL
+ * program.
  */
 export async function openEmbeddedPostgres(
   dataDir: string,
@@ -72,8 +73,8 @@ async function startOrJoin(
   );
   for (let failures = 0; failures < MAX_FAILURES && Date.now() < deadline; ) {
     presence.announce();
-    // Check in this order: if no process is leaving now, any process that leaves later sees our announcement and keeps
-    // the server running.
+    // Check in this order. If no process is leaving now, any process that leaves later sees our announcement and does
+    // not stop the server.
     const busy = presence.isAnotherLeaving();
     const running = readPostmaster(cluster.folder);
     if (busy || (running && !running.ready)) {
@@ -114,8 +115,8 @@ async function settingsHere(cluster: Cluster): Promise<Readonly<Record<string, s
 }
 
 /**
- * Returns the URL of the server's Unix socket if this process may use it, because that costs less than TCP. Host and
- * port remain in the URL.
+ * Returns the URL of the server's Unix socket if this process may use it, because a socket costs less than TCP.
+ * Otherwise returns the TCP URL. Host and port are in the URL in both cases.
  */
 async function connectionUrl(cluster: Cluster): Promise<string> {
   const { port, socketFolder } = readPostmaster(cluster.folder) ?? {};
@@ -139,7 +140,10 @@ async function isSocketUsable(folder: string, port: number): Promise<boolean> {
   );
 }
 
-/** Stops the server with the last user. A process that exits without calling it sends the server a stop signal. */
+/**
+ * Returns a function that stops the server if no other process uses it. If this process exits without calling the
+ * function, and no other process uses the server, it sends the server a stop signal.
+ */
 function stopWhenLast(cluster: Cluster, presence: Presence): () => Promise<void> {
   let stopped: Promise<void> | null = null;
   const onExit = () => {

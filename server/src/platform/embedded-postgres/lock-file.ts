@@ -7,17 +7,17 @@ import { isAlive, programOf, runsInFolder } from './process-identity.ts';
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** Folder of its Unix socket, relative to the data folder; empty if it has none. */
+  /** Folder of the server's Unix socket, relative to the data folder; empty if the server has none. */
   readonly socketFolder: string;
   readonly ready: boolean;
 }
 
-/** Time after which an empty lock file counts as damaged, because a server fills it right after creating it. */
+/** Time after which an empty lock file counts as damaged. A server fills its file right after creating it. */
 const FILLED_AFTER_MS = 1_000;
 
 /**
- * Reads the running server of a data folder; null if there is none. The file of a killed server names a process that
- * has ended, or nothing.
+ * Reads which server runs on a data folder; null if none does. The lock file of a killed server names a process that
+ * has ended, or is empty.
  */
 export function readPostmaster(folder: string): Postmaster | null {
   // Lines: pid, data folder, start time, port, socket folder, address, shared memory, status.
@@ -32,7 +32,10 @@ export function readPostmaster(folder: string): Postmaster | null {
   };
 }
 
-/** Returns the last port of a server, even a killed one, so that clients find the next one there. 0 means any port. */
+/**
+ * Returns the last port of a server, even of a killed one, so that clients find the next server on the same port. 0
+ * means any port.
+ */
 export function lastPort(folder: string): number {
   return Number(readLines(folder)[3]) || 0;
 }
@@ -55,7 +58,7 @@ export async function removeStaleServerLock(folder: string): Promise<void> {
   rmSync(fileOf(folder), { force: true });
 }
 
-/** Deletes the socket's lock file of a killed server, which would prevent a start on that port. */
+/** Deletes the lock file of a killed server's socket, which would prevent a start on the same port. */
 export async function removeStaleSocketLock(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((each) => SOCKET_LOCK.test(each))) {
     const pid = readPid(linesOf(join(folder, name)));
@@ -68,8 +71,8 @@ export async function removeStaleSocketLock(folder: string): Promise<void> {
 const SOCKET_LOCK = /^\.s\.PGSQL\.\d+\.lock$/;
 
 /**
- * Returns true if a PostgreSQL process works in the folder although its lock file does not name it; false if the system
- * provides no process list.
+ * Returns true if a PostgreSQL process works in the folder although its lock file does not name the process. Returns
+ * false if the system provides no process list.
  */
 function isServedBySomeone(folder: string): boolean {
   try {
@@ -81,7 +84,8 @@ function isServedBySomeone(folder: string): boolean {
 }
 
 /**
- * Returns null unless the first line is a positive process id: signals to 0 or below would reach whole process groups.
+ * Returns the process id in the first line; null unless it is positive, because signals to 0 or below would reach
+ * whole process groups.
  */
 function readPid(lines: readonly string[]): number | null {
   return /^[1-9]\d{0,9}$/.test(lines[0]?.trim() ?? '') ? Number(lines[0]) : null;

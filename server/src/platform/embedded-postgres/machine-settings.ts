@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 
-/** Memory and disk that settings depend on, in bytes. */
+/** Memory and disk on which settings depend, in bytes. */
 export interface Machine {
   /** Memory available to this process, limited by its container. */
   readonly memory: number;
@@ -14,14 +14,14 @@ const GB = 2 ** 30;
 /** Maximum size of the write-ahead log, so that crash recovery reads it well within the start timeout. */
 const MOST_WAL = 4 * GB;
 const LEAST_WAL = 256 * MB;
-/** Share of the free disk for the log, because old log files are removed late after a burst of writes. */
+/** Share of the free disk that the log may take. After a burst of writes, old log files are removed late. */
 const SHARE_OF_DISK = 1 / 20;
 
 /** Measures the machine or container of this process, and the disk of a folder. */
 export async function findMachine(folder: string): Promise<Machine> {
   const disk = await statfs(folder).catch(() => null);
   const constrained = process.constrainedMemory?.() ?? 0;
-  // constrainedMemory is 0, or more than the total, if there is no limit.
+  // constrainedMemory is 0, or more than the total memory, if there is no limit.
   const memory = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   return { memory, freeDisk: disk && disk.bavail * disk.bsize };
 }
@@ -39,8 +39,8 @@ export function settingsFor({ memory, freeDisk }: Machine): Readonly<Record<stri
     maintenance_work_mem: megabytes(within(32 * MB, memory / 32, 512 * MB)),
     max_wal_size: megabytes(wal),
     min_wal_size: megabytes(wal / 4),
-    // The first change of a page after a checkpoint logs the whole page, so checkpoints run a third as often as by
-    // default.
+    // After a checkpoint, the first change of a page logs the whole page. Checkpoints therefore run a third as often
+    // as by default.
     checkpoint_timeout: '15min',
   };
 }

@@ -6,9 +6,9 @@ export interface OpenDatabase {
   url: string;
   /** True for the embedded server under the data folder. */
   embedded: boolean;
-  /** Restarts an embedded server that was killed; returns true if it had to. */
+  /** Restarts an embedded server that was killed. Returns true if it was. */
   revive(): Promise<boolean>;
-  /** Disconnects; the last process stops the embedded server. */
+  /** Disconnects. The last process that uses an embedded server stops it. */
   stop(): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ export function openWhileLoading<Parts>(
 }
 
 /**
- * Opens the configured database, or starts or joins the embedded one. Calls `onProgram` whenever it launches a
- * PostgreSQL program.
+ * Opens the configured database or, without one, starts or joins the embedded server. Calls `onProgram` whenever it
+ * launches a PostgreSQL program.
  */
 export async function openDatabase(config: Where, onProgram?: () => void): Promise<OpenDatabase> {
   if (config.databaseUrl)

@@ -13,8 +13,8 @@ const CONTROL_FILE = 'global/pg_control';
 const MOVE_IT = 'move the folder away to begin with an empty database';
 
 /**
- * Throws an error with advice if a data folder is damaged, incomplete or made by another version. PostgreSQL's own
- * error would not explain it.
+ * Throws an error with advice if a data folder is damaged, incomplete or from another version. PostgreSQL's own error
+ * would not explain the cause.
  */
 async function requireCompleteCluster({ folder, binaries }: Cluster): Promise<void> {
   const refuse = (problem: string) => new EmbeddedPostgresError(`${problem}, ${USE_YOUR_OWN}.`);
@@ -47,13 +47,13 @@ async function readText(file: string): Promise<string | null> {
 }
 
 /**
- * Prepares the cluster under `dataDir`; creates it with a random password if missing. Safe to call from two processes
- * at once.
+ * Prepares the cluster under `dataDir`. Creates it with a random password if there is none. Two processes may call it
+ * at the same time.
  */
 export async function prepareCluster(dataDir: string, onProgram?: () => void): Promise<Cluster> {
   const root = resolve(dataDir);
   const user = await findUnprivilegedUser();
-  // The unprivileged user may pass through; the contents are accessible to their owner only.
+  // The unprivileged user may pass through the folder. Only their owner can read the contents.
   await makeFolder(root, 0o711);
   const binaries = await findBinaries();
   await requirePassage(binaries.folder, user);
@@ -68,8 +68,8 @@ export async function prepareCluster(dataDir: string, onProgram?: () => void): P
 }
 
 /**
- * Creates a folder and its parents. Rejects if the system refuses one although its parent exists, as under /proc, where
- * `mkdir` of Node with `recursive` never ends.
+ * Creates a folder and its parents. Rejects if the system refuses to create a folder although its parent exists, as
+ * under /proc. There, Node's `mkdir` with `recursive` never ends.
  */
 async function makeFolder(path: string, mode: number): Promise<void> {
   const make = () =>
@@ -90,14 +90,15 @@ export function passwordFile(cluster: Cluster): string {
 }
 
 /**
- * Writes the password to a draft and links it into place: of two concurrent starts one wins, and no file is incomplete.
+ * Writes the password to a draft file and links it to its final name. Of two concurrent starts one wins, and the file
+ * is never incomplete.
  */
 async function createPasswordOnce(cluster: Cluster): Promise<void> {
   const file = passwordFile(cluster);
   if (await isThere(file)) return;
   const draft = `${file}.${randomUUID()}`;
   try {
-    // Flushed, because the cluster survives a power cut and is unusable without its password.
+    // The file is flushed, because the cluster survives a power cut and is unusable without its password.
     const content = `${randomBytes(24).toString('base64url')}\n`;
     await writeFile(draft, content, { mode: 0o600, flag: 'wx', flush: true });
     await changeOwner(cluster.user, draft);
@@ -108,7 +109,7 @@ async function createPasswordOnce(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Initializes the cluster in a draft folder and renames it: an incomplete cluster never has the final name, and of two
+ * Initializes the cluster in a draft folder and renames it. An incomplete cluster never has the final name, and of two
  * concurrent starts one wins.
  */
 async function createClusterOnce(cluster: Cluster): Promise<void> {
@@ -124,7 +125,7 @@ async function createClusterOnce(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Age after which a draft is abandoned by a killed start; creating one never takes that long. */
+/** Age after which a draft folder must come from a killed start. Creating one never takes that long. */
 const DRAFT_IS_OLD_MS = 3_600_000;
 
 async function removeOldDrafts({ folder }: Cluster): Promise<void> {
@@ -148,7 +149,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error;
 }
 
-/** Creates the database named in a URL if it does not exist. Safe to call concurrently. */
+/** Creates the database that a URL names, if it does not exist. Concurrent calls are allowed. */
 export async function createDatabaseOnce(url: string): Promise<void> {
   const maintenance = new URL(url);
   const name = maintenance.pathname.slice(1);

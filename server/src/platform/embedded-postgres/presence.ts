@@ -30,7 +30,7 @@ export class Presence {
     return this.#others('leaving');
   }
 
-  /** Ends this process's use. Returns true if this process must stop the server; call `left` afterwards. */
+  /** Ends the use by this process. Returns true if this process must stop the server. Call `left` afterwards. */
   leave(): boolean {
     this.#write('leaving');
     this.#remove('using');
@@ -39,7 +39,7 @@ export class Presence {
     return false;
   }
 
-  /** Removes this process's files after the server has been stopped, or if others still use it. */
+  /** Removes this process's files. Call it after the server was stopped, or if other processes still use it. */
   left(): void {
     this.#remove('leaving');
     this.#remove('using');
@@ -62,7 +62,7 @@ export class Presence {
     const pid = Number(file.split('.')[0]);
     try {
       const stamp = readFileSync(join(this.#folder, file), 'utf8');
-      // An empty file is about to be filled by its process.
+      // The process that created an empty file is about to fill it.
       if (isAlive(pid) && (stamp === '' || stamp === processStamp(pid))) return true;
     } catch {
       return false;

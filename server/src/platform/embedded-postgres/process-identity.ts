@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 
 /** Returns true while a process with this id exists, even if it belongs to another user. */
 export function isAlive(pid: number): boolean {
-  // For the system, 0 and negative ids mean process groups.
+  // For the system, 0 and negative numbers mean process groups.
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -13,17 +13,17 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns false if the process certainly does not work in the folder: it works in another one, belongs to another user,
- * or has ended. A PostgreSQL server works in its data folder, which belongs to its user. Returns true if the system
- * provides no such information.
+ * Returns false if the process certainly does not work in the folder: it works in another folder, belongs to another
+ * user, or has ended. A PostgreSQL server works in its data folder, which belongs to the server's user. Returns true
+ * if the system provides no such information.
  */
 export function runsInFolder(pid: number, folder: string): boolean {
   if (!tellsOfProcesses()) return true;
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
   } catch (error) {
-    // EACCES means that the process belongs to another user or hides its folder from its own user. A process that has
-    // ended has no folder, even if its parent has not collected it and its id still exists.
+    // EACCES means that the process belongs to another user, or hides its folder from its own user. A process that has
+    // ended has no folder, even while its parent has not collected it and its id still exists.
     return (error as NodeJS.ErrnoException).code === 'EACCES' && isOfOneUser(`/proc/${pid}`, folder);
   }
 }
@@ -54,8 +54,8 @@ export function programOf(pid: number): string | null {
 }
 
 /**
- * Returns a stamp that distinguishes a process from a later one with the same id, and from itself after its end: its
- * start time on Linux, an empty text elsewhere.
+ * Returns a stamp that distinguishes a process from a later one with the same id, and from itself after its end. It is
+ * the start time on Linux, and empty on other systems.
  */
 export function processStamp(pid: number): string {
   try {

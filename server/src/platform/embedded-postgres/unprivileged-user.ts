@@ -14,8 +14,8 @@ export interface UnprivilegedUser {
 }
 
 /**
- * Finds the account `postgres` if this process runs as root, which PostgreSQL refuses; otherwise null (the current
- * user).
+ * Finds the account `postgres` if this process runs as root, as which PostgreSQL refuses to run. Otherwise returns
+ * null, which means the current user.
  */
 export async function findUnprivilegedUser(): Promise<UnprivilegedUser | null> {
   if (process.getuid?.() !== 0) return null;
@@ -30,7 +30,7 @@ export async function findUnprivilegedUser(): Promise<UnprivilegedUser | null> {
   }
 }
 
-/** Throws an error with the first folder on the way to `path` that the user may not enter. */
+/** Throws an error that names the first folder on the way to `path` which the user may not enter. */
 export async function requirePassage(path: string, user: UnprivilegedUser | null): Promise<void> {
   if (!user) return;
   const closed = await firstClosedFolder(path, user);
@@ -51,7 +51,7 @@ async function firstClosedFolder(path: string, user: UnprivilegedUser): Promise<
   return passable ? null : folder;
 }
 
-/** Changes the owner of a file or folder to the user that runs PostgreSQL; does nothing for null. */
+/** Changes the owner of a file or folder to the user that runs PostgreSQL. Does nothing if `user` is null. */
 export async function changeOwner(user: UnprivilegedUser | null, path: string): Promise<void> {
   if (user) await chown(path, user.uid, user.gid);
 }

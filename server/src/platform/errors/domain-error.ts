@@ -7,7 +7,10 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   key_expired: 401,
   key_revoked: 401,
-  /** The access key is paused; API answers show it as `key_inactive`, like a paused `api_key_id` (403). */
+  /**
+   * Used for a paused access key and a suspended account. API answers show it as `key_inactive`, like a paused
+   * `api_key_id` (403).
+   */
   key_paused: 401,
   insufficient_credits: 402,
   forbidden: 403,
@@ -19,7 +22,7 @@ export const ERROR_STATUS = {
   insufficient_scope: 403,
   not_found: 404,
   subject_not_found: 404,
-  /** Used on the metered route, for which the specification has no 410; other routes use `gone`. */
+  /** Used on the metered route, for which the specification has no 410. Other routes use `gone`. */
   subject_delisted: 404,
   method_not_allowed: 405,
   already_registered: 409,
@@ -54,27 +57,27 @@ export interface Candidate {
 
 export interface ErrorDetails {
   candidates?: Candidate[];
-  /** Type of the subject that a text names, if another type was requested. */
+  /** Type of the subject that the text names, if it differs from the requested type. */
   otherType?: string;
   ledgerId?: string;
   retryAfterSeconds?: number;
-  /** Allowed methods of the path, for 405. */
+  /** Methods that the path allows, for 405. */
   allow?: string[];
   /** Entry for the operator's log. */
   logged?: { level: 'info' | 'warn' | 'error'; fields: object; message: string };
 }
 
 /**
- * A failure reported to the caller: an error code and one sentence. Independent of HTTP. It is an `instanceof` Error,
- * but for caller faults (below 500) it skips Error's constructor, which would capture a stack trace that nobody
- * needs. Server failures have a stack.
+ * A failure that is reported to the caller: an error code and one sentence. Independent of HTTP. It is an `instanceof`
+ * Error. For errors of the caller (status below 500) it skips Error's constructor, which would capture a stack trace
+ * that nobody needs. Server failures have a stack.
  */
 export class DomainError implements Error {
   readonly name: string = 'DomainError';
   readonly message: string;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
-  /** Cause; only for logs. */
+  /** Underlying error, which is only logged. */
   declare cause?: unknown;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -88,7 +91,7 @@ export class DomainError implements Error {
     return ERROR_STATUS[this.code];
   }
 
-  /** Server failures override this with a captured stack. */
+  /** Name and message. Server failures override it with a captured stack. */
   get stack(): string {
     return `${this.name}: ${this.message}`;
   }

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Sets the headers of every response: its request id, no content sniffing, and HTTPS only if the site uses https. */
+/**
+ * Sets the headers of every response: the request id, no content sniffing, and Strict-Transport-Security if the site
+ * uses https.
+ */
 export function setCommonHeaders(app: FastifyInstance, site: URL): void {
   const headers = {
     'X-Content-Type-Options': 'nosniff',
-    // Browsers remember this for a year, so only if the site is served over https.
+    // Browsers remember this header for a year, so it is sent only if the site is served over https.
     ...(site.protocol === 'https:' && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
   app.addHook('onRequest', (request, reply, done) => {

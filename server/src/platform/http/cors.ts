@@ -15,21 +15,21 @@ const EXPOSED_HEADERS = [
 ];
 const PREFLIGHT_SECONDS = 600;
 
-/** Origins whose pages may read a route's responses: all, those the operator configured, or none. */
+/** Origins whose pages may read a route's responses: all, those that the operator configured, or none. */
 type Readers = 'everybody' | 'named' | 'nobody';
 
-/** Paths of the console, which only its own pages may call. */
+/** Paths of the console, which only the console's own pages may call. */
 const CONSOLE = /^\/(api\/)?console(\/|$)/;
 
 function readersOf(path: string, method: string, config: FastifyContextConfig | null): Readers {
   if (CONSOLE.test(path)) return 'nobody';
-  // Responses without a route contain no data, and a mistyped public path should show its 404 in a browser too.
+  // Responses without a route contain no data. A browser should show the 404 of a mistyped public path, too.
   if (!config) return method === 'GET' || method === 'HEAD' ? 'everybody' : 'named';
   if (config.public) return 'everybody';
   return config.schemes?.includes('accessKey') ? 'named' : 'nobody';
 }
 
-/** Decodes a path like the router: escaped letters equal plain ones. */
+/** Decodes a path as the router does, so that escaped letters equal plain ones. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -56,7 +56,10 @@ export async function allowOrigins(
     nobody: { ...shared, origin: false },
   };
 
-  /** Returns who may read the response to a request, or, for a preflight, to the request that it announces. */
+  /**
+   * Returns who may read the response to a request. For a preflight, returns who may read the response to the
+   * announced request.
+   */
   function readersOfAnswer({ method, url, headers, is404, routeOptions }: FastifyRequest): Readers {
     const path = pathOf(url);
     const announced = method === 'OPTIONS' ? headers['access-control-request-method'] : undefined;

@@ -3,7 +3,10 @@ import { cachedSingleFlight } from '../batching/single-flight.ts';
 import type { Database } from '../database/connect.ts';
 import { pingDatabase } from '../database/send-statement.ts';
 
-/** Server options for shutdown: idle connections close immediately; requests on open connections are still answered. */
+/**
+ * Server options for shutdown. Idle connections are closed immediately; requests on other connections are still
+ * answered.
+ */
 export const SHUTDOWN_OPTIONS = { forceCloseConnections: 'idle', return503OnClosing: false } as const;
 
 /**
@@ -21,12 +24,15 @@ export function closeConnectionsWhenStopping(app: FastifyInstance): void {
   });
 }
 
-/** Maximum age of a shared result: health checks are not rate limited, so they must not load the database. */
+/**
+ * Maximum age of a result that several checks share. Health checks are not rate limited, so they must not load the
+ * database.
+ */
 const FRESH_MS = 1_000;
 
 /**
- * Serves `/livez` (the process responds) and `/readyz` (it can work, so a load balancer may send requests; otherwise
- * 503). The database is queried at most once per second. `now` is a clock in milliseconds.
+ * Serves `/livez` (the process responds) and `/readyz` (the process can work, so that a load balancer may send
+ * requests; otherwise 503). The database is queried at most once per second. `now` is a clock in milliseconds.
  */
 export function registerHealth(
   app: FastifyInstance,

@@ -4,8 +4,8 @@ import { DomainError } from '../errors/domain-error.ts';
 export const BODY_LIMIT_BYTES = 16 * 1024;
 
 /**
- * Accepts bodies of JSON in UTF-8 only, because other content types would reach handlers unvalidated. Rejects invalid
- * UTF-8 instead of replacing it, so that different bodies never become equal.
+ * Accepts only bodies of JSON in UTF-8, because bodies of other content types would reach handlers unvalidated.
+ * Rejects invalid UTF-8 instead of replacing it, so that different bodies never become equal.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -23,14 +23,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /**
- * Rejects bodies by their headers, unread: any body if the contract has none, and bodies whose Content-Length exceeds
- * the limit.
+ * Rejects bodies by the request's headers, without reading them: any body if the contract has none, and bodies whose
+ * Content-Length exceeds the limit.
  */
 export function refuseUnusableBodies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
     const size = Number(headers['content-length'] ?? 0);
     if (size === 0 && headers['transfer-encoding'] === undefined) {
-      // Remove an empty Content-Type without a body, because Fastify would search a parser for it.
+      // Remove an empty Content-Type without a body, because Fastify would search for a parser of it.
       if (headers['content-type']?.trim() === '') delete headers['content-type'];
       return done();
     }

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import createRouter, { type HTTPMethod } from 'find-my-way';
 import { pathOf } from './redirect-paths.ts';
 
-/** Router options. `/api/agents/` equals `/api/agents` and is not an agent with an empty id. */
+/** Options of the router. `/api/agents/` equals `/api/agents`, and does not mean an agent with an empty id. */
 export const ROUTING = { maxParamLength: 1024, ignoreTrailingSlash: true } as const;
 
 interface KnownRoute {
@@ -12,13 +12,13 @@ interface KnownRoute {
 
 /** Routes of an app, searchable by path. */
 export interface KnownRoutes {
-  /** Finds the route for a method and a path. */
+  /** Finds the route for a method and a path; null if there is none. */
   routeAt(method: string, path: string): KnownRoute | null;
   /** Returns the methods that a path allows, in alphabetical order. */
   allowedMethods(path: string): string[];
   /**
-   * Returns true if the path is a literal route of another method but was matched as a parameter value. The router
-   * searches the routes of one method only, so `GET /api/agents/register` would look for an agent.
+   * Returns true if the path is a literal route of another method, but was matched as a parameter value. The router
+   * searches only the routes of one method, so `GET /api/agents/register` would look for an agent.
    */
   isMatchedAsParameter(request: Pick<FastifyRequest, 'method' | 'url' | 'routeOptions'>): boolean;
 }
@@ -27,12 +27,12 @@ const isLiteral = ({ url }: KnownRoute) => !/[:*]/.test(url);
 
 /**
  * Collects the routes as they are registered, in a router like the app's own. Call it before any route is registered.
- * `ownSegments` are the first path segments that belong to the site, below which `/:owner/:repository` answers nothing.
+ * `ownSegments` are the first path segments that belong to this site; below them, `/:owner/:repository` has no pages.
  */
 export function collectRoutes(app: FastifyInstance, ownSegments: ReadonlySet<string>): KnownRoutes {
   const router = createRouter(ROUTING);
   const methods = new Set<string>();
-  /** Literal paths of all routes, whatever their method; one lookup excludes most requests. */
+  /** Literal paths of all routes, whatever their method. One lookup excludes most requests. */
   const literals = createRouter(ROUTING);
   app.addHook('onRoute', ({ url, method, config = {} }) => {
     if (url === '*') return;
@@ -47,7 +47,7 @@ export function collectRoutes(app: FastifyInstance, ownSegments: ReadonlySet<str
     router.find(method as HTTPMethod, path)?.store ?? null;
 
   function allowedMethods(path: string): string[] {
-    // A page of any owner and repository is no page of ours: below our own first segments such a route says nothing.
+    // Skip the route `/:owner/:repository` below our own first segments, because it has no pages there.
     const isOurs = ownSegments.has(path.split('/')[1] ?? '');
     const found = [...methods].flatMap((method) => {
       const route = routeAt(method, path);

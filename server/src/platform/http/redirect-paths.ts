@@ -9,8 +9,8 @@ export const CONSOLE = '/console';
 export const CHOOSE_HANDLE = '/console/handle';
 
 /**
- * Returns the path and query of an address on this site, as a browser would read it. Returns null for anything that
- * could lead elsewhere (`//other.example`, `/\other.example`, an embedded tab) or is no path of this site.
+ * Returns the path and query of an address on this site, as a browser would understand it. Returns null for anything
+ * that could lead to another site (`//other.example`, `/\other.example`, an embedded tab) or is no path of this site.
  */
 export function pathOnThisSite(text: unknown, publicUrl: string): string | null {
   if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text) || text.length > LONGEST) return null;
@@ -21,15 +21,15 @@ export function pathOnThisSite(text: unknown, publicUrl: string): string | null 
 }
 
 /**
- * Returns the path to continue at after signing in; null if it is not on this site, or is a sign-in or sign-out page,
- * which would cause a redirect loop.
+ * Returns the path at which to continue after signing in. Returns null if it is not on this site, or if it is a
+ * sign-in or sign-out page, which would cause a redirect loop.
  */
 export function nextPath(given: unknown, publicUrl: string): string | null {
   const path = pathOnThisSite(given, publicUrl);
   return path !== null && /^\/sign-(in|out)(?![\w-])/.test(path) ? null : path;
 }
 
-/** Returns a page's address with the path to continue at, unless that is the default. */
+/** Returns a page's address with the path at which to continue, unless that is the default. */
 export function withNext(page: string, next: string | null): string {
   return next === null || next === CONSOLE ? page : `${page}?next=${encodeURIComponent(next)}`;
 }
@@ -39,7 +39,7 @@ export function chooseHandlePath(next: string | null): string {
   return next !== null && isPage(next, CHOOSE_HANDLE) ? next : withNext(CHOOSE_HANDLE, next);
 }
 
-/** Returns true if a path leads to this page, whatever its query. */
+/** Returns true if a path leads to this page, whatever query the path has. */
 export function isPage(path: string, page: string): boolean {
   return path.split(/[?#]/)[0] === page;
 }
@@ -57,7 +57,7 @@ export function pathOf(url: string): string {
   return url.split('?')[0] ?? '';
 }
 
-/** Returns true if a request explicitly accepts HTML, as browsers do. Programs accept JSON or anything. */
+/** Returns true if a request explicitly accepts HTML, as browsers do. Programs accept JSON or any type. */
 export function acceptsHtml({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const wanted = (headers.accept ?? '').split(',').map((each) => each.split(';').map((part) => part.trim()));
   return wanted.some(

@@ -9,7 +9,7 @@ declare module 'fastify' {
     credential: Credential | null;
     /** Authenticated caller; null on public routes and on routes that check the credential themselves. */
     principal: Principal | null;
-    /** Ids for the access log. */
+    /** Ids and error code for the access log. */
     keyId: string | null;
     ledgerId: string | null;
     errorCode: string | null;
@@ -24,18 +24,18 @@ declare module 'fastify' {
     scopes?: readonly string[];
     /** True if calls of the route cost credits. */
     metered?: boolean;
-    /** True if the statement that does the route's work also checks the credential (and a session's origin). */
+    /** True if the statement that does the route's work also checks the credential. */
     judgesCredential?: boolean;
     /** Rate limit of this route; absent if it has none. */
     limit?: LimitName;
-    /** Page that contains the form; only forms of this page may be sent to this route. */
+    /** Page that contains the form. Only forms of this page may be sent to this route. */
     formPage?: string;
     /** True if shared caches may store the responses. */
     public?: boolean;
   }
 }
 
-/** Declares the additional request properties, so that all requests have the same shape (hidden class). */
+/** Declares the additional properties of requests, so that all requests have the same shape (hidden class). */
 export function decorateRequests(app: FastifyInstance): void {
   for (const name of ['credential', 'principal', 'keyId', 'ledgerId', 'errorCode'] as const) {
     app.decorateRequest(name, null);

@@ -5,7 +5,7 @@ import { DomainError } from '../errors/domain-error.ts';
 
 /** Limiter of metered calls. */
 interface CallLimiter {
-  /** Throws the error for a call above the limit. */
+  /** Throws the error for a call above the limit; does nothing below it. */
   require(): void;
   readonly counts: { readonly refused: number };
 }
@@ -28,8 +28,8 @@ export function shedLoad(
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.metered) for (const each of [method].flat()) metered.add(`${each} ${url}`);
   });
-  // Requests from browser pages need CORS headers, and injected requests (tests) bypass the server, so both are checked
-  // in a hook.
+  // Requests from pages in browsers need CORS headers, and injected requests (tests) bypass the server. Both are
+  // therefore checked in a hook.
   app.addHook('onRequest', (request, _reply, done) => {
     const refusal = request.routeOptions.config.metered ? refusalOf(limiter) : null;
     if (refusal) log();

@@ -3,13 +3,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../errors/domain-error.ts';
 
-/** Listening address as configured. */
+/** Address on which the server is configured to listen. */
 interface ListeningAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** Advice for operators by system error. `HOST` and `PORT` stand for the names of the two variables. */
+/** Advice for operators by system error. `HOST` and `PORT` are placeholders for the names of the two variables. */
 const ADVICE: Readonly<Record<string, (address: ListeningAddress) => string>> = {
   EADDRINUSE: () => 'Stop the program that listens there, or set PORT to another port',
   EADDRNOTAVAIL: () =>
@@ -21,8 +21,8 @@ const ADVICE: Readonly<Record<string, (address: ListeningAddress) => string>> = 
 };
 
 /**
- * Explains why the server cannot listen, and what to do. `prefix` is the prefix of the variables that contain the
- * address, such as `METRICS_`.
+ * Explains why the server cannot listen, and what to do. `prefix` is the prefix of the variables with the address,
+ * such as `METRICS_`.
  */
 export function unusableAddress(error: NodeJS.ErrnoException, address: ListeningAddress, prefix = ''): Error {
   const { host, port } = address;
@@ -34,14 +34,14 @@ export function unusableAddress(error: NodeJS.ErrnoException, address: Listening
 }
 
 /**
- * Rejects requests with several Host headers (RFC 9112, 3.2): a proxy and this server might trust different ones. Node
+ * Rejects requests with several Host headers (RFC 9112, 3.2). A proxy and this server might use different ones: Node
  * uses the first. Register before hooks that respond.
  */
 export function rejectDuplicateHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!hasSeveralHosts(request.raw.rawHeaders)) return done();
-    // Set the common headers here, because their hook runs later. Close the connection, because the next request on it
-    // may come from another client.
+    // Set the common headers here, because their hook runs later. Close the connection, because its next request may
+    // come from another client.
     reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff', Connection: 'close' });
     return done(new DomainError('invalid_request', 'The request has more than one Host header. Send one.'));
   });
@@ -57,7 +57,7 @@ function hasSeveralHosts(lines: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** Reserved free port: its number is known before the server is built, and no other process can take it. */
+/** Reserved free port. Its number is known before the server is built, and no other process can take it. */
 export interface HeldPort {
   readonly port: number;
   /** Starts the app on the port; closing the app frees it. */
@@ -65,8 +65,8 @@ export interface HeldPort {
 }
 
 /**
- * Reserves any free port of an address. The listening socket is handed to the app: closing and reopening it would let
- * another process take the port.
+ * Reserves any free port of an address. The app gets the listening socket: if it were closed and opened again, another
+ * process could take the port.
  */
 export async function holdPort(host: string): Promise<HeldPort> {
   const holder = createServer((socket) => socket.destroy()).listen(0, host);

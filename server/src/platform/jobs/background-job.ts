@@ -11,20 +11,23 @@ interface Log {
 
 /** Limits of a job's runs; each has a default. */
 export interface JobLimits {
-  /** A run that takes longer counts as failed and is no longer awaited. */
+  /** Time after which a run counts as failed and is no longer awaited. */
   readonly deadlineMs?: number;
-  /** Maximum pause after consecutive failures; by default ten periods, at most a minute. */
+  /** Maximum pause after consecutive failures. By default ten periods, but at most a minute. */
   readonly longestPauseMs?: number;
 }
 
-/** Default deadline. Most runs take seconds; an hour is for jobs that read many entries from other systems. */
+/**
+ * Default deadline in milliseconds: one hour. Most runs take seconds; jobs that read many entries from other systems
+ * take longer.
+ */
 const DEADLINE_MS = 3_600_000;
 const LONGEST_PAUSE_MS = 60_000;
 const MOST_PERIODS = 10;
 const LONGEST_MESSAGE = 300;
-/** A password in a URL, as node-postgres and URL errors may quote it. */
+/** Matches user name and password in a URL, which node-postgres and URL errors may quote. */
 const IN_ADDRESS = /\/\/[^/\s@]*@/g;
-/** Values after names of secrets. */
+/** Matches values after names of secrets. */
 const NAMED_SECRET = /((?:password|secret|token|authorization)["']?\s*[=:]\s*)\S+/gi;
 
 class RoundTooLong extends Error {
@@ -99,10 +102,10 @@ async function within(deadlineMs: number, work: Promise<number>): Promise<number
   }
 }
 
-/** Returns the first line of an error's message with its code, without what looks like a secret. */
+/** Returns the first line of an error's message with the error's code, without anything that looks like a secret. */
 function reasonOf(error: unknown): string {
   const { message } = error as Error;
-  // Sequelize keeps the driver's error, which has the code, under `parent`.
+  // Sequelize stores the driver's error, which has the code, under `parent`.
   const { code } = ((error as { parent?: unknown }).parent ?? error) as { code?: unknown };
   const [line = ''] = String(message ?? error).split('\n');
   const text = line.replace(IN_ADDRESS, '//…@').replace(NAMED_SECRET, '$1…').slice(0, LONGEST_MESSAGE);

@@ -16,8 +16,8 @@ ON CONFLICT (work) DO UPDATE SET ended_at = excluded.ended_at, seconds = exclude
   listings = excluded.listings`;
 
 /**
- * Runs a job and stores when it ended, how long it took and its outcome, even if it fails. The job updates `outcome` as
- * it runs.
+ * Runs a job. Stores when it ended, how long it took and its outcome, even if it fails. The job updates `outcome`
+ * while it runs.
  */
 export async function recordJobRun<Result>(
   connection: Connection,

@@ -4,7 +4,7 @@ import type { Connection } from '../database/connect.ts';
 export interface ReplicaLeaseParts {
   readonly replica: Pick<Connection, 'query'>;
   readonly primary: Connection;
-  /** Called once per lease, with the replica's error for a statement that the primary has answered. */
+  /** Called at most once per lease, with the replica's error for a statement that the primary could execute. */
   onFailure(error: unknown): void;
   /** Called when a statement runs on the primary instead of the replica. */
   onFallback(): void;
@@ -25,7 +25,7 @@ export class ReplicaLease implements Connection {
     this.#parts = parts;
   }
 
-  /** Models of the primary: no public response is read through a model. */
+  /** Models of the primary, because no public response is read through a model. */
   get models(): Connection['models'] {
     return this.#parts.primary.models;
   }
@@ -48,7 +48,7 @@ export class ReplicaLease implements Connection {
     return primary.query<Row>(sql, bind);
   }
 
-  /** Ends the lease: statements that wait for the replica are rejected and run on the primary. */
+  /** Ends the lease. Statements that wait for the replica are rejected there and run on the primary. */
   end(reason: unknown): void {
     this.#isOver = true;
     for (const giveUp of this.#waiting) giveUp(reason);

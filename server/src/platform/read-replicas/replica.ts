@@ -6,10 +6,10 @@ import { ReplicaLease } from './replica-lease.ts';
 import { type ReplicaStatus, readStatus, type WalPoint } from './wal-point.ts';
 import { WalPosition } from './wal-position.ts';
 
-/** Query cancelled by recovery conflict or statement timeout; the replica is healthy. */
+/** SQLSTATEs of a query that a recovery conflict or the statement timeout cancelled. The replica is healthy. */
 const CANCELLED = /^(40001|40P01|57014)$/;
 
-/** Returns true if only the statement failed. */
+/** Returns true if only the statement failed, and not the replica. */
 const isCancelled = (error: unknown): boolean => CANCELLED.test(errorCode(error)?.code ?? '');
 
 /** Thrown if a pooler is in front of the server. */
@@ -22,12 +22,12 @@ class Promoted extends Error {
   override readonly name = 'Promoted';
 }
 
-/** Thrown if the session that reports the position was lost. */
+/** Thrown if the session that reports the replayed position was lost. */
 class SessionLost extends Error {
   override readonly name = 'SessionLost';
 }
 
-/** Thrown if a session of the pool leads to another server than the monitored one. */
+/** Thrown if a session of the pool is connected to another server than the monitored one. */
 class OtherServer extends Error {
   override readonly name = 'OtherServer';
 
@@ -36,7 +36,7 @@ class OtherServer extends Error {
   }
 }
 
-/** Returns the code or name of an error, which contain neither a statement nor an address. */
+/** Returns the code or the name of an error. Neither contains a statement or an address. */
 function failureOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException;
   return errorCode(error)?.code ?? code ?? name;
@@ -46,12 +46,12 @@ function failureOf(error: unknown): string {
 export interface ReplicaParts {
   readonly url: string;
   readonly poolSize: number;
-  /** Database that runs the statements that failed on the replica. */
+  /** Database that executes the statements that failed on the replica. */
   readonly primary: Connection;
   readonly log: Log;
-  /** Called when a statement runs on the primary instead. */
+  /** Called when a statement runs on the primary instead of the replica. */
   onFallback(): void;
-  /** Maximum wait of one read for data that is not yet replayed. */
+  /** Maximum time in milliseconds for which one read waits for data that is not replayed yet. */
   readonly patienceMs?: number;
 }
 
@@ -62,9 +62,9 @@ interface Log {
 
 /** Delay before a replica is used again after a failed statement or a lost session. */
 const REST_MS = 1_000;
-/** Delay before the address is tried again if it leads to a pooler, which rarely changes soon. */
+/** Delay before an address is tried again that leads to a pooler, because this rarely changes soon. */
 const ASK_AGAIN_MS = 10_000;
-/** Unanswered pulses of the heartbeat: one second. */
+/** Unanswered pulses of the heartbeat after which the session counts as dead: one second. */
 const MOST_SILENT = 5;
 /** Pool acquire timeout and connect timeout. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
@@ -103,7 +103,9 @@ export class Replica {
     this.#monitoring = this.#openMonitor();
   }
 
-  /** Returns whether reads may use the replica, whether it lags too much, or is unavailable. */
+  /**
+   * Returns whether reads may use the replica (`ready`), it lags too much (`behind`), or it is unavailable (`away`).
+   */
   status(): 'ready' | 'behind' | 'away' {
     if (this.#lease === null) return 'away';
     return this.#replay.isLagging ? 'behind' : 'ready';
@@ -120,8 +122,8 @@ export class Replica {
   }
 
   /**
-   * Returns a lease for reads that see everything committed up to a position; null if the replica does not reach it in
-   * time.
+   * Returns a lease for reads that see everything committed up to a position. Returns null if the replica is not in
+   * use, is on another timeline, or does not reach the position in time.
    */
   leaseAt(point: WalPoint): ReplicaLease | null | Promise<ReplicaLease | null> {
     if (this.#lease === null || !this.followsTimeline(point) || this.#replay.isLagging) return null;
@@ -164,8 +166,8 @@ export class Replica {
   }
 
   /**
-   * Rejects a new session of the pool that may be behind the monitored position: of another server, or of one that has
-   * restarted.
+   * Rejects a new session of the pool that may be behind the monitored position, because its server is another one or
+   * has restarted.
    */
   async #checkSession(session: pg.Client): Promise<void> {
     const [known, before] = [this.#replay.position, this.#status];
@@ -209,7 +211,7 @@ export class Replica {
     this.#replay.cancelWaits();
   }
 
-  /** Logs that the replica is not used; once until it is used again. */
+  /** Logs that the replica is not in use; once until it is used again. */
   #logOutage(error: unknown): void {
     const fields = { replica: this.address, failure: failureOf(error) };
     if (!this.#isOutageLogged) this.#parts.log.warn(fields, 'a replica is not in use');
@@ -223,7 +225,7 @@ export class Replica {
       primary,
       onFallback: onRetreat,
       onFailure: (error) => {
-        // Other reads of this lease may have failed for the same reason; new reads get a new lease.
+        // Other reads of this lease may have failed for the same reason. New reads get a new lease.
         if (isCancelled(error)) this.#lease = this.#newLease();
         else this.#stopUsing(error);
       },

@@ -3,20 +3,20 @@ import type { Connection } from '../database/connect.ts';
 import { Replica, type ReplicaParts } from './replica.ts';
 import { markTimeline, readPoint, type WalPoint } from './wal-point.ts';
 
-/** Target of a read and the reason. */
+/** Server that a read uses, and the reason. */
 type Choice = `${'replica' | 'primary'} ${string}`;
 
-/** Reads of public data, distributed over replicas that have replayed enough. */
+/** Reads of public data, distributed over replicas that have replayed enough of the primary's log. */
 export interface ReplicatedReads {
   /**
    * Returns the connection for all statements of one response, on a replica or the primary. It contains everything
-   * committed before this call, so a client never sees an older state than before. Never rejects.
+   * that was committed before this call, so that a client never sees an older state than before. Never rejects.
    */
   begin(): Promise<Connection>;
-  /** Chooses a connection for each statement. */
+  /** Connection that chooses a replica or the primary for each statement. */
   readonly each: Connection;
   readonly replicas: readonly Replica[];
-  /** Number of reads since the start, by target and reason. */
+  /** Number of reads since the start, by server and reason. */
   readonly counts: ReadonlyMap<Choice, number>;
   /** Returns the current log position of the primary. */
   primaryPosition(): Promise<number>;
@@ -30,7 +30,7 @@ interface ReplicatedReadsOptions extends Omit<ReplicaParts, 'url' | 'onFallback'
 
 const MARK_AGAIN_MS = 1_000;
 
-/** Stores each timeline of the primary once, and retries after failures. */
+/** Returns a function that stores each timeline of the primary once. It tries again after failures. */
 function markOnce(writes: () => Connection): (point: WalPoint) => void {
   let marked = '';
   let restsUntil = 0;
@@ -54,7 +54,7 @@ export function readFromReplicas(urls: readonly string[], options: ReplicatedRea
   const count = (choice: Choice) => counts.set(choice, (counts.get(choice) ?? 0) + 1);
   const onRetreat = () => count('primary statement_failed');
   const replicas = urls.map((url) => new Replica({ ...options, url, onFallback: onRetreat }));
-  // One statement serves all reads that begin while the previous one is in flight.
+  // One statement reads the position for all reads that begin while the previous one is in flight.
   const askPoint = singleFlight(() => readPoint(primary));
   let turn = 0;
 

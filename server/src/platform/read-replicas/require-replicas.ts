@@ -7,7 +7,7 @@ const IDENTITY = `SELECT c.system_identifier::text AS cluster, current_database(
 interface Identity {
   readonly cluster: string;
   readonly database: string;
-  /** False behind a pooler, where another server process answers than the session was opened on. */
+  /** False behind a pooler, where another server process answers than the one on which the session was opened. */
   readonly isOwn: boolean;
 }
 

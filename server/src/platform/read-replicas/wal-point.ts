@@ -13,9 +13,9 @@ export interface WalPoint {
 export interface ReplicaStatus extends WalPoint {
   /** False after promotion: the replayed position is then meaningless. */
   readonly replays: boolean;
-  /** Start time of the server; changes with every restart. */
+  /** Start time of the server, which changes with every restart. */
   readonly life: string;
-  /** True if the session is connected directly; behind a pooler it may lead to any server. */
+  /** True if the session is connected directly. Behind a pooler it may lead to any server. */
   readonly isOwn: boolean;
 }
 
@@ -28,16 +28,16 @@ const walIdentity = (timeline: string) =>
 
 const TIMELINE = "('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int";
 
-// A commit is confirmed once the log is flushed up to it, or with synchronous_commit off once it is in memory. The
-// first eight digits of the log file name are the timeline. The statement takes a value so that it gets a name and is
+// A commit is confirmed once the log is flushed up to it; with synchronous_commit off, once it is in memory. The first
+// eight digits of the log file name are the timeline. The statement takes a value, so that it gets a name and is
 // planned once.
 const PRIMARY = `SELECT (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
     ELSE pg_current_wal_flush_lsn() END - $1::pg_lsn)::bigint AS position,
   ${walIdentity(TIMELINE)} AS timeline
 FROM pg_control_system() c`;
 
-// The control file of a replica shows a new timeline late, at its next restartpoint; the stored mark arrives with the
-// replayed log.
+// The control file of a replica shows a new timeline late, at the replica's next restartpoint. The timeline that the
+// primary stores arrives earlier, with the replayed log.
 const REPLICA = `SELECT pg_is_in_recovery() AS replays, pg_postmaster_start_time()::text AS life,
   coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS position, pg_backend_pid() AS pid,
   ${walIdentity(`greatest(p.timeline_id, r.min_recovery_end_timeline,
@@ -47,7 +47,7 @@ FROM pg_control_system() c, pg_control_checkpoint() p, pg_control_recovery() r`;
 const REPLAYED =
   "SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END AS position";
 
-/** Reads up to which position the primary has confirmed commits. Rejects on a replica. */
+/** Reads the position up to which the primary has confirmed commits. Rejects on a replica. */
 export async function readPoint(primary: Connection): Promise<WalPoint> {
   const [point] = await primary.query<WalPoint>(PRIMARY, ['0/0']);
   return point as WalPoint;

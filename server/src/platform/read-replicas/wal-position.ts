@@ -20,7 +20,10 @@ export class WalPosition {
   readonly #waiting = new Set<Waiting>();
   #session: pg.Client | null = null;
   #position = 0;
-  /** Position that the replica did not reach in time. Until it has reached this position, reads do not wait for it. */
+  /**
+   * Position that the replica did not reach in time. Until it reaches this position, reads do not wait for the
+   * replica.
+   */
   #needed = 0;
   #isFollowing = false;
 
@@ -34,12 +37,12 @@ export class WalPosition {
     return this.#position;
   }
 
-  /** True if the replica lags more than a read waits. */
+  /** True if the replica lags more than a read would wait. */
   get isLagging(): boolean {
     return this.#position < this.#needed;
   }
 
-  /** Follows the server of this session, whose position may be lower than the last one's. */
+  /** Follows the server of this session. Its position may be lower than that of the server before. */
   follow(session: pg.Client): void {
     this.#session = session;
     [this.#position, this.#needed] = [0, 0];
@@ -59,7 +62,7 @@ export class WalPosition {
     for (const each of [...this.#waiting]) each.settle(false);
   }
 
-  /** Waits for a position; resolves with false after `patienceMs`. */
+  /** Waits until a position is replayed. Resolves with false after `patienceMs`. */
   waitFor(position: number): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (isThere: boolean) => {
@@ -85,14 +88,14 @@ export class WalPosition {
     try {
       while (this.#waiting.size > 0 && session && this.#session === session) {
         const replayed = await readReplayed(session);
-        // A promoted server replays no further; the heartbeat of its session detects that.
+        // A promoted server replays no more log; the heartbeat of its session detects the promotion.
         if (this.#session !== session || replayed === null) break;
         this.advanceTo(replayed);
         for (const each of [...this.#waiting]) if (this.#position >= each.position) each.settle(true);
         if (this.#waiting.size > 0) await wait(STEP_MS);
       }
     } catch {
-      // The session is lost, which its owner detects.
+      // The session was lost, which the code that opened it detects.
     } finally {
       this.#isFollowing = false;
       this.cancelWaits();

@@ -32,8 +32,8 @@ function instrumentRequests(app: FastifyInstance, meter: Meter, operations: read
 }
 
 /**
- * Returns the operation of a metered call. Returns `unknown` for any other text, because the body of a refused call may
- * contain anything.
+ * Returns the operation of a metered call. Returns `unknown` for any text that is no operation, because the body of a
+ * refused call may contain anything.
  */
 function operationOf({ body }: FastifyRequest, known: ReadonlySet<string>): string {
   const operation = String((body as { operation?: unknown } | undefined)?.operation);
@@ -46,7 +46,7 @@ function outcomeOf(request: FastifyRequest, reply: FastifyReply): string {
   return request.ledgerId ? 'settled' : 'quoted';
 }
 
-/** Callbacks of a metered call for failures. */
+/** Callbacks for failures of a metered call. */
 interface Troubles {
   onUnknownOutcome(ledgerId: string, error: unknown): void;
   onScoringFailure(ledgerId: string, failure: Error & { code: string }): void;
@@ -62,15 +62,18 @@ interface Sources {
   readonly callLimiter: { readonly counts: CountedCalls };
 }
 
-/** Metrics of one server: a hook for each part that reports something. */
+/** Metrics of one server, with one member for each part of the server that reports something. */
 export interface Metrics {
   /** Observer of the ledger's pool. */
   readonly watch: DatabaseObserver;
   readonly meter: Meter;
-  /** Counts answers by route, and metered calls by operation. Calls of an unlisted operation count as `unknown`. */
+  /**
+   * Counts answers by route, and metered calls by operation. Calls of an operation that is not in the list count as
+   * `unknown`.
+   */
   requests(app: FastifyInstance, operations: readonly string[]): void;
   jobs(task: string, work: () => Promise<number>): () => Promise<number>;
-  /** Wraps the callbacks so that they are counted, too. */
+  /** Wraps the callbacks so that each call of them is also counted. */
   failures<Parts extends Troubles>(parts: Parts): Parts;
   readFrom(sources: Sources): void;
   scrape(): Promise<{ type: string; text: string }>;
@@ -110,10 +113,10 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Numbers of metered calls of this process: in flight, and rejected so far. */
+/** Numbers of metered calls of this process: in flight, waiting for a score, and rejected so far. */
 type CountedCalls = Readonly<Record<'atWork' | 'scoring' | 'refused', number>>;
 
-/** Collects metrics of metered calls in flight and rejected by the concurrency limit. */
+/** Collects the number of metered calls in flight, and of those that the concurrency limit rejected. */
 function collectCallMetrics(meter: Meter, counts: CountedCalls): void {
   meter.collect('trust_directory_metered_calls_under_way', () => [
     { labels: { place: 'at_work' }, value: counts.atWork },
@@ -204,8 +207,8 @@ function collectPoolMetrics(
 }
 
 /**
- * Collects metrics of public reads by target, and of the replicas. Labels are positions in the setting, because
- * addresses must not be labels.
+ * Collects metrics of public reads by server, and of the replicas. Replicas are labelled by their position in the
+ * setting, because addresses must not be labels.
  */
 function collectReplicaMetrics(meter: Meter, reads: ReplicatedReads | null): void {
   if (reads === null) return;

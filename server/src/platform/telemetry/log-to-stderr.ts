@@ -1,6 +1,9 @@
 import { type DestinationStream, pino } from 'pino';
 
-/** Time for which lines are collected: unnoticeable to readers, and some two hundred lines under load. */
+/**
+ * Time in milliseconds for which lines are collected. Readers do not notice it, and under load it collects some two
+ * hundred lines.
+ */
 const GATHERED_MS = 10;
 
 /** Replaceable parts for tests: destination, delay and exit hook. */
@@ -8,7 +11,10 @@ export interface LogParts {
   file?: DestinationStream;
   soon?: (write: () => void) => unknown;
   atExit?: (write: () => void) => unknown;
-  /** Buffers lines below warnings until `release`, so that the start's output for people stays in one piece. */
+  /**
+   * True to buffer lines below warnings until `release`, so that nothing interrupts the text that a start prints for
+   * people.
+   */
   isHeld?: boolean;
 }
 
@@ -22,8 +28,8 @@ export interface LogStream extends DestinationStream {
 const BELOW_WARNING = /^\{"level":[123]0,/;
 
 /**
- * Creates a stream that writes log lines in batches: under load the system call and waking the reader cost more than
- * the line. Remaining lines are written when the process ends.
+ * Creates a stream that writes log lines in batches. Under load, the system call and waking the reader cost more than
+ * the line itself. Remaining lines are written when the process ends.
  */
 export function logToStderr({
   file = pino.destination(2),

@@ -13,7 +13,10 @@ export interface Meter {
   add<Name extends MetricOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by?: number): void;
   observe<Name extends MetricOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, value: number): void;
   set<Name extends MetricOf<'gauge'>>(name: Name, labels: LabelsOf<Name>, value: number): void;
-  /** Registers a function that reads all values of a metric at each scrape, replacing the previous ones. */
+  /**
+   * Registers a function that reads all values of a metric at each scrape. Each read replaces the values of the last
+   * one.
+   */
   collect<Name extends MetricOf<'gauge' | 'counter'>>(
     name: Name,
     read: () => readonly MetricValue<Name>[] | Promise<readonly MetricValue<Name>[]>,
@@ -59,7 +62,7 @@ function make(
   const { type, help, labels } = METRICS[name];
   const options = { name, help, labelNames: [...labels], registers: [registry] };
   if (type === 'histogram') return new client.Histogram({ ...options, buckets: [...METRICS[name].buckets] });
-  /** Replaces the previous values, so that labels that no longer exist disappear. */
+  /** Replaces the previous values, so that labels which no longer exist disappear. */
   async function collect(this: Counter | Gauge): Promise<void> {
     const read = reads.get(name);
     if (!read) return;

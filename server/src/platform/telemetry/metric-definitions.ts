@@ -4,8 +4,8 @@ interface Metric {
   /** Description for operators, one sentence. */
   readonly help: string;
   /**
-   * Label names. Each must have few values, such as a route, state or code; never an id, an address or text of a
-   * request.
+   * Label names. Each must have few values, such as a route, state or code. Ids, addresses and text of a request are
+   * not allowed.
    */
   readonly labels: readonly string[];
   /** Upper bounds of a histogram. */
@@ -17,7 +17,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10,
 
 /**
  * All metrics of this server, in addition to those of Node and the process (`nodejs_…`, `process_…`). Alert rules and
- * the dashboard in `ops/` may use no others, and a test finds each of them in a scrape.
+ * the dashboard in `ops/` may use no other metrics of this server. A test finds each of these metrics in a scrape.
  */
 export const METRICS = {
   trust_directory_http_request_duration_seconds: {

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { DatabaseObserver } from '../database/database-observer.ts';
 
 /**
- * Settings of tracing. `share` is the fraction of new traces to record (1: all); for continued traces the caller's
- * decision applies.
+ * Settings of tracing. `share` is the fraction of new traces to record (1: all). For a trace that a caller began, the
+ * caller decides.
  */
 export interface TracingConfig {
   /** URL of an OTLP collector; spans are sent to its `v1/traces` over HTTP. */
@@ -18,7 +18,7 @@ export interface TracingConfig {
 interface SpanParts {
   readonly kind?: 'SERVER' | 'CLIENT' | 'INTERNAL';
   readonly attributes?: Attributes;
-  /** Parent context. Default: the current span. */
+  /** Parent context; by default the current span. */
   readonly parent?: Context;
   /** Other spans related to this one. */
   readonly links?: readonly Span[];
@@ -32,25 +32,25 @@ export interface Tracer {
   start(name: string, parts?: SpanParts): Span;
   /** Ends a span with its status. */
   end(span: Span, hasFailed: boolean): void;
-  /** Runs work with this span as the current one, including everything it starts. */
+  /** Runs work with this span as the current one, for everything that the work starts, too. */
   within<Result>(span: Span, work: () => Result): Result;
   /** Returns the current span. */
   current(): Span | undefined;
   contextOf(span: Span): Context;
   /** Reads the trace context from a caller's `traceparent` header. */
   incoming(headers: Readonly<Record<string, unknown>>): Context;
-  /** Returns headers that pass the trace context to another service. */
+  /** Returns headers that send the trace context to another service. */
   outgoing(): Record<string, string>;
   /** Sends the remaining spans, within a time limit. */
   close(): Promise<void>;
 }
 
-/** Timeout of a send, so that an unresponsive collector does not delay a stop. */
+/** Timeout of a send in milliseconds, so that a collector that does not respond does not delay a stop. */
 const SENDING_MS = 3_000;
 
 /**
- * Creates a tracer. Loads OpenTelemetry only if a collector is configured. Uses no global state, so two servers in one
- * process are independent.
+ * Creates a tracer. Call it only if a collector is configured, because it loads OpenTelemetry. It uses no global
+ * state, so that two servers in one process are independent.
  */
 export function openTracer({ endpoint, serviceName, share }: TracingConfig): Tracer {
   const { api, core, resources, sdk, otlp } = load();
@@ -119,8 +119,8 @@ function load() {
 }
 
 /**
- * Creates a span for each request, as a child of the caller's span if there is one. It contains the route template, not
- * the URL.
+ * Creates a span for each request, as a child of the caller's span if there is one. The span contains the route
+ * template, not the URL.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -131,7 +131,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
       attributes: { 'http.request.method': method, 'http.route': route },
       parent: tracer.incoming(request.headers),
     });
-    // 'close' fires however the request ends, even if the client disconnects.
+    // 'close' is emitted however the request ends, even if the client disconnects.
     reply.raw.once('close', () => {
       span.setAttribute('http.response.status_code', reply.statusCode);
       if (request.errorCode) span.setAttribute('error.type', request.errorCode);
@@ -144,8 +144,8 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
 }
 
 /**
- * Creates a span for each batched statement, as a child of its first call and with links to the others. It contains
- * neither SQL nor values.
+ * Creates a span for each batched statement, as a child of the batch's first call and with links to the remaining
+ * calls. The span contains neither SQL nor values.
  */
 export function traceStatements(tracer: Tracer): DatabaseObserver {
   return {

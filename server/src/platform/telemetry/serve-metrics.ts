@@ -15,8 +15,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` on a separate port, so that the public port and proxies in front of it never expose it. Rejects
- * if the address is unavailable.
+ * Serves `GET /metrics` on a port of its own, so that neither the public port nor a proxy in front of it exposes the
+ * metrics. Rejects if the address cannot be used.
  */
 export async function serveMetrics(
   { host, port }: MetricsAddress,

@@ -49,7 +49,7 @@ export function collectStoredMetrics(
   ]);
 }
 
-/** Amounts of pending work in the database, for all processes together. Counts stop at 10,000. */
+/** Amounts of pending work in the database, of all processes together. Counting stops at 10,000. */
 interface StoredMetrics {
   openHolds: number;
   oldestHoldSeconds: number;
@@ -80,7 +80,8 @@ const countOf = (rows: string) => `(SELECT count(*)::int FROM (SELECT 1 FROM ${r
 const secondsOf = (moment: string) => `coalesce(extract(epoch FROM ${moment}), 0)::float8`;
 
 /**
- * Reads all figures in one snapshot. Each comes from the end of an index, or from at most as many rows as it may count.
+ * Reads all figures in one snapshot. Each figure comes from the end of an index, or from at most as many rows as it
+ * may count.
  */
 const FIGURES = `
 SELECT ${countOf('open_run')} AS "openHolds", ${countOf('open_run WHERE lease_until <= ledger_now()')} AS "overdueHolds",

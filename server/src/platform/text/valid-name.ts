@@ -1,6 +1,7 @@
 /**
- * Pattern for names, display names and tags: at least one visible character (a letter, digit or sign not drawn as a
- * blank), no control characters, and no bidirectional controls, which could disguise one name as another.
+ * Pattern for names, display names and tags. It requires at least one visible character: a letter, digit or sign that
+ * is not drawn as a blank. It forbids control characters, and bidirectional controls, which could disguise one name as
+ * another.
  */
 export const NAME_PATTERN =
   '^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]*(?![\\u115F\\u1160\\u2800\\u3164\\uFFA0])[\\p{L}\\p{N}\\p{P}\\p{S}][^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]*$';

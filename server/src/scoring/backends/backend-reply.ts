@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Cap, Contribution } from '../scoring-backend.ts';
 
-/** Thrown when the scoring backend answers 429. It is the only failure that is retried, after the requested delay. */
+/**
+ * Thrown when the scoring backend answers 429. No other failure is retried; the retry waits for the requested delay.
+ */
 export class BackendBusy extends Error {
   readonly retryAfterMs: number;
 
@@ -84,7 +86,7 @@ const schema = {
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
 /**
- * Describes, for the log, why the shape of a reply is invalid; null for a valid one. The text never quotes the reply.
+ * Describes, for the log, why the shape of a reply is invalid; null if it is valid. The text never quotes the reply.
  */
 export function describeShapeError(reply: unknown): string | null {
   if (ajv.validate(schema, reply)) return null;

@@ -15,15 +15,15 @@ interface BackendResponse {
   readonly text: string;
 }
 
-/** Lower statuses are informational (1xx); the final response follows. */
+/** First status of a final response. Lower ones are informational (1xx) and precede it. */
 const FIRST_FINAL_STATUS = 200;
 
 const utf8 = new TextDecoder();
 
 /**
- * Sends one request and reads the whole response, because an unread one would occupy its connection. It avoids
- * streams, which would take as long as everything else in a small response. Rejects with the signal's reason or with
- * the connection's error.
+ * Sends one request and reads the whole response, because an unread response would occupy its connection. Uses no
+ * streams: for a small response, they take as long as all other work. Rejects with the signal's reason or with the
+ * connection's error.
  */
 function sendRequest(
   pool: Pool,
@@ -78,12 +78,12 @@ const MOST_CONNECTIONS = 64;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Shorter than the idle timeout of common servers and proxies, so that they rarely close a connection that is about
- * to be used.
+ * Time after which an idle connection is closed. It is shorter than in common servers and proxies, so that they rarely
+ * close a connection that is about to be used.
  */
 const IDLE_CONNECTION_MS = 4_000;
 
-/** Delay after a 429 without a Retry-After header; the caller caps every delay. */
+/** Delay after a 429 without a Retry-After header. The caller limits every delay. */
 const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 /**
@@ -116,7 +116,7 @@ export function createHttpBackend(
   };
 }
 
-/** Opens the connection pool. undici is loaded at the start, and only if a backend is configured. */
+/** Opens the connection pool. undici is loaded here, so only processes with an HTTP backend load it. */
 function openPool(origin: string): Pool {
   const { buildConnector, Pool } = createRequire(import.meta.url)('undici') as typeof import('undici');
   return new Pool(origin, {
@@ -129,7 +129,7 @@ function openPool(origin: string): Pool {
   });
 }
 
-/** Returns the source name of a backend's host. A host named like the embedded backend gets another name. */
+/** Returns the source name of a backend's host. A host that is named like the embedded backend gets another name. */
 function sourceOf(host: string): string {
   return host === EMBEDDED_SOURCE ? `${host}:80` : host;
 }
@@ -168,8 +168,8 @@ function retryAfterMs(header: string | string[] | undefined): number {
 }
 
 /**
- * Creates the configured backend: an HTTP one if SCORING_URL is set, otherwise the embedded method. The caller closes
- * it.
+ * Creates the configured backend: an HTTP one if SCORING_URL is set, otherwise the embedded method. The caller must
+ * close it.
  */
 export function createScoringBackend(
   config: Pick<Config, 'scoringUrl' | 'scoringToken'>,

@@ -3,12 +3,12 @@ import type { Tracer } from '../../platform/telemetry/open-tracer.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import { BackendBusy } from './backend-reply.ts';
 
-/** Outcome of a request to a backend; `timeout` means that its caller aborted it. */
+/** Outcome of a request to a backend; `timeout` means that the request was aborted. */
 export type BackendOutcome = 'answered' | 'busy' | 'timeout' | 'failed';
 
 /**
- * Wraps a backend and reports each request: `begin` is called at its start and returns a function that is called once
- * with the outcome. A request ends when its caller aborts it, even if the backend goes on.
+ * Wraps a backend and reports each request. `begin` is called at the start of a request and returns a function, which
+ * is called once with the outcome. A request ends when its caller aborts it, even if the backend goes on.
  */
 export function instrumentBackend(
   backend: ScoringBackend,
@@ -71,7 +71,7 @@ export function measureBackend(backend: ScoringBackend, meter: Meter): ScoringBa
   });
 }
 
-/** Wraps a scoring backend so that each request has a span, which is passed on to the backend. */
+/** Wraps a scoring backend so that each request has a span, whose trace headers are sent to the backend. */
 export function traceBackend(backend: ScoringBackend, tracer: Tracer): ScoringBackend {
   const watch = ({ operation }: ScoreRequest) => {
     const attributes = { 'server.address': backend.source, 'trust_directory.operation': operation };
@@ -85,7 +85,7 @@ export function traceBackend(backend: ScoringBackend, tracer: Tracer): ScoringBa
   return {
     source: backend.source,
     ...(backend.scoreSync && {
-      // The wrapped backend has this method if the backend has.
+      // The wrapped backend has this method, because `backend` has it.
       scoreSync: (request: ScoreRequest) =>
         (watch(request).watched.scoreSync as NonNullable<ScoringBackend['scoreSync']>)(request),
     }),

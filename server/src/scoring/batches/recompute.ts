@@ -7,7 +7,7 @@ import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
 import { type ScoringResult, scoreSubjects } from './score-subjects.ts';
 
 /**
- * Order of scoring; each stage needs the scores of the previous one, since a creator's portfolio consists of
+ * Order of scoring. Each stage needs the scores of the previous one, because a creator's portfolio consists of
  * listings.
  */
 const STAGES: readonly { label: string; types: readonly SubjectType[] }[] = [
@@ -29,7 +29,7 @@ export interface RecomputeOptions {
   types?: readonly SubjectType[];
   /** Includes scores that are not stale. */
   all?: boolean;
-  /** Signal that stops the recompute after the current batch; the same call resumes later. */
+  /** Signal that stops the recompute after the current batch. A later call with the same options continues it. */
   signal?: AbortSignal;
   progress?: RecomputeProgress;
 }
@@ -40,9 +40,9 @@ export interface RecomputeResult extends ScoringResult {
 }
 
 /**
- * Recomputes stale scores as maintenance: nobody is charged, and the metered route is not involved. Each batch
- * commits separately and is then fresh, so that an interrupted recompute resumes. Incomplete evidence is counted and
- * leaves the existing score. Throws BackendUnavailable when a remote backend keeps failing.
+ * Recomputes stale scores as maintenance: nobody is charged, and the metered route is not involved. Each batch is
+ * stored separately and is not stale afterwards, so that an interrupted recompute can be continued. Subjects with
+ * incomplete evidence are counted and keep their score. Throws BackendUnavailable if a remote backend keeps failing.
  */
 export async function recompute(
   database: Database,
@@ -83,7 +83,8 @@ interface Run {
 }
 
 /**
- * Repeats until no untried stale score is left, because new scores make others stale (children of changed parents).
+ * Repeats until it has tried every stale subject, because new scores make other scores stale (children of changed
+ * parents).
  */
 async function recomputeStage(run: Run, label: string, types: readonly SubjectType[]): Promise<void> {
   const { database, backend, before, signal, progress, result } = run;

@@ -24,18 +24,21 @@ interface ScoreAnswers {
   accepted: AcceptedScore[];
   /** Ids of subjects with too little evidence for a score. */
   incomplete: string[];
-  /** Ids of subjects without a usable answer, including those not requested after an abort or after giving up. */
+  /**
+   * Ids of subjects without a usable answer. Includes those that were not requested, because of an abort or of too
+   * many failures.
+   */
   failed: string[];
-  /** The last error, once the backend has failed too often to go on; otherwise null. */
+  /** The last error if the backend has failed too often to continue; otherwise null. */
   fatalError: Error | null;
 }
 
-/** Concurrent requests to a remote backend: enough to hide network latency, and a light load for the backend. */
+/** Concurrent requests to a remote backend: enough to hide network latency, but a light load for the backend. */
 const REQUESTS_AT_ONCE = 8;
 
 /**
- * Timeout of one attempt, as in a metered call. A 429 may be waited out longer here, because this work runs in the
- * background.
+ * Timeout of one attempt, as in a metered call. The delays after a 429 may be longer here, because this work runs in
+ * the background.
  */
 const ATTEMPT_MS = 20_000;
 
@@ -43,7 +46,7 @@ const ATTEMPTS = 5;
 
 const LONGEST_WAIT_MS = 60_000;
 
-/** Consecutive failures after which the backend itself is considered unavailable. */
+/** Consecutive failures after which the backend is considered unavailable. */
 const FAILURES_TO_GIVE_UP = 10;
 
 const OPERATIONS: Readonly<Record<SubjectType, string>> = {
@@ -136,7 +139,7 @@ function collectReply(
 /** Outcome of scoring a batch. */
 export interface BatchResult {
   scored: number;
-  /** Subjects with too little evidence; they keep their score, if they have one. */
+  /** Subjects with too little evidence. They keep the score that they have, if any. */
   incomplete: number;
   /** Ids of subjects left unchanged, because the remote backend gave no usable answer or the work was aborted. */
   failed: string[];
@@ -154,7 +157,10 @@ export class BackendUnavailable extends Error {
   }
 }
 
-/** Maximum rescores of a batch whose subjects were scored concurrently; then the background job takes over. */
+/**
+ * Maximum times that a batch rescores subjects which were scored concurrently. The background job scores those that
+ * remain.
+ */
 const CROSSINGS = 3;
 
 /**
@@ -196,14 +202,17 @@ export async function scoreBatch(
   return { scored: accepted.length, incomplete: incomplete.length, failed, recordingMs };
 }
 
-/** Stores scores and dequeues subjects. Returns subjects that another process has scored meanwhile, queued again. */
+/**
+ * Stores scores and dequeues their subjects. Subjects that another process has scored meanwhile are queued again and
+ * returned.
+ */
 async function store(
   connection: Connection,
   accepted: readonly AcceptedScore[],
   notes: readonly ScoringQueueEntry[],
   factsReadAt: string,
 ): Promise<string[]> {
-  // Inside a transaction a conflict aborts all of it, so only its owner can retry.
+  // Inside a transaction, a conflict aborts the whole transaction, so only the code that began it can retry.
   const withRetry = <Result>(work: () => Promise<Result>) =>
     connection.transaction === null ? retryConflicts(work) : work();
   const recorded = await withRetry(() => recordScores(connection, accepted));

@@ -5,7 +5,7 @@ import type { ScoringBackend } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { type ScoringOptions, scoreSubjects } from './score-subjects.ts';
 
-/** Receives the progress of the scoring; `begin` is called again when new scores have made further subjects due. */
+/** Receives the progress of the scoring. `begin` is called again if new scores have made further subjects due. */
 export interface ScoringProgress {
   begin(subjects: number): void;
   advance(subjects: number, scored: number): void;
@@ -13,9 +13,9 @@ export interface ScoringProgress {
 }
 
 /**
- * Scores every queued subject, and the children and creators that follow, until the queue is empty or the signal
- * aborts. Subjects without a usable score from a remote backend stay queued. Throws BackendUnavailable when the backend
- * keeps failing.
+ * Scores every queued subject, and the children and creators that are queued as a result, until none remains or the
+ * signal aborts. Subjects without a usable score from a remote backend stay queued. Throws BackendUnavailable if the
+ * backend keeps failing.
  */
 export async function scoreQueuedSubjects(
   database: Database,
@@ -51,8 +51,8 @@ export async function scoreQueuedSubjects(
 
 const LISTED: readonly SubjectType[] = ['agent', 'skill'];
 /**
- * Listings first, in one page, because parents precede their children; then creators, which need the scores of their
- * listings.
+ * Order of scoring and page sizes. Listings come first, in one page, because parents precede their children. Creators
+ * follow, because they need the scores of their listings.
  */
 const SCORING_ORDER: readonly { types: readonly SubjectType[]; page: number | null }[] = [
   { types: LISTED, page: null },
@@ -70,7 +70,7 @@ interface DuePage {
 /**
  * Splits a page in two parts, so that the database stores scores of one part while this process computes those of the
  * other. Listings are not split, because parents must be scored before their children. For a remote backend nothing is
- * split: it gets concurrent requests anyway.
+ * split, because it gets concurrent requests anyway.
  */
 function splitForWorkers(
   ids: readonly string[],
@@ -82,7 +82,7 @@ function splitForWorkers(
   return [ids.slice(0, half), ids.slice(half)];
 }
 
-/** Waits for every worker even if one rejects, so none keeps running after return. */
+/** Waits for every worker even if one rejects, so that no worker continues after the return. */
 async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
@@ -112,11 +112,12 @@ export function countQueuedSubjects(database: Database): Promise<number> {
 /** Maximum subjects per run of the background job. */
 const SAMPLE_SIZE = 500;
 /**
- * Minimum age of an entry for the background job: a running import scores its own rows once all of them are stored.
+ * Minimum age of a queue entry for the background job, because a running import scores its own rows once all are
+ * stored.
  */
 const MIN_AGE_SECONDS = 15;
 
-/** Scores a sample of queued subjects as one run of the background job; returns how many got a score. */
+/** Scores a random sample of queued subjects as one run of the background job. Returns how many got a score. */
 export async function scoreQueueSample(
   database: Database,
   backend: ScoringBackend,

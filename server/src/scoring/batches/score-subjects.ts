@@ -14,12 +14,12 @@ const SMALLEST = 20;
 const LARGEST = 1000;
 
 /**
- * Target duration of a batch. It holds its locks until it commits, and other writers must not wait longer than 500 ms
- * for them.
+ * Target duration of a batch. A batch holds its locks until it commits, and other writers must not wait longer than
+ * 500 ms for them.
  */
 const TARGET_MS = 200;
 
-/** Maximum factor by which the size grows from one batch to the next, because a single fast batch is weak evidence. */
+/** Maximum factor by which the batch size grows, because a single fast batch is weak evidence. */
 const GROWTH = 2;
 
 /**
@@ -45,7 +45,7 @@ export class AdaptiveBatchSize {
 export interface ScoringResult {
   scored: number;
   incomplete: number;
-  /** Subjects left unchanged: the remote backend gave no usable answer, or the work was aborted first. */
+  /** Subjects left unchanged, because the remote backend gave no usable answer or the work was aborted. */
   failed: number;
 }
 
@@ -54,14 +54,14 @@ export interface ScoringOptions {
   signal?: AbortSignal;
   /** Skips subjects that are no longer queued when their batch starts, because another process has scored them. */
   dueOnly?: boolean;
-  /** Called after every batch, in order; `failed` holds the ids of this batch. */
+  /** Called after every batch; `result.failed` has the ids of this batch. */
   onBatch?: (subjectIds: readonly string[], result: BatchResult) => Promise<void> | void;
 }
 
 /**
  * Scores subjects of any type outside of the metered route (import, registration, recompute) and stores the scores
- * batch by batch. The order is parents before children, then creators, whose portfolio needs the scores of their
- * listings, then accounts. `scoreBatch` says which backend may be called inside a transaction.
+ * batch by batch. Order: parents before children; then creators, whose portfolio needs the scores of their listings;
+ * then accounts. `scoreBatch` says which backend may be called inside a transaction.
  */
 export async function scoreSubjects(
   connection: Connection,
@@ -74,12 +74,12 @@ export async function scoreSubjects(
   for (const generation of await orderOf(connection, subjectIds)) {
     for (let start = 0; start < generation.length; ) {
       if (signal.aborted) return result;
-      // A transaction keeps its locks until it ends, so splitting the work into batches would not shorten them.
+      // A transaction keeps its locks until it ends, so smaller batches would not shorten the waits of others.
       const most = connection.transaction === null ? size.rows : generation.length;
       const batch = generation.slice(start, start + most);
       start += batch.length;
       const done = await scoreBatch(connection, backend, batch, signal, { dueOnly });
-      // The short last batch of a generation does not show how long a full batch takes.
+      // The last batch of a generation is often short and does not show how long a full batch takes.
       if (batch.length === size.rows) size.learn(batch.length, done.recordingMs);
       result.scored += done.scored;
       result.incomplete += done.incomplete;
@@ -90,7 +90,7 @@ export async function scoreSubjects(
   return result;
 }
 
-/** Returns generations of subjects; each needs only the scores of earlier ones. */
+/** Returns the subjects in generations. Each generation needs only the scores of earlier ones. */
 async function orderOf(connection: Connection, ids: readonly string[]): Promise<string[][]> {
   if (ids.length === 0) return [];
   const subjects = await findParents(connection, ids);
@@ -102,8 +102,9 @@ async function orderOf(connection: Connection, ids: readonly string[]): Promise<
 }
 
 /**
- * Splits subjects into generations, parents before their children, so that the parent's score exists when a child is
- * scored. Only parents within `ids` matter. Each generation is in id order; subjects of a cycle form the last one.
+ * Splits subjects into generations, parents before their children, so that a parent's score exists when its child is
+ * scored. Only parents within `ids` matter. Each generation is in id order. Subjects of a cycle, and their
+ * descendants, form the last generation.
  */
 export function scoringOrder(ids: readonly string[], parentOf: ReadonlyMap<string, string>): string[][] {
   let waiting = [...new Set(ids)].sort();
@@ -122,9 +123,9 @@ export function scoringOrder(ids: readonly string[], parentOf: ReadonlyMap<strin
 const MAX_INLINE_SUBJECTS = 500;
 
 /**
- * Scores subjects right after a change made them due, so that the user who made the change sees its effect. Only the
- * embedded backend scores inline. Subjects without a score here stay queued: a scoring failure never fails the
- * change, which is already stored.
+ * Scores subjects right after a change made them due, so that the user who made the change sees its effect. Does
+ * nothing with a remote backend. Subjects that are not scored here stay queued. A scoring failure is ignored, because
+ * the change is already stored.
  */
 export async function scoreInline(
   database: Database,
@@ -136,9 +137,9 @@ export async function scoreInline(
 }
 
 /**
- * Scores subjects in the transaction that has stored them, optionally with the creators of listings among them, and
- * returns how many got a score. A remote backend is never called inside a transaction: its subjects are queued
- * instead.
+ * Scores subjects in the transaction that has stored them and returns how many got a score. With `withCreators`, also
+ * scores the creators of listings among them. A remote backend is never called inside a transaction: with one, the
+ * subjects are queued instead, and the result is 0.
  */
 export async function scoreInTransaction(
   connection: Connection,

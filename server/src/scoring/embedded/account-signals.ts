@@ -16,12 +16,12 @@ const WEIGHTS = METHOD.account;
 
 type AccountType = 'social_account' | 'messaging_account';
 
-/** Facts with values shared by several signals. */
+/** Facts of an account, with values that several signals share. */
 interface Account {
   facts: AccountFacts;
   type: AccountType;
   now: Date;
-  /** H of the method: credibility of the profile's own counts, 0 to 1. */
+  /** H of the method: credibility of the counts that the profile itself shows, 0 to 1. */
   history: number;
 }
 

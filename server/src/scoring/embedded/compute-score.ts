@@ -3,7 +3,7 @@ import { METHOD } from './method-rs-1.0.0.ts';
 import type { Signal } from './signal-reading.ts';
 import { daysSince, decay, round } from './signal-reading.ts';
 
-/** A cap in force, even if trust stays below it. */
+/** A cap that applies to the subject, even if trust is below its limit anyway. */
 export interface ActiveCap {
   cap: string;
   limit: number;
@@ -28,13 +28,13 @@ interface Weighed {
   coverage: number;
   observedWeight: number;
   evidence: number;
-  /** Evidence after the decay of our observations; it affects confidence only. */
+  /** Evidence after the decay of our observations. It affects confidence and the lower bound, not trust. */
   fadedEvidence: number;
 }
 
 /**
- * Scores any subject from its signals, as the posterior mean of a Beta distribution with the method's prior. A
- * missing signal never counts as zero: it leaves trust nearer to the prior and confidence lower.
+ * Scores any subject from its signals, as the posterior mean of a Beta distribution with the method's prior. A missing
+ * signal never counts as zero: trust stays nearer to the prior, and confidence is lower.
  */
 export function computeScore(
   signals: readonly Signal[],
@@ -63,13 +63,15 @@ export function computeScore(
   };
 }
 
-/** Returns the tier of a lower bound, which is a cautious estimate of trust. */
+/** Returns the tier for a lower bound of trust. */
 export function tierOf(lowerBound: number): Tier {
   if (lowerBound >= METHOD.tiers.high) return 'high';
   return lowerBound >= METHOD.tiers.medium ? 'medium' : 'low';
 }
 
-/** Computes LB of the method, 0 to 100: the one-sided 95% lower bound of trust (in points) for this evidence. */
+/**
+ * Computes LB of the method, 0 to 100: the one-sided 95% lower bound of trust (in points) for this amount of evidence.
+ */
 export function lowerBoundOf(trust: number, evidence: number): number {
   const share = trust / 100;
   const spread = Math.sqrt((share * (1 - share)) / (evidence + METHOD.prior.strength + 1));
@@ -77,8 +79,8 @@ export function lowerBoundOf(trust: number, evidence: number): number {
 }
 
 /**
- * Returns the prior's points in the raw trust. Together with the points of all contributions they sum to the raw
- * trust.
+ * Returns the prior's share of the raw trust, in points. The raw trust is the sum of these points and those of all
+ * contributions.
  */
 export function priorPoints(contributions: readonly Contribution[]): number {
   const { strength, mean } = METHOD.prior;

@@ -1,14 +1,14 @@
 import { METHOD } from './method-rs-1.0.0.ts';
 import { round } from './signal-reading.ts';
 
-/** Number of agents and skills of creator `from` that build on those of creator `to`. */
+/** Number of agents and skills of creator `from` that build on agents and skills of creator `to`. */
 export interface CreatorEdge {
   from: string;
   to: string;
   count: number;
 }
 
-/** Trust by creator, with sum 1, and the number of rounds until convergence. */
+/** Trust by creator, with sum 1, and the number of rounds that were computed. */
 export interface CreatorTrust {
   trust: Map<string, number>;
   rounds: number;
@@ -16,7 +16,7 @@ export interface CreatorTrust {
 
 /**
  * Returns graph equity by creator, 0 to 1, six decimals: trust as a multiple of the average, at most 1. Only creators
- * linked to another have equity. Returns null if no pre-trusted creator is among them.
+ * with an edge to or from another creator have equity. Returns null if none of these is pre-trusted.
  */
 export function computeGraphEquity(
   edges: readonly CreatorEdge[],
@@ -30,8 +30,8 @@ export function computeGraphEquity(
 
 /**
  * Computes EigenTrust (Kamvar, Schlosser, Garcia-Molina 2003). Trust flows from creators to those whose work they
- * build on, and restarts from pre-trusted creators, so that a ring linked only by its own members gets none.
- * Self-edges are ignored. Returns null if no pre-trusted creator has an edge.
+ * build on, and restarts from pre-trusted creators. A ring of creators to which only its own members link therefore
+ * gets no trust. Self-edges are ignored. Returns null if no pre-trusted creator has an edge.
  */
 export function eigenTrust(edges: readonly CreatorEdge[], preTrusted: Iterable<string>): CreatorTrust | null {
   const graph = compact(edges);
@@ -50,7 +50,7 @@ export function eigenTrust(edges: readonly CreatorEdge[], preTrusted: Iterable<s
 }
 
 /**
- * Graph with numbered creators and edges in parallel arrays; `share` is an edge's share of all outgoing work of
+ * Graph with numbered creators, and its edges in parallel arrays. `share` is an edge's share of all outgoing work of
  * `from`.
  */
 interface Graph {
@@ -58,7 +58,7 @@ interface Graph {
   from: Uint32Array;
   to: Uint32Array;
   share: Float64Array;
-  /** Total outgoing work per creator; a creator with 0 returns its trust to the pre-trusted ones. */
+  /** Total outgoing work per creator. A creator with 0 returns its trust to the pre-trusted creators. */
   given: Float64Array;
 }
 
@@ -88,7 +88,7 @@ function compact(edges: readonly CreatorEdge[]): Graph {
   return { nodeOf, from, to, share, given };
 }
 
-// Pre-trusted creators without an edge are left out: they would only dilute the trust of the others.
+// Pre-trusted creators without an edge are left out, because they would only dilute the trust of the others.
 function preTrustVectorOf({ nodeOf }: Graph, preTrusted: Iterable<string>): Float64Array | null {
   const nodes = new Set<number>();
   for (const id of preTrusted) {

@@ -4,7 +4,7 @@ import { daysSince, growth, missing, observed, type Reading, type Signal } from 
 
 const WEIGHTS = METHOD.creator;
 
-/** Returns all signals of a creator. There are no caps: flaws of a listing already lower the portfolio. */
+/** Returns all signals of a creator. Creators have no caps, because flaws of a listing already lower the portfolio. */
 export function creatorSignals(facts: CreatorFacts, now: Date): Signal[] {
   return [
     signal('verified_accounts', readAccounts(facts.accounts, WEIGHTS.verified_accounts)),
@@ -18,7 +18,7 @@ function signal(name: keyof typeof WEIGHTS, reading: Reading): Signal {
   return { name, weight: WEIGHTS[name].weight, reading };
 }
 
-// A listing without confidence is no evidence, since its trust is only the prior.
+// A listing without confidence adds nothing, because its trust is only the prior.
 function portfolio({ portfolio: fact }: CreatorFacts): Reading {
   if (fact === null || fact.confidence <= 0) return missing('no listing of theirs has a confirmed score');
   const { mostEvidence, unseen } = WEIGHTS.portfolio;
@@ -32,7 +32,9 @@ function graphEquity({ graphEquity: fact }: CreatorFacts): Reading {
   return observed(fact, fact.value, WEIGHTS.graph_equity.evidence);
 }
 
-/** Evidence of the account check: `base` for the check itself, and `share` in proportion to what is proved. */
+/**
+ * Amount of evidence from the account check: `base`, plus `share` times the weighted share of known accounts (0 to 1).
+ */
 interface AccountsRule {
   evidence: { base: number; share: number };
 }
@@ -44,7 +46,7 @@ interface AgeRule {
   young: { underDays: number; factor: number };
 }
 
-/** Reads the proved accounts of a creator, for the creator's score or that of a listing. */
+/** Creates a reading from the known accounts of a creator, for the creator's score or that of a listing. */
 export function readAccounts(fact: Observed<CreatorAccounts> | null, { evidence }: AccountsRule): Reading {
   if (fact === null) return missing("the creator's accounts have not been checked");
   const share = provedShare(fact.value);
@@ -52,8 +54,8 @@ export function readAccounts(fact: Observed<CreatorAccounts> | null, { evidence 
 }
 
 /**
- * Reads the age of a creator's account, for the creator's score or that of a listing. Young accounts count less,
- * because they are cheap to create.
+ * Creates a reading from the age of a creator's account, for the creator's score or that of a listing. Young accounts
+ * count less, because they are cheap to create.
  */
 export function readAccountAge(fact: Observed<string> | null, rule: AgeRule, now: Date): Reading {
   if (fact === null) return missing("the age of the creator's account is not known");

@@ -10,8 +10,8 @@ import { repositoryScore, type ScoreWithOwn } from './repository-signals.ts';
 import { daysSince } from './signal-reading.ts';
 
 /**
- * Scores all five types in this process by method rs-1.0.0, without network access, and with the request's time as
- * its only clock.
+ * Scores all five types in this process by method rs-1.0.0, without network access. Its only clock is the time of the
+ * request.
  */
 export const embeddedBackend: ScoringBackend = {
   source: EMBEDDED_SOURCE,
@@ -21,7 +21,9 @@ export const embeddedBackend: ScoringBackend = {
   scoreSync: scoreByMethod,
 };
 
-/** Scores a subject by the signals of its type. Throws if the facts are not of the kind that the type needs. */
+/**
+ * Scores a subject by the signals of its type. Throws an Error if the facts are not of the kind that the type needs.
+ */
 export function scoreByMethod(request: ScoreRequest): BackendScore {
   const { own, full } = scoreByType(request);
   return {
@@ -71,7 +73,7 @@ function misfit(type: string): Error {
   return new Error(`${METHOD.version} scores a subject of type ${type} only from facts of that type`);
 }
 
-/** Returns the caps in force for a social or messaging account. Unknown facts impose no cap. */
+/** Returns the caps that apply to a social or messaging account. Unknown facts cause no cap. */
 function accountCaps(facts: AccountFacts, now: Date): ActiveCap[] {
   const { scam_flag, audience_spike, young_account } = METHOD.caps;
   const limits: ActiveCap[] = [];

@@ -40,8 +40,8 @@ export function licenseClass(text: string): LicenseClass | null {
   return grantsOpenSource(stated) ? 'osi' : 'other';
 }
 
-// Evaluates a flat SPDX expression: one alternative (OR) must be open source in all its parts (AND). An exception
-// (WITH) only adds permissions; "+" means "or later". Nested expressions are `other`.
+// Evaluates a flat SPDX expression: in one alternative (OR), all parts (AND) must be open source. An exception (WITH)
+// only adds permissions; "+" means "or later". Nested expressions are `other`.
 function grantsOpenSource(expression: string): boolean {
   const flat = expression.startsWith('(') && expression.endsWith(')') ? expression.slice(1, -1) : expression;
   const words = flat.trim().split(/\s+/u);

@@ -9,16 +9,16 @@ export interface OwnScore {
   ownConfidence: number;
 }
 
-/** A listing of another creator that descends from one of this creator, with its confirmed trust. */
+/** A listing of another creator that descends from a listing of this creator, with its confirmed trust. */
 export interface ForeignDescendant {
-  /** Edges from the creator's nearest listing, at least 1. */
+  /** Number of edges from the creator's nearest listing, at least 1. */
   depth: number;
   trust: number;
 }
 
 /**
- * Returns what a child inherits over one edge, 0 to 100, one decimal. An edge that the parent's creator neither owns
- * nor acknowledged is a claim and counts half; a parent without a confirmed score passes on nothing.
+ * Returns what a child inherits over one edge, 0 to 100, one decimal. An edge counts in full if it is `acknowledged`;
+ * otherwise it is only a claim and counts half. A parent without a confirmed score passes on nothing.
  */
 export function trustEquityFlow(parent: OwnScore | null, acknowledged: boolean): number {
   return round(exactEquityFlow(parent, acknowledged), 1);
@@ -33,8 +33,8 @@ export function exactEquityFlow(parent: OwnScore | null, acknowledged: boolean):
 }
 
 /**
- * Returns a creator's equity in what others built on their work, 0 to 100, one decimal. The caller leaves out the
- * creator's own listings and counts each descendant once.
+ * Returns a creator's equity in what other creators built on their work, 0 to 100, one decimal. The caller leaves out
+ * the creator's own listings and counts each descendant once.
  */
 export function trustEquity(descendants: readonly ForeignDescendant[]): number {
   const { perGeneration, equitySaturation } = METHOD.lineage;
@@ -50,17 +50,17 @@ interface LineageEdge {
   to: string;
 }
 
-/** Reached subjects, nearest first, and the edges left out because they would close a cycle. */
+/** Reached subjects, nearest first, and edges that were left out because they would close a cycle. */
 interface LineageWalk {
   reached: { id: string; depth: number }[];
   cycles: LineageEdge[];
-  /** True if there are subjects beyond the last generation. */
+  /** True if there are subjects beyond the last generation that was walked. */
   truncated: boolean;
 }
 
 /**
- * Walks the lineage breadth first in the direction of `next`: at most 64 generations, each subject once. Edges back
- * to an ancestor on the path are dropped and reported, so cycles cannot cause endless loops.
+ * Walks the lineage breadth first in the direction of `next`: at most 64 generations, each subject once. Edges back to
+ * an ancestor on the path are dropped and reported, so that cycles cannot cause endless loops.
  */
 export function walkLineage(start: string, next: (id: string) => readonly string[]): LineageWalk {
   const cameFrom = new Map<string, string | null>([[start, null]]);

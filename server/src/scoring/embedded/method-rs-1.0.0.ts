@@ -4,9 +4,9 @@
  */
 export const METHOD = {
   version: 'rs-1.0.0',
-  /** Prior belief before any observation: mean 0.35, with the weight of five units of evidence. */
+  /** Prior belief before any observation: mean 0.35, as strong as five units of evidence. */
   prior: { strength: 5, mean: 0.35 },
-  /** Half-life of our own observations; it affects confidence only. */
+  /** Half-life of our own observations in days. It affects confidence and the lower bound, not trust. */
   observationHalfLife: 90,
   /** One-sided 95% quantile of the normal distribution. */
   lowerBoundZ: 1.645,
@@ -18,18 +18,21 @@ export const METHOD = {
     deprecated: { limit: 40 },
     no_license: { limit: 70 },
     young_repository: { limit: 60, underDays: 90 },
-    /** The platform itself warns about the account. */
+    /** Cap for an account about which its platform warns. */
     scam_flag: { limit: 10 },
-    /** An audience that grows by more than this share within a day is assumed to be bought or stolen. */
+    /** Cap for an audience that grows by more than this share within a day, because it may be bought or stolen. */
     audience_spike: { limit: 45, aboveGrowth: 0.5 },
     young_account: { limit: 60, underDays: 90 },
   },
-  /** Share of each proved account in a creator's identity. */
+  /** Weight of each kind of known account in a creator's identity. */
   provedAccounts: { repoHost: 0.4, nodePackages: 0.2, pythonPackages: 0.2, professionalNetwork: 0.2 },
   repository: {
-    /** Credibility of a repository's own counts: grows with its age, half if the age is unknown. */
+    /**
+     * Credibility of the counts that a repository itself shows. It grows with the repository's age; 0.5 if the age is
+     * unknown.
+     */
     history: { halfLife: 180, unknownAge: 0.5 },
-    /** Maximum credible stars per fork, counted for forks plus one. */
+    /** Maximum credible stars for each of (forks + 1). */
     starsPerFork: 200,
     verified_listing: { weight: 10, evidence: { verified: 3, unverified: 1 } },
     creator_accounts: { weight: 15, evidence: { base: 1, share: 3 } },
@@ -63,13 +66,19 @@ export const METHOD = {
       halfLife: 730,
       young: { underDays: 90, factor: 0.5 },
     },
-    /** Evidence is the confidence of the listings; two unseen listings are assumed at the mean of the prior. */
+    /**
+     * Evidence is the sum of the listings' confidence, up to a maximum. Two unseen listings with the mean of the prior
+     * are added.
+     */
     portfolio: { weight: 30, mostEvidence: 6, unseen: 2 },
     graph_equity: { weight: 15, evidence: 3 },
   },
   /** Signals of social and messaging accounts. */
   account: {
-    /** Credibility of a profile's own counts: grows with the account's age, half if the age is unknown. */
+    /**
+     * Credibility of the counts that a profile itself shows. It grows with the account's age; 0.5 if the age is
+     * unknown.
+     */
     history: { halfLife: 180, unknownAge: 0.5 },
     verified_mark: { weight: 20, evidence: { marked: 3, unmarked: 1 } },
     account_age: {
@@ -83,7 +92,7 @@ export const METHOD = {
       ],
     },
     audience: { weight: 10, evidence: 3, saturation: 100_000 },
-    /** Reactions (social) or views (messaging) per post, relative to the audience, that give the full value. */
+    /** Reactions (social) or views (messaging) per post, as a share of the audience, that give the full value. */
     engagement: { weight: 15, evidence: 3, target: { social_account: 0.02, messaging_account: 0.1 } },
     recency: { weight: 10, evidence: 2, halfLife: 60 },
     cross_link: { weight: 25, evidence: { base: 1, share: 3 }, value: { both: 1, one: 0.5, none: 0 } },
@@ -92,13 +101,13 @@ export const METHOD = {
    * EigenTrust over "builds on the work of". `restart` is the share that returns to pre-trusted creators in each
    * round; `tolerance` and `rounds` end the iteration.
    */
-  /** A creator is pre-trusted if its repository host account is this old and it has a second proved account. */
+  /** A creator is pre-trusted if its proved repository host account is this old and it has a second proved account. */
   creatorGraph: { restart: 0.2, tolerance: 1e-9, rounds: 100, trustedFromDays: 365 },
   lineage: {
     perGeneration: 0.85,
     unacknowledged: 0.5,
     generations: 64,
-    /** Foreign descendants worth this many fully trusted ones give a creator full equity. */
+    /** Number of fully trusted foreign descendants that give a creator full equity. */
     equitySaturation: 50,
   },
 } as const;

@@ -16,13 +16,13 @@ import {
   saturation,
 } from './signal-reading.ts';
 
-/** A score with the score without the lineage signal. */
+/** A full score, and the score of the same facts without the lineage signal. */
 export interface ScoreWithOwn {
   own: ComputedScore;
   full: ComputedScore;
 }
 
-/** Scores an agent or skill. Lineage counts only if it raises trust; otherwise hiding a parent would pay. */
+/** Scores an agent or skill. Lineage counts only if it raises trust, because otherwise hiding a parent would pay. */
 export function repositoryScore(facts: RepositoryFacts, type: 'agent' | 'skill', now: Date): ScoreWithOwn {
   const signals = repositorySignals(facts, type, now);
   const limits = repositoryCaps(facts, now);
@@ -36,7 +36,7 @@ export function repositoryScore(facts: RepositoryFacts, type: 'agent' | 'skill',
 
 const NOT_RAISING = notApplicable("the parent's equity would not raise trust");
 
-/** Returns the highest equity among the parents. */
+/** Returns the reading of the parent that passes on the most equity. */
 function inheritedEquity(parents: readonly Parent[]): Reading {
   if (parents.length === 0) return notApplicable('no parent is known');
   let best = notApplicable('no parent has a confirmed score');
@@ -50,7 +50,7 @@ function inheritedEquity(parents: readonly Parent[]): Reading {
   return best;
 }
 
-/** Returns the caps in force for a repository. Unknown facts impose no cap. */
+/** Returns the caps that apply to a repository. Unknown facts cause no cap. */
 function repositoryCaps(facts: RepositoryFacts, now: Date): ActiveCap[] {
   const { archived, deprecated, no_license, young_repository } = METHOD.caps;
   const limits: ActiveCap[] = [];
@@ -68,18 +68,18 @@ function repositoryCaps(facts: RepositoryFacts, now: Date): ActiveCap[] {
 
 const WEIGHTS = METHOD.repository;
 
-/** Facts with values shared by several signals. */
+/** Facts of a repository, with values that several signals share. */
 interface Repository {
   facts: RepositoryFacts;
   isSkill: boolean;
   now: Date;
-  /** H of the method: credibility of the repository's own counts, 0 to 1. */
+  /** H of the method: credibility of the counts that the repository itself shows, 0 to 1. */
   history: number;
-  /** S of the method: stars that are credible for its forks; 0 if unknown. */
+  /** S of the method: number of stars that is credible for the number of forks; 0 if the stars are unknown. */
   credibleStars: number;
 }
 
-/** Returns all signals of an agent or skill except lineage, which is compared with the score without it. */
+/** Returns all signals of an agent or skill except lineage. The caller compares the scores with and without lineage. */
 function repositorySignals(facts: RepositoryFacts, type: 'agent' | 'skill', now: Date): Signal[] {
   const repository: Repository = {
     facts,
@@ -117,7 +117,7 @@ function historyOf(createdAt: string | null, now: Date): number {
   return createdAt === null ? unknownAge : growth(daysSince(createdAt, now), halfLife);
 }
 
-// With unknown forks all stars count, but their evidence is halved.
+// If the forks are unknown, all stars count, but their evidence is halved.
 function credibleStarsOf({ stars, forks }: RepositoryFacts): number {
   if (stars === null) return 0;
   return forks === null ? stars.value : Math.min(stars.value, WEIGHTS.starsPerFork * (forks.value + 1));
@@ -165,7 +165,7 @@ function stars({ facts, credibleStars, history }: Repository): Reading {
   return observed(facts.stars, value, evidence * value * history * believed);
 }
 
-// Skills published as packages are used without being starred.
+// Skills that are published as packages are often used without being starred.
 function usesDownloads({ facts, isSkill }: Repository): boolean {
   return isSkill && facts.stars === null && facts.monthlyDownloads !== null;
 }

@@ -17,7 +17,7 @@ export function growth(days: number, halfLife: number): number {
   return 1 - decay(days, halfLife);
 }
 
-/** Returns the days from an ISO 8601 time to `now`; 0 for a future time, which comes from a skewed clock. */
+/** Returns the days from an ISO 8601 time to `now`. Returns 0 for a future time, which comes from a wrong clock. */
 export function daysSince(moment: string, now: Date): number {
   return Math.max(0, (now.getTime() - Date.parse(moment)) / DAY_MS);
 }
@@ -28,12 +28,12 @@ export function round(value: number, decimals: number): number {
   return Math.round(value * scale) / scale;
 }
 
-/** Reading of one signal: a value in [0, 1] with its evidence, or the reason why there is none. */
+/** Result of one signal: a value in [0, 1] with its amount of evidence, or the reason why there is no value. */
 export type Reading =
   | { status: 'observed'; value: number; evidence: number; observedAt: string; source: string }
   | { status: 'missing' | 'not_applicable'; reason: string };
 
-/** A row in the signal table of a subject type. */
+/** A signal with its weight and its reading. */
 export interface Signal {
   name: string;
   weight: number;
@@ -49,7 +49,9 @@ export function observed(
   return { status: 'observed', value, evidence, observedAt, source };
 }
 
-/** Creates a reading for an unknown fact: it counts as neither zero nor one, and only lowers the evidence. */
+/**
+ * Creates a reading for an unknown fact. It counts as neither zero nor one, and only lowers coverage and confidence.
+ */
 export function missing(reason: string): Reading {
   return { status: 'missing', reason };
 }

@@ -19,7 +19,7 @@ interface Row {
   scamFlag: boolean | null;
   observedAt: string;
   source: string;
-  /** Time of the latest check of its proof; null without a valid proof. */
+  /** Time of the latest check of the account's proof; null without a valid proof. */
   provedAt: string | null;
 }
 
@@ -37,8 +37,8 @@ const SQL = {
 };
 
 /**
- * Reads the facts of social and messaging accounts by subject id, each as old as its reading. Subjects of other types
- * are omitted.
+ * Reads the facts of social and messaging accounts by subject id. Each fact has the time at which it was observed.
+ * Subjects of other types are omitted.
  */
 export const ACCOUNT_FACTS = defineFactsKind(SQL, subjectFactsOf);
 

@@ -8,8 +8,9 @@ import { enqueueScoring } from '../queue/enqueue-scoring.ts';
 import { countsForCreator } from './counts-for-creator.fragment.ts';
 
 /**
- * Counts per pair of creators the listings of one that derive from listings of the other. An unacknowledged claim
- * counts too, because it gives trust away. Listings that do not count for their creator are excluded on both sides.
+ * Counts, for each pair of creators, the listings of one that derive from listings of the other. An unacknowledged
+ * claim counts too, because it gives trust away. A listing that does not count for its creator is excluded on both
+ * sides.
  */
 export function loadCreatorEdges(connection: Connection): Promise<CreatorEdge[]> {
   return connection.query<CreatorEdge>(
@@ -22,8 +23,8 @@ export function loadCreatorEdges(connection: Connection): Promise<CreatorEdge[]>
 }
 
 /**
- * Returns the pre-trusted creators: a proved repository host account that is old enough, and a second proved account
- * of another kind that the method counts.
+ * Returns the pre-trusted creators: those with a proved repository host account that is old enough, and a second
+ * proved account of another kind that the method counts.
  */
 async function loadPreTrustedCreators(connection: Connection): Promise<string[]> {
   const rows = await connection.query<{ id: string }>(
@@ -37,12 +38,10 @@ async function loadPreTrustedCreators(connection: Connection): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Advisory lock key (an arbitrary constant) that serializes concurrent refreshes. */
+/** Advisory lock key (an arbitrary constant) that makes concurrent refreshes run one after the other. */
 const EQUITY_LOCK = 7_310_111;
 
-/**
- * Replaces all rows in the caller's transaction. Returns the creators whose equity changed, appeared or disappeared.
- */
+/** Replaces all rows in the caller's transaction. Returns the creators whose equity was added, changed or removed. */
 async function replaceCreatorEquity(
   connection: Connection,
   equity: ReadonlyMap<string, number>,
@@ -61,18 +60,18 @@ async function replaceCreatorEquity(
   return [...ids].filter((id) => former.get(id) !== equity.get(id));
 }
 
-/** Result of recomputing creator equity, the trust that creators get from others who build on their work. */
+/** Result of recomputing creator equity, the trust that creators get from other creators who build on their work. */
 interface EquityRefresh {
   /** Number of creators with equity: those who build on work of other creators, or on whose work others build. */
   creators: number;
-  /** Number of creators whose equity changed or disappeared; their scores are queued. */
+  /** Number of creators whose equity was added, changed or removed; their scores are queued. */
   changed: number;
 }
 
 /**
- * Recomputes the equity of all creators from the graph of creators who build on each other's work, and queues the
- * creators whose equity changed. If no linked creator is pre-trusted, no creator has equity: the signal is then
- * missing, not zero. The graph is computed before the transaction that replaces the rows.
+ * Recomputes the equity of all creators from the graph of creators who build on each other's work. Queues the creators
+ * whose equity changed. If no creator in the graph is pre-trusted, no creator has equity: the signal is then missing,
+ * not zero. The graph is computed before the transaction that replaces the rows.
  */
 export async function refreshCreatorEquity(database: Database): Promise<EquityRefresh> {
   const edges = await loadCreatorEdges(database);

@@ -15,7 +15,10 @@ interface Row extends CreatorIdentity {
   name: string;
   now: string;
   listings: number;
-  /** Σ c and Σ c·t of the listings' scores without their lineage, as shares from 0 to 1; null without a score. */
+  /**
+   * Σ c and Σ c·t of the listings' scores without their lineage, as shares from 0 to 1; null if no listing has a
+   * score.
+   */
   confidence: number | null;
   weightedTrust: number | null;
   oldestVersion: string | null;
@@ -23,9 +26,9 @@ interface Row extends CreatorIdentity {
   equityComputedAt: string | null;
 }
 
-// Only repositories count, not the artifacts inside them, so that splitting one into many artifacts gains nothing.
-// LIMIT forces an index lookup of the score of each listing: a plain join reads all scores per creator while the
-// table has no statistics, as in a new directory.
+// Only repositories count, not the artifacts inside them, so that splitting a repository into many artifacts gains
+// nothing. LIMIT forces an index lookup of each listing's score. With a plain join, PostgreSQL reads all scores for
+// each creator while the table has no statistics, as in a new directory.
 const SQL = {
   subject: 's.id, s.name',
   columns: `${CREATOR_IDENTITY_COLUMNS}, own.listings, own.confidence,
@@ -41,7 +44,8 @@ const SQL = {
 };
 
 /**
- * Reads the facts of creators by subject id. Subjects of other types, and creators merged into another, are omitted.
+ * Reads the facts of creators by subject id. Subjects of other types, and creators that were merged into another one,
+ * are omitted.
  */
 export const CREATOR_FACTS = defineFactsKind(SQL, subjectFactsOf);
 
@@ -72,9 +76,7 @@ function portfolioOf({ listings, confidence, weightedTrust, oldestVersion }: Row
   };
 }
 
-/**
- * Rounds a sum, because the order of summation changes its last digits and the same facts must have the same hash.
- */
+/** Rounds a sum. The order of summation changes its last digits, but the same facts must have the same hash. */
 function roundSum(sum: number): number {
   return Math.round(sum * 1e9) / 1e9;
 }

@@ -1,8 +1,8 @@
 import type { CreatorAccounts, Observed } from '../fact-types.ts';
 
 /**
- * Columns of `CreatorIdentity` for creator `c`, for scores of creators and of their work. The view `proved_account` has
- * the proofs of the creator's directory account that are valid.
+ * Columns of `CreatorIdentity` for creator `c`, for scores of creators and of their listings. The view
+ * `proved_account` has the valid proofs of the creator's directory account.
  */
 export const CREATOR_IDENTITY_COLUMNS = `
   c.account_id IS NOT NULL AS "hasAccount", coalesce(proof.kinds, '{}') AS "provedKinds",
@@ -11,7 +11,7 @@ export const CREATOR_IDENTITY_COLUMNS = `
   ${hasRegistryNamespace('c')} AS "hasRegistryNamespace",
   c.imported ->> 'accountCreatedAt' AS "importedAccountCreatedAt", utc_text(c.updated_at) AS "creatorConfirmedAt"`;
 
-/** Joins that supply these columns; they follow `creator c`. */
+/** Joins that supply these columns; put them after `creator c`. */
 export const CREATOR_IDENTITY_JOINS = `
   LEFT JOIN LATERAL (SELECT array_agg(DISTINCT p.kind) AS kinds, min(p.checked_at) AS checked_at
     FROM proved_account p WHERE p.account_id = c.account_id) proof ON c.account_id IS NOT NULL
@@ -19,11 +19,11 @@ export const CREATOR_IDENTITY_JOINS = `
     WHERE p.account_id = c.account_id AND p.kind = 'repo_host' AND p.host_account_created_at IS NOT NULL
     ORDER BY 1 LIMIT 1) host_account ON c.account_id IS NOT NULL`;
 
-/** Stored information on a creator's identity. Times are ISO 8601 UTC. */
+/** Stored data about a creator's identity. Times are ISO 8601 UTC. */
 export interface CreatorIdentity extends StoredAccounts {
-  /** True if the creator has signed in here. */
+  /** True if the creator has an account here. */
   hasAccount: boolean;
-  /** Time of the oldest check among their proofs; null without a proof. */
+  /** Time of the oldest check among the creator's proofs; null without a proof. */
   provedAt: string | null;
   /** Creation date of the oldest proved account on a repository host. */
   hostAccountCreatedAt: string | null;
@@ -34,14 +34,14 @@ export interface CreatorIdentity extends StoredAccounts {
 }
 
 const REGISTRY = 'registry';
-/** Source of accounts with any proof here, even one of a kind that does not count. */
+/** Source of known accounts if the creator has any proof here, even one of a kind that does not count. */
 export const PROOF_SOURCE = 'linked_accounts';
 /** Source of accounts that only the MCP registry attributes to the creator. */
 export const ATTESTATION_SOURCE = 'mcp_registry';
 
 /**
- * Returns which accounts are known, for the scorer only. They count as observed (possibly none) if the creator has
- * signed in, or owns a registry namespace, which was seen at `namespaceSeenAt`. Without either, nothing is known.
+ * Returns which accounts of a creator are known. They count as observed (possibly none) if the creator has an account
+ * here, or owns a registry namespace, which was seen at `namespaceSeenAt`. Otherwise returns null.
  */
 export function observedAccounts(
   identity: CreatorIdentity,
@@ -56,8 +56,8 @@ export function observedAccounts(
     pythonPackages: known.pythonPackages !== null,
     professionalNetwork: known.professionalNetwork !== null,
   };
-  // The source is that of the accounts that count: a proved social account does not turn the registry's statement
-  // into a proof.
+  // The source is that of the accounts that count. A proved social account does not count, so it does not turn the
+  // registry's statement into a proof.
   const isProofCounted = kindsKnownAs(identity, 'proved').length > 0;
   if (hasRegistryNamespace && !isProofCounted) {
     return { value, observedAt: namespaceSeenAt, source: ATTESTATION_SOURCE };
@@ -66,7 +66,10 @@ export function observedAccounts(
   return { value, observedAt: creatorConfirmedAt, source: REGISTRY };
 }
 
-/** Returns when the creator's repository host account was created: the proved one, otherwise as imported. */
+/**
+ * Returns when the creator's repository host account was created: the proved account, otherwise the date from the
+ * import; null if neither is known.
+ */
 export function observedAccountAge(identity: CreatorIdentity): Observed<string> | null {
   const { hostAccountCreatedAt, hostAccountCheckedAt, importedAccountCreatedAt } = identity;
   if (hostAccountCreatedAt !== null && hostAccountCheckedAt !== null) {
@@ -81,17 +84,18 @@ export function observedAccountAge(identity: CreatorIdentity): Observed<string> 
 export type AccountKind = keyof CreatorAccounts;
 
 /**
- * `proved`: verified here by the creator. `attested`: a registry assigns a name only to the owner of that account.
+ * Basis on which an account is known. `proved`: verified here by the creator. `attested`: a registry assigns a name only
+ * to the owner of that account.
  */
 type HowKnown = 'proved' | 'attested';
 
-/** Stored information on a creator's accounts. */
+/** Stored data about a creator's accounts. */
 export interface StoredAccounts {
   /** Kinds of account with a valid proof, such as `repo_host`. */
   readonly provedKinds: readonly string[];
   /**
-   * True if they own `io.github.<handle>` in the official MCP registry, which assigns it only to that account's
-   * owner.
+   * True if the creator owns `io.github.<handle>` in the official MCP registry, which assigns this name only to the
+   * owner of that GitHub account.
    */
   readonly hasRegistryNamespace: boolean;
 }
@@ -104,8 +108,8 @@ const STORED_AS: Readonly<Record<AccountKind, string>> = {
 };
 
 /**
- * Returns how each kind of account is known to belong to the creator; null if it is not. Scores, pages and the API
- * all use this function.
+ * Returns, for each kind of account, how it is known to belong to the creator; null if it is not. Scores, pages and
+ * the API all use this function.
  */
 export function knownAccounts({
   provedKinds,
@@ -125,7 +129,7 @@ export function knownAccounts({
   };
 }
 
-/** Returns the kinds that are known in this way. */
+/** Returns the kinds of account that are known in this way. */
 export function kindsKnownAs(accounts: StoredAccounts, how: HowKnown): AccountKind[] {
   const known = knownAccounts(accounts);
   return (Object.keys(known) as AccountKind[]).filter((kind) => known[kind] === how);

@@ -4,8 +4,8 @@ import type { Facts } from '../fact-types.ts';
 import type { ScoreSubject } from '../scoring-backend.ts';
 
 /**
- * SQL parts of a query for facts. Column names must be unique; `moment.now` is the time of the reading, from
- * `MOMENT`.
+ * SQL parts of a query for facts. Column names must be unique. `moment.now`, from `SNAPSHOT_TIME_CTE`, is the time at
+ * which the facts are read.
  */
 export interface FactsSql {
   /** Columns about subject `s` itself. */
@@ -13,7 +13,7 @@ export interface FactsSql {
   readonly columns: string;
   /** Joins with exactly one row per subject `s` that has facts. */
   readonly tables: string;
-  /** Joins that follow creator `c` in facts of a repository; the other joins belong to the repository. */
+  /** Joins that follow creator `c` in facts of a repository. All other joins are about the repository. */
   readonly behindCreator?: string;
 }
 
@@ -21,14 +21,14 @@ export interface FactsSql {
 export interface FactsKind<Row extends { id: string }, Kind extends Facts = Facts> {
   readonly sql: FactsSql;
   factsOf(row: Row): SubjectFacts<Kind>;
-  /** Loads facts by subject id in one statement; subjects that are unknown or of another type are omitted. */
+  /** Loads facts by subject id in one statement. Subjects that are unknown or of another type are omitted. */
   load(connection: Connection, subjectIds: readonly string[]): Promise<Map<string, SubjectFacts<Kind>>>;
 }
 
-/** CTE with the time of the reading, which all facts of a statement share. */
+/** CTE with the time at which a statement reads its facts; all of them share it. */
 export const SNAPSHOT_TIME_CTE = 'moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now)';
 
-/** Creates a kind of facts from the SQL of its rows and their conversion. */
+/** Creates a kind of facts from its SQL and the function that converts its rows. */
 export function defineFactsKind<Row extends { id: string }, Kind extends Facts>(
   sql: FactsSql,
   factsOf: (row: Row) => SubjectFacts<Kind>,
@@ -45,7 +45,7 @@ SELECT ${sql.subject}, moment.now, ${sql.columns} FROM moment, asked JOIN subjec
   };
 }
 
-/** Subject and facts for a score request; `now` is the database's time of the reading. */
+/** Subject and facts for a score request. `now` is the database time at which the facts were read. */
 export interface SubjectFacts<Kind extends Facts = Facts> {
   subject: ScoreSubject;
   /** Facts of the kind that fits the subject's type. */

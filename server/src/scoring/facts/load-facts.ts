@@ -16,7 +16,7 @@ export const FACTS_BY_TYPE: Readonly<Record<SubjectType, FactsKind<{ id: string 
 };
 
 /**
- * Loads the facts of subjects of any type, by subject id. All facts of the same kind are read at the same time. Omits
+ * Loads the facts of subjects of any type, by subject id. All facts of one kind are read in one statement. Omits
  * subjects that are unknown or no longer registered.
  */
 export async function loadFacts(

@@ -26,12 +26,12 @@ export interface RepositoryRecord {
   repositoryCreatedAt: string | null;
   archived: boolean | null;
   monthlyDownloads: number | null;
-  /** True if several listings name the package: its downloads are then evidence for none of them. */
+  /** True if several listings name the package. Its downloads then count for none of them. */
   packageIsShared: boolean;
-  /** Time and source of the metrics reading; null without a reading. */
+  /** Time and source of the metrics; null if they were never read. */
   metricsObservedAt: string | null;
   metricsSource: string;
-  /** Time of the last confirmation of the listing, and of its own texts. */
+  /** Time at which the listing was last confirmed, and at which its own texts were. */
   confirmedAt: string;
   metadataConfirmedAt: string;
   creator: CreatorIdentity;
@@ -41,8 +41,9 @@ export interface RepositoryRecord {
 const REGISTRY = 'registry';
 
 /**
- * Derives the facts of a subject with their time and source; unknown facts are null. Metrics, and undated facts read
- * along with them, are as old as the reading; without a reading they are as old as the row.
+ * Derives the facts of a subject, each with its time and source; unknown facts are null. Metrics, and undated facts
+ * that are read along with them, have the time at which the metrics were read. If they were never read, the time of
+ * the row is used.
  */
 export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
   const readAt = record.metricsObservedAt ?? record.confirmedAt;
@@ -94,8 +95,9 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
   parentAcknowledged: boolean;
 }
 
-// An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts
-// and package, because tags, category and homepage describe the repository. It has no lineage.
+// An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
+// package. Tags, category and homepage describe the repository, so they do not count for the artifact. An artifact has
+// no lineage.
 const COLUMNS = `l.verified,
   CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
   CASE WHEN a.subject_id IS NULL THEN l.tags ELSE '{}' END AS tags,

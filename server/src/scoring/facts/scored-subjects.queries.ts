@@ -16,7 +16,7 @@ export function findTypes(
   );
 }
 
-/** A subject with the listing that it derives from; null without one. */
+/** A subject with the listing that it derives from; null if there is none. */
 interface SubjectWithParent {
   id: string;
   type: SubjectType;

@@ -3,7 +3,7 @@ import { EMBEDDED_SOURCE, METHOD } from '../embedded/method-rs-1.0.0.ts';
 import { repositoryScore } from '../embedded/repository-signals.ts';
 import type { CreatorAccounts, Facts, Observed, RepositoryFacts } from '../fact-types.ts';
 
-/** Actions that an owner can take. They improve the subject or show what is true; none is about popularity. */
+/** Actions that an owner can take. Each improves the subject or shows a true fact; none is about popularity. */
 export type ImprovementKind =
   | 'claim'
   | 'state_license'
@@ -16,14 +16,14 @@ export type ImprovementKind =
   | 'close_issues'
   | 'unarchive';
 
-/** An action with the points of trust that it alone would add now. */
+/** An action, with the points that this action alone would add to trust now. */
 export interface Improvement {
   way: ImprovementKind;
   /** Points with one decimal, like trust; always above 0. */
   points: number;
-  /** Missing texts, of an improvement `describe`. */
+  /** Missing texts; only for the improvement `describe`. */
   missing?: readonly string[];
-  /** Time of the latest known commit, ISO 8601, of an improvement `commit`. */
+  /** Time of the latest known commit, ISO 8601; only for the improvement `commit`. */
   lastCommitAt?: string;
 }
 
@@ -40,9 +40,9 @@ export interface ImprovableScore {
 }
 
 const SHOWN = 3;
-/** Age from which a new commit is suggested; a younger commit counts nearly as much as one of today. */
+/** Age from which a new commit is suggested. A younger commit counts nearly as much as one of today. */
 const OLD_COMMIT_DAYS = 30;
-/** Maximum age of a reading that advice is based on; an older one may be outdated. */
+/** Maximum age of the facts that advice is based on. Older facts may be outdated. */
 const OLD_READING_DAYS = 60;
 const DAY_MS = 86_400_000;
 
@@ -50,8 +50,9 @@ type Change = (of: ImprovableScore, seen: Seen) => Partial<RepositoryFacts> | nu
 type Seen = <Value>(value: Value) => Observed<Value>;
 
 /**
- * Actions that raise trust, least effort first: entries that take a minute, then proofs and acknowledgements, then work
- * on the repository. Each function returns the facts after the action, or null if the action does not apply.
+ * Actions that raise trust, least effort first: entries that take a minute, then proofs and acknowledgements, then
+ * work on the repository. Each function returns the facts that the action changes, or null if the action does not
+ * apply.
  */
 const CHANGES: readonly (readonly [ImprovementKind, Change])[] = [
   [
@@ -100,8 +101,9 @@ const CHANGES: readonly (readonly [ImprovementKind, Change])[] = [
 ];
 
 /**
- * Returns the three cheapest ways to raise trust, each with its points: the method scores the same facts with only
- * that one changed. It leaves out actions that add nothing, and those based on a reading older than 60 days.
+ * Returns the first three actions that raise trust, least effort first, each with its points. To compute the points,
+ * the method scores the same facts after only this action. Leaves out actions that add nothing, and those based on
+ * facts that were read more than 60 days ago.
  */
 export function findImprovements(of: ImprovableScore): Improvement[] {
   const { facts, type, now } = of;
@@ -153,7 +155,7 @@ function proving(
   seen: Seen,
 ): Pick<RepositoryFacts, 'creatorAccounts'> | null {
   const known = creatorAccounts?.value ?? NONE;
-  // Claiming verifies the repository host account that the MCP registry only names.
+  // The action `claim` proves the repository host account, even if the MCP registry already names it.
   return known[kind] && kind !== 'repoHost' ? null : { creatorAccounts: seen({ ...known, [kind]: true }) };
 }
 
@@ -167,12 +169,12 @@ function isOldCommit({ lastCommitAt }: RepositoryFacts, now: Date): boolean {
   return now.getTime() - Date.parse(lastCommitAt.value) > OLD_COMMIT_DAYS * DAY_MS;
 }
 
-/** Returns false for a fact that was never read, since advice to state it depends on no reading. */
+/** Returns false for a fact that was never read, because advice to state it does not depend on old data. */
 function isOldReading(fact: Observed<unknown> | null, now: Date): boolean {
   return fact !== null && now.getTime() - Date.parse(fact.observedAt) > OLD_READING_DAYS * DAY_MS;
 }
 
-/** Returns the newest of these readings, because `archived` has no date and comes with it. */
+/** Returns the metric that was read last. The fact `archived` has no date of its own, but is read with the metrics. */
 function lastReading({ lastCommitAt, openIssues, stars, forks }: RepositoryFacts): Observed<unknown> | null {
   const readings = [lastCommitAt, openIssues, stars, forks].filter((fact) => fact !== null);
   return readings.sort((a, b) => Date.parse(b.observedAt) - Date.parse(a.observedAt))[0] ?? null;
@@ -187,8 +189,8 @@ type StoredScore = Omit<ImprovableScore, 'facts' | 'now'> & {
 };
 
 /**
- * Returns what would raise a stored score of the current method. Scores of other backends or versions give an empty
- * list, since only their maker can tell.
+ * Returns what would raise a stored score of the current method. Returns an empty list for scores of other backends or
+ * versions, because only their maker knows.
  */
 export function improvementsOfScore({
   source,

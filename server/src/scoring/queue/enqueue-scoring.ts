@@ -12,9 +12,9 @@ import {
 export type { ScoringQueueEntry };
 
 /**
- * Queues subjects whose score is outdated, in the caller's transaction: `changed` are those whose own facts changed,
- * which also affects what their children inherit; `inheriting` are those that only inherit something else. An entry
- * made during a scoring survives it.
+ * Queues subjects whose score is outdated, in the caller's transaction. `changed` are subjects whose own facts
+ * changed, which also affects what their children inherit. `inheriting` are subjects whose inherited values alone
+ * changed. If a subject is queued again while it is being scored, its entry remains.
  */
 export async function enqueueScoring(
   connection: Connection,
@@ -52,14 +52,12 @@ const CHARGED_SCORE_BATCHER = perConnection((connection) =>
     },
     limiter: statementLimiter(connection),
     partitionKeyOf: ({ id }) => id,
-    // No caller waits for these, so they take at most one of the shared slots.
+    // No caller waits for these statements, so they take at most one of the shared slots.
     maxInFlight: 1,
   }),
 );
 
-/**
- * Dequeues subjects whose facts a call has just scored, as maintenance does after scoring, and queues their creators.
- */
+/** Dequeues subjects whose facts a call has just scored, and queues their creators, as after any other scoring. */
 async function settleCharged(connection: Connection, all: readonly ChargedScore[]): Promise<void> {
   const notes = all.flatMap(({ queueEntry }) => queueEntry ?? []);
   if (notes.length === 0) return;
@@ -72,9 +70,9 @@ async function settleCharged(connection: Connection, all: readonly ChargedScore[
 }
 
 /**
- * Queues the follow-up work of a charged score and dequeues facts that it has scored. A subject that maintenance has
- * meanwhile scored from other facts is queued: the older facts won, because their score was stored last. Calls are
- * batched into one statement.
+ * Does the follow-up work of a charged score: dequeues the subject and queues its creator. If maintenance has
+ * meanwhile scored the subject from other facts, the subject is queued again, because the score of the older facts was
+ * stored last. Concurrent calls are batched.
  */
 export async function followUpChargedScore(connection: Connection, score: ChargedScore): Promise<void> {
   const noting = CHARGED_SCORE_BATCHER(connection)(score);
@@ -89,7 +87,7 @@ export async function followUpChargedScore(connection: Connection, score: Charge
 
 const IN_FLIGHT = perConnection(() => new Set<Promise<void>>());
 
-/** Waits for pending fire-and-forget writes; called before a connection closes. */
+/** Waits for pending follow-up work. Call it before a connection closes. */
 export async function flushChargedScores(connection: Connection): Promise<void> {
   await Promise.allSettled(IN_FLIGHT(connection));
 }

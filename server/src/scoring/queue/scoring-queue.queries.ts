@@ -18,8 +18,8 @@ export async function insertQueueEntries(
 const RENEWED = `ON CONFLICT (subject_id) DO UPDATE SET own = d.own OR excluded.own,
   noted_at = greatest(ledger_now(), d.noted_at + interval '1 microsecond')`;
 
-// Reads only the newest version per subject: a join with the evidence, or without an order, would read the whole
-// history.
+// Reads only the newest version per subject. A join with the evidence, or a read without an order, would read the
+// whole history.
 const OVERTAKEN = `
 WITH c AS MATERIALIZED (${batchRows('id uuid, since timestamptz, version timestamptz')})
 INSERT INTO score_due AS d (subject_id, own) SELECT DISTINCT c.id, true FROM c
@@ -30,8 +30,8 @@ WHERE later.content IS DISTINCT FROM mine.content
 ORDER BY 1 ${RENEWED}`;
 
 /**
- * Queues each subject that maintenance has scored since the given time (ISO 8601) with other content than this
- * version. Runs as one statement.
+ * Queues each subject that maintenance has scored, since the given time (ISO 8601), with other content than this
+ * version has.
  */
 export async function enqueueOvertaken(
   connection: Connection,
@@ -41,9 +41,9 @@ export async function enqueueOvertaken(
 }
 
 /**
- * Queues again those of the just scored subjects that another process scored with different content after `since` (ISO
- * 8601), when the facts were read. It is unknown which of the two scores had the newer facts. Returns the ids of these
- * subjects.
+ * Queues those of the just scored subjects that another process scored with different content after `since` (ISO
+ * 8601), the time at which the facts were read. It is unknown which of the two scores has the newer facts. Returns the
+ * ids of these subjects.
  */
 export async function enqueueConcurrentlyScored(
   connection: Connection,
@@ -68,7 +68,7 @@ export interface ScoringQueueEntry {
   notedAt: string;
 }
 
-/** Returns the queue entries of these subjects. Read them before the facts. */
+/** Returns the queue entries of these subjects. Call it before reading the facts. */
 export function readQueueEntries(
   connection: Connection,
   ids: readonly string[],
@@ -80,7 +80,7 @@ export function readQueueEntries(
 }
 
 /**
- * Dequeues entries that are unchanged since they were read, and queues the children of subjects whose own facts had
+ * Dequeues entries that are unchanged since they were read. Queues the children of subjects whose own facts had
  * changed.
  */
 export async function dequeue(connection: Connection, notes: readonly ScoringQueueEntry[]): Promise<void> {
@@ -111,13 +111,13 @@ export async function creatorsOf(connection: Connection, listingIds: readonly st
   return rows.map(({ id }) => id);
 }
 
-// Pages by id (keyset), since subjects scored meanwhile leave the queue.
+// Pages by id (keyset), because subjects that were scored meanwhile have left the queue.
 const PAGE_OF_DUE = `SELECT d.subject_id AS id FROM score_due d JOIN subject s ON s.id = d.subject_id
   WHERE s.type = ANY ($1::text[]) AND d.subject_id > $2::uuid ORDER BY 1 LIMIT $3::bigint`;
 
 /**
- * Returns up to `count` ids of queued subjects of these types, in id order, beginning after the id `after`. All of them
- * if `count` is null.
+ * Returns up to `count` ids of queued subjects of these types, in id order, after the id `after`. Returns all if
+ * `count` is null.
  */
 export async function pageOfQueue(
   connection: Connection,
@@ -135,8 +135,8 @@ export function countQueueEntries({ models, transaction }: Connection): Promise<
 }
 
 /**
- * Returns a random sample of subjects queued at least so many seconds ago, so that subjects that can never be scored
- * do not starve the others.
+ * Returns a random sample of subjects that were queued at least so many seconds ago. A random choice prevents that
+ * subjects which can never be scored starve the others.
  */
 export async function sampleQueue(
   connection: Connection,
@@ -156,15 +156,19 @@ interface StaleFilter {
   types: readonly SubjectType[];
   /** Source of the current backend; scores of any other are stale. */
   source: string;
-  /** Version of the embedded method; null for a remote backend, which manages its own versions. */
+  /** Version of the embedded method. Null for a remote backend, whose scores are not stale because of their version. */
   methodVersion: string | null;
-  /** Time (ISO 8601): older scores are stale too. Null means that age alone does not make a score stale. */
+  /**
+   * Scores older than this time (ISO 8601) are stale too. Null means no such limit; expired scores are stale in any
+   * case.
+   */
   before: string | null;
 }
 
 /**
- * Returns the ids of subjects that need a new score, in id order: without a score, with an expired one, one of
- * another backend or method version, one older than `before`, or queued. Delisted subjects keep their score.
+ * Returns the ids of subjects that need a new score, in id order: subjects without a score, with an expired score,
+ * with one of another backend or method version, with one older than `before`, and queued subjects. Leaves out
+ * delisted subjects, which keep their score.
  */
 export async function loadStale(
   connection: Connection,
@@ -184,7 +188,8 @@ export async function loadStale(
 }
 
 /**
- * Returns when the recompute of everything in this scope began: now, or when an interrupted one began (six decimals).
+ * Begins a recompute of all scores in this scope, and returns the time at which it began (six decimals). If an earlier
+ * one was interrupted, returns the time at which that one began.
  */
 export async function beginRecompute(connection: Connection, scope: string): Promise<string> {
   const [run] = await connection.query<{ startedAt: string }>(

@@ -24,7 +24,7 @@ interface ScoreRecord {
   caps: Cap[];
 }
 
-/** A score that has passed every check and may be stored for its subject. */
+/** A score that has passed every check, so that it may be stored for its subject. */
 export interface AcceptedScore {
   subjectId: string;
   subjectType: string;
@@ -47,8 +47,8 @@ export class ScoreRejected extends Error {
 
 /**
  * Validates a backend's untrusted reply to a request: its shape, numbers from 0 to 100, the subject's type, status
- * `complete` or `partial`, and not both trust and confidence zero. Throws ScoreRejected otherwise. Derives omitted
- * fields conservatively; the tier always follows from the lower bound.
+ * `complete` or `partial`, and that trust and confidence are not both zero. Throws ScoreRejected otherwise. A missing
+ * lower bound is derived conservatively. The tier always follows from the lower bound.
  */
 export function acceptScore(reply: unknown, request: ScoreRequest, source: string): AcceptedScore {
   const usable = usableReply(reply, request);
@@ -102,7 +102,7 @@ function usableReply(reply: unknown, request: ScoreRequest): UsableReply {
   return shaped as UsableReply;
 }
 
-// Confidence is at most n/(n + k), so the evidence n derived from it never exceeds the real evidence.
+// The confidence of n units of evidence is at most n/(n + k), so the n derived here never exceeds the real evidence.
 function cautiousLowerBound({ trust, confidence }: BackendReply): number {
   const known = Math.min(confidence / 100, 0.999);
   return lowerBoundOf(trust, (METHOD.prior.strength * known) / (1 - known));

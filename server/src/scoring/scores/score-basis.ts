@@ -3,10 +3,10 @@ import type { VerdictInput, VerdictState } from '../verdict/verdict.ts';
 import { verdictOf } from '../verdict/verdict.ts';
 import { findVerdictInput } from './score.queries.ts';
 
-/** Evidence behind a score, shown before a caller pays for it. */
+/** Extent of the evidence behind a score, shown before a caller pays for the score. */
 export interface ScoreBasis {
   readonly state: VerdictState;
-  /** Observed signals, of those that apply; both 0 if the backend names none. */
+  /** Number of observed signals, and of signals that apply. Both are 0 if the backend reports no signals. */
   readonly known: number;
   readonly total: number;
   readonly confidence: number;
@@ -21,7 +21,7 @@ const STATES: Readonly<Record<VerdictState, string>> = {
   warning: 'warning',
 };
 
-/** Loads the basis of a subject's current score; null without one. */
+/** Loads the basis of a subject's current score; null if the subject has no score. */
 export async function loadScoreBasis(connection: Connection, subjectId: string): Promise<ScoreBasis | null> {
   const score = await findVerdictInput(connection, subjectId);
   return score ? scoreBasisOf(score) : null;

@@ -10,12 +10,12 @@ const VERSION_COLUMNS = 'subject_id uuid, version timestamptz, content uuid, fre
 /** A score as a database row, by column names. */
 type ScoreEntry = Readonly<Record<string, unknown>> & { readonly subject_id: string };
 
-// Array parameters keep one prepared statement for every batch size. These subjects have no earlier version that this
-// one would have to exceed.
+// Array parameters keep one prepared statement for every batch size. `greatest` is not needed here, because these
+// subjects have no earlier version.
 const BEGIN_VERSIONS = `UPDATE subject SET current_version = ledger_now() WHERE id = ANY ($1::uuid[])
   RETURNING id, utc_text(current_version) AS version`;
 
-// Array parameters for the same reason as above.
+// Array parameters keep one prepared statement for every batch size.
 const RANK = `UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version,
     verdict = r.verdict, reasons = string_to_array(r.reasons, ' ')
   FROM unnest($1::uuid[], $2::timestamptz[], $3::float8[], $4::float8[], $5::text[], $6::text[], $7::text[])
@@ -24,7 +24,7 @@ const RANK = `UPDATE listing_rank k SET trust = r.trust, confidence = r.confiden
 
 /**
  * Stores many first scores of subjects by COPY and returns their versions by subject. The caller has locked the
- * subjects and checked that they have no version, so no evidence of them exists either.
+ * subjects and checked that they have no version, so that no evidence of them exists either.
  */
 async function copyFirstScores(
   connection: Connection,
@@ -50,10 +50,11 @@ export interface RecordedScore {
   version: string;
 }
 
-// Locks the subjects in id order, so that two batches cannot deadlock; rows of the ranking are locked after them. A
-// separate statement locks them, so that the next one sees the locked state of the rows. A single statement would
-// find an older version of a row that another transaction has just changed. While a foreign key check still holds
-// that version, the statement would queue behind others that wait for this same transaction.
+// Locks the subjects in id order, so that two batches cannot deadlock; RECORD_SQL then locks their ranking rows. The
+// locks need a statement of their own: its wait ends before RECORD_SQL takes its snapshot, which therefore sees
+// current rows. In a single statement, the update would start from a row version that another transaction has just
+// replaced. While a foreign key check still holds that version, the statement would queue behind others that wait for
+// this same transaction.
 const LOCK_SQL =
   'SELECT id, current_version IS NULL AS "isFirst" FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
@@ -77,7 +78,8 @@ SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORD
 
 /**
  * Stores a batch of accepted scores, all or none: a new version of each subject, its score with inputs and
- * contributions, and its entry in the ranking. Versions of a subject strictly increase, even with concurrent writers.
+ * contributions, and its ranking row. Versions of a subject strictly increase, even with concurrent writers. Throws an
+ * Error if the batch contains a subject twice.
  */
 export async function recordScores(
   connection: Connection,
@@ -120,7 +122,9 @@ export async function readDatabaseTime(connection: Connection): Promise<string> 
   return row.now;
 }
 
-/** Returns what the verdict on a subject's current score depends on; null without one. */
+/**
+ * Returns the data from which the verdict on a subject's current score is derived; null if the subject has no score.
+ */
 export async function findVerdictInput(
   connection: Connection,
   subjectId: string,

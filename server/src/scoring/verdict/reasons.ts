@@ -36,7 +36,7 @@ function phrases(reasons: readonly ReasonCode[], kind: ReasonKind): string[] {
   return reasons.filter((code) => REASONS[code].kind === kind).map((code) => REASONS[code].phrase);
 }
 
-/** Topic of a reason; the order of the kinds is their order within a sentence. */
+/** Topic of a reason. The topics are listed in the order in which a sentence names them. */
 type ReasonKind = 'warning' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
 
 interface Reason {

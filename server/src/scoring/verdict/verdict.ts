@@ -25,8 +25,8 @@ export interface VerdictInput {
 }
 
 /**
- * Minimum confidence, in points of 100, of a well evidenced score: about what stars, forks and the last commit of a
- * known repository give together while its owner is unknown.
+ * Minimum confidence, in points of 100, for the states `well_evidenced` and `verified`. Stars, forks and the last
+ * commit of a known repository together give about this much while its owner is unknown.
  */
 const WELL_EVIDENCED_FROM = 40;
 
@@ -37,7 +37,7 @@ export function verdictOf(score: VerdictInput): Verdict {
   return { state, sentence: verdictSentence(reasons), reasons };
 }
 
-/** Restores a stored verdict with today's texts. Codes that no longer exist are ignored. */
+/** Restores a verdict from its stored state and codes, with today's texts. Codes that no longer exist are ignored. */
 export function readVerdict(state: VerdictState, codes: readonly string[]): Verdict {
   const reasons = codes.filter((code): code is ReasonCode => Object.hasOwn(REASONS, code));
   return { state, sentence: verdictSentence(reasons), reasons };
@@ -51,17 +51,17 @@ const UNSEEN: ReadonlySet<ReasonCode> = new Set([
   'owner_not_verified',
   'accounts_unknown',
   'accounts_not_proved',
-  // States a proof, but does not affect trust or confidence.
+  // This reason states a proof, but one that does not affect trust or confidence.
   'accounts_elsewhere',
   'license_unknown',
 ]);
 
-/** Confidence below which only the entry's own statements were observed. */
+/** Confidence below which nothing was observed except the entry's own statements. */
 const CONFIDENCE_OF_DEFAULTS = 12;
 
 /**
- * Tests whether a score is a mere default. Thousands of subjects share its figures before anything is observed, so
- * showing them would claim knowledge that does not exist.
+ * Returns true if a score is a mere default. Thousands of subjects share the figures of such a score before anything
+ * is observed, so showing them would claim knowledge that does not exist.
  */
 export function isDefaultScore(confidence: number, reasons: readonly ReasonCode[]): boolean {
   return (
@@ -69,7 +69,10 @@ export function isDefaultScore(confidence: number, reasons: readonly ReasonCode[
   );
 }
 
-/** Reasons that state a proof. One of them makes the verdict `verified`, given enough confidence and no warning. */
+/**
+ * Reasons that state a proof. One of them makes the verdict `verified`, if confidence is high enough and there is no
+ * warning.
+ */
 const PROVED: ReadonlySet<ReasonCode> = new Set(['owner_verified', 'accounts_proved', 'accounts_elsewhere']);
 
 function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictState {
@@ -86,7 +89,7 @@ function reasonsOf({ contributions, caps, facts, factsAt }: VerdictInput): Reaso
   return [...warningsOf(caps, facts), ...read];
 }
 
-/** Returns the observed warnings, including those whose limit is above the trust. */
+/** Returns the warnings that were observed, including those whose cap is above the trust. */
 function warningsOf(caps: readonly Cap[], facts: Facts | null): ReasonCode[] {
   const codes = new Set<ReasonCode>();
   if (facts !== null && 'archived' in facts) {
@@ -104,7 +107,7 @@ function isWarning(cap: string): cap is ReasonCode {
 
 type Seen = ReadonlyMap<string, Contribution>;
 
-/** Signals of a score, its facts, and the time of the facts in milliseconds. */
+/** Signals of a score, the score's facts, and the time of the facts in milliseconds. */
 interface Evidence {
   readonly seen: Seen;
   readonly facts: Facts | null;
@@ -112,12 +115,13 @@ interface Evidence {
 }
 
 /**
- * Each function returns the reasons of one kind; null if the subject has no such signal. Reasons that state a fact
- * (who proved what, when something last changed) use the fact and its date, because a signal's value may have a
- * minimum or include a claim of a third party.
+ * Functions that each return the reasons of one topic; null if the subject has no such signal. Reasons that state a
+ * fact (who proved what, when something last changed) use the fact and its date. A signal's value may have a minimum,
+ * or include a claim of a third party.
  */
 const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCode[] | null)[] = [
-  // Logarithmic scale of stars and forks, without a minimum: 0.9 is about 4,000 stars, 0.6 about 250, 0.3 about 15.
+  // The value of stars and forks is logarithmic, without a minimum: 0.9 is about 4,000 stars, 0.6 about 250, 0.3 about
+  // 15.
   ({ seen }) =>
     graded(
       [seen.get('stars'), seen.get('forks'), seen.get('audience')],
@@ -134,7 +138,8 @@ const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCo
   ({ seen, facts }) => (applies(seen, 'verified_listing') ? ownerOf(facts) : null),
   ({ seen, facts }) =>
     applies(seen, 'verified_accounts', 'verified_mark', 'cross_link') ? identityOf(facts) : null,
-  // This topic has no code for a missing licence: it is `other_license` here. If it caps trust, it is also a warning.
+  // This topic has no code for "no licence", which is `other_license` here. If a missing licence caps trust, it is
+  // also a warning.
   ({ seen }) =>
     graded(
       [seen.get('license')],
@@ -153,7 +158,7 @@ function applies(seen: Seen, ...signals: readonly string[]): boolean {
   });
 }
 
-/** Maximum days since the last commit or post for each word; anything older is `stale`. */
+/** Maximum days since the last commit or post for each word. Older changes are `stale`. */
 const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 365 };
 
 function lastChangeOf(facts: Facts | null): Observed<string> | null {
@@ -162,13 +167,13 @@ function lastChangeOf(facts: Facts | null): Observed<string> | null {
   return 'lastPostAt' in facts ? facts.lastPostAt : null;
 }
 
-/** Maximum age of a reading that shows that nothing has changed since. */
+/** Maximum days since a fact was read, for the fact to show that nothing has changed since. */
 const RECENT_READING_DAYS = 60;
 
 /**
- * Derives the activity from the date of the last change. A recent change stays recent, whatever the age of the
- * reading. Otherwise a reading older than 60 days says nothing about today, unless nothing had changed for a year
- * even then.
+ * Derives the activity from the date of the last change. A recent change stays recent, whenever it was read. Otherwise
+ * a fact that was read more than 60 days ago says nothing about today, unless nothing had changed for a year even
+ * then.
  */
 function activityOf(fact: Observed<string> | null, now: number | null): ReasonCode {
   if (fact === null || now === null) return 'activity_unknown';
@@ -188,8 +193,8 @@ function activityAfter(ms: number): 'active' | 'maintained' | 'slowing' | 'stale
 }
 
 /**
- * Returns whether the owner is verified, which takes a proof of the repository's owner. Other proved accounts of the
- * creator are named but do not verify the listing.
+ * Returns whether the owner is verified, which requires a proof of the repository's owner. Other proved accounts of
+ * the creator are mentioned, but do not verify the listing.
  */
 function ownerOf(facts: Facts | null): ReasonCode[] {
   if (facts === null || !('verified' in facts) || facts.verified === null) return ['owner_unknown'];
@@ -208,8 +213,8 @@ function accountsOfCreator(accounts: Observed<CreatorAccounts> | null): ReasonCo
 }
 
 /**
- * Returns the reasons on identity. Only a proof made here counts as one; a platform's verification mark, and links
- * that anyone can set, are named as such.
+ * Returns the reasons on identity. Only a proof made here counts as a proof. A platform's verification mark, and links
+ * that anyone can set, have reasons of their own.
  */
 function identityOf(facts: Facts | null): ReasonCode | readonly ReasonCode[] {
   if (facts !== null && 'portfolio' in facts) return accountsReason(facts.accounts);
@@ -234,7 +239,7 @@ function platformReasons({ proved, verifiedMark, crossLink }: AccountFacts): rea
   return said.length === 0 ? ['accounts_not_proved'] : said;
 }
 
-/** Grades the best observed value. Returns `unknown` if none is observed, and null if no such signal applies. */
+/** Grades the highest observed value. Returns `unknown` if none is observed, and null if no such signal applies. */
 function graded(
   signals: readonly (Contribution | undefined)[],
   grades: readonly (readonly [from: number, code: ReasonCode])[],

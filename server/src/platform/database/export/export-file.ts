@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 
 /**
  * Part of an export file. The file is compressed with gzip and contains in this order: a head; for each table its name
- * and columns, its rows in COPY format, and their number; the sequences; an end mark. Each part is a line of JSON; a
+ * and columns, its rows in COPY format, and their number; the sequences; an end mark. Each part is a line of JSON. A
  * line with `bytes` is followed by that many bytes of rows.
  */
 export type ExportPart =
@@ -19,7 +19,7 @@ export interface ExportHead {
   readonly format: typeof FORMAT;
   /** Version of the file format. */
   readonly version: typeof VERSION;
-  /** Migrations applied to the exported database; they define its tables. */
+  /** Migrations that were applied to the exported database. They define its tables. */
   readonly migrations: readonly string[];
 }
 
@@ -48,14 +48,14 @@ const MOST_LINE_BYTES = 1_048_576;
 const NEWLINE = 0x0a;
 
 /**
- * Reads an export and yields its parts in order: JSON parts as objects, and rows as buffers. Rows belong to the table
- * of the preceding part. Throws if the file is incomplete.
+ * Reads an export and yields its parts in order: JSON parts as objects, rows as buffers. Rows belong to the table of
+ * the last table part. Throws if the file is incomplete.
  */
 export async function* readExport(
   path: string,
 ): AsyncGenerator<Exclude<ExportPart, { bytes: number }> | Buffer> {
   const unzipped = createGunzip();
-  // Errors of both streams surface where the text is read.
+  // Errors of both streams surface where the uncompressed text is read.
   pipeline(createReadStream(path), unzipped).catch(() => undefined);
   try {
     let last: ExportPart | null = null;
@@ -79,7 +79,9 @@ function requireHead(piece: object): void {
     throw new ExportFileError(`its version is ${version}, but only ${VERSION} is supported`);
 }
 
-/** Explains a read error. gzip has a checksum, so the text is exactly what was written, or an error occurs. */
+/**
+ * Explains a read error. gzip has a checksum, so that either the text is exactly what was written, or an error occurs.
+ */
 function explained(path: string, error: NodeJS.ErrnoException): Error {
   if (error.syscall)
     return new Error(
@@ -93,7 +95,7 @@ async function* piecesOf(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<Exclude<ExportPart, { bytes: number }> | Buffer> {
   let held: Buffer = Buffer.alloc(0);
-  /** Bytes of rows still to come before the next line. */
+  /** Bytes of rows that precede the next line. */
   let rows = 0;
   for await (const chunk of chunks) {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);

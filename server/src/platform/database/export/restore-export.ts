@@ -17,8 +17,8 @@ import {
 import type { ExportOptions, ExportSummary } from './write-export.ts';
 
 /**
- * Restores an export into an empty database in one transaction. Reads the whole file first to check that it is
- * complete. Loads an export of an earlier schema into that schema, and then migrates it.
+ * Restores an export into an empty database in one transaction. First reads the whole file, to check that it is
+ * complete. An export of an earlier schema is loaded into that schema, which is then migrated.
  */
 export async function restoreExport(
   url: string,
@@ -44,7 +44,7 @@ export async function restoreExport(
           'because the database is not empty.',
       );
     });
-    // Plans depend on row counts.
+    // ANALYZE, because plans depend on row counts.
     await client.query(`BEGIN; ${SET_NO_TIMEOUTS}; ANALYZE; COMMIT`);
     return loaded;
   });
@@ -55,7 +55,7 @@ export async function restoreExport(
 /** SQLSTATE classes of rows that do not fit: 23 integrity constraints, 22 invalid values, 42 missing columns. */
 const UNFIT_ROWS = /^(22|23|42)/;
 
-/** Explains a failure before the commit; leaves interruptions and self-explanatory errors unchanged. */
+/** Explains a failure before the commit. Returns interruptions, and errors that explain themselves, unchanged. */
 function unrestored(path: string, error: unknown): unknown {
   const { message, table, constraint } = error as pg.DatabaseError;
   const code = errorCode(error)?.code;
@@ -89,8 +89,8 @@ async function readWhole(path: string, signal: AbortSignal | undefined): Promise
 }
 
 /**
- * Returns the migrations that make the tables of an export. The baseline makes those of an export from the last version
- * before it. Throws if this version does not know one of the migrations.
+ * Returns the migrations that make the tables of an export. For an export from the last version before the baseline,
+ * this is the baseline. Throws if this version does not know one of the export's migrations.
  */
 async function migrationsFor(path: string, { migrations }: ExportHead): Promise<string[]> {
   const known = await migrationNames();
@@ -111,8 +111,8 @@ async function migrationsFor(path: string, { migrations }: ExportHead): Promise<
 }
 
 /**
- * Throws if the database has rows, or migrations that the export does not have; rolling back a migration is left to the
- * operator.
+ * Throws if the database has rows, or migrations that the export does not have. Rolling back a migration is left to
+ * the operator.
  */
 async function requireEmpty(client: pg.Client, migrations: readonly string[]): Promise<void> {
   const [baseline = ''] = migrations;
@@ -138,8 +138,8 @@ async function load(
 ): Promise<ExportSummary> {
   await client.query(`${SET_NO_TIMEOUTS}; ${PORTABLE_VALUE_FORMAT}`);
   const tables = await listTables(client);
-  // Triggers already ran in the exported database, so their results are in the file. The ALTER TABLE locks block all
-  // other writers from here on.
+  // Triggers already ran in the exported database, so the file contains their results. From here on, the locks of
+  // ALTER TABLE block all other writers.
   for (const { table } of tables)
     await client.query(`ALTER TABLE ${quoteIdentifier(table)} DISABLE TRIGGER USER`);
   await requireEmpty(client, migrations);
@@ -161,12 +161,12 @@ async function load(
   }
   for (const { table } of tables)
     await client.query(`ALTER TABLE ${quoteIdentifier(table)} ENABLE TRIGGER USER`);
-  // Make servers invalidate responses cached from the empty database.
+  // Servers then drop responses that they cached from the empty database.
   await client.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, EVERYTHING]);
   return summary;
 }
 
-/** Stores the rows up to the next part with their number, and returns that number. */
+/** Stores the rows that precede the part with their number, and returns that number. */
 async function copyTable(
   client: pg.Client,
   { table, columns }: TablePart,

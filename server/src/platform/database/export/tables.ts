@@ -8,8 +8,8 @@ const BOOKKEEPING = 'schema_migration';
 const SEEDED: readonly string[] = ['standing_look'];
 
 /**
- * Lists the tables with their stored columns, referenced tables first. Leaves out generated columns; a partitioned
- * table is one table.
+ * Lists the tables with their stored columns; a referenced table precedes those that refer to it. Leaves out generated
+ * columns. A partitioned table counts as one table.
  */
 export async function listTables(client: pg.Client): Promise<TablePart[]> {
   const { rows } = await client.query<TablePart & { refers: string[] }>(
@@ -40,7 +40,7 @@ export async function listTables(client: pg.Client): Promise<TablePart[]> {
   return ordered;
 }
 
-/** Reads the position of each sequence. It may be ahead of the snapshot's rows, but never behind. */
+/** Reads the position of each sequence. The position may be ahead of the snapshot's rows, but never behind. */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S' ORDER BY relname",
@@ -55,7 +55,7 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences;
 }
 
-/** Lists the tables with rows that do not come from migrations. */
+/** Lists the tables that have rows, except those that migrations inserted. */
 export async function filledTables(client: pg.Client, tables: readonly TablePart[]): Promise<string[]> {
   const filled: string[] = [];
   for (const { table } of tables) {
@@ -81,7 +81,7 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** SQL that makes values independent of the database's own settings. */
+/** SQL that makes the text of values independent of the database's own settings. */
 export const PORTABLE_VALUE_FORMAT =
   "SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; SET LOCAL TimeZone = 'UTC'; " +
   "SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL client_encoding = 'UTF8'";

@@ -9,9 +9,9 @@ import { type ExportPart, FORMAT, VERSION } from './export-file.ts';
 import { listSequences, listTables, PORTABLE_VALUE_FORMAT, quoteIdentifier } from './tables.ts';
 
 export interface ExportOptions {
-  /** Cancels the export; no file remains. */
+  /** Signal that cancels the export; no file remains. */
   readonly signal?: AbortSignal;
-  /** Called and awaited when all rows of a table are written or stored. */
+  /** Called and awaited once all rows of a table are written or, when an export is restored, stored. */
   readonly onTable?: (table: string, rows: number) => void | Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface ExportSummary {
   readonly rows: number;
 }
 
-/** Bytes per write, because rows arrive one by one. */
+/** Bytes per write; rows arrive one by one. */
 const PART_BYTES = 65_536;
 /** File mode: the export contains hashes of keys and sessions. */
 const OWNER_ONLY = 0o600;
@@ -44,7 +44,7 @@ export async function writeExport(
     await options.onTable?.(table, rows);
   };
   try {
-    // Migrations wait until the snapshot has locked its tables, and then only for those.
+    // Migrations wait until the snapshot has locked its tables; afterwards they wait only for these tables.
     await withAdvisoryLock(url, MIGRATION_LOCK, async (client, held) => {
       const file = createWriteStream(draft, { flags: 'wx', mode: OWNER_ONLY, flush: true });
       const { signal } = options;
@@ -69,7 +69,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const FILE_CALLS: readonly string[] = ['open', 'write', 'writev', 'fsync', 'close', 'rename'];
 
-/** Explains a system error of the file; returns any other error, such as one of the connection, unchanged. */
+/** Explains a system error of the file. Returns any other error, such as one of the connection, unchanged. */
 function explained(path: string, error: NodeJS.ErrnoException): Error {
   const advice = ADVICE[error.code ?? ''];
   return FILE_CALLS.includes(error.syscall ?? '') && advice !== undefined

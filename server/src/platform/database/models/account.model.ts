@@ -11,15 +11,15 @@ import { BIGINT, BOOLEAN, defaulted, key, MOMENT, optional, required, TEXT, UUID
 /** Customer account, which owns keys, credits and receipts. */
 export interface Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
   id: string;
-  /** Null until the owner of an account made by a first sign-in has chosen one. */
+  /** Handle; null until the owner of an account that a first sign-in created has chosen one. */
   handle: CreationOptional<string | null>;
   plan: string;
   overageEnabled: CreationOptional<boolean>;
   createdAt: CreationOptional<Date>;
   suspendedAt: CreationOptional<Date | null>;
-  /** Final: the row remains because receipts reference it. */
+  /** Time of the deletion, which is final. The row remains because receipts refer to it. */
   deletedAt: CreationOptional<Date | null>;
-  /** Lower plan that applies from `nextPlanFrom` on; SQL reads the current plan with plan_in_force(). */
+  /** Scheduled plan, which applies from `nextPlanFrom` on. SQL reads the plan in force with plan_in_force(). */
   nextPlan: CreationOptional<string | null>;
   nextPlanFrom: CreationOptional<Date | null>;
   /** Credits per month; null means the plan's maximum. */

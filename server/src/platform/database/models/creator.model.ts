@@ -8,7 +8,7 @@ import type {
 } from 'sequelize';
 import { BOOLEAN, defaulted, JSONB, key, MOMENT, optional, required, TEXT, UUID } from './table.ts';
 
-/** Publisher of agents and skills: an owner on a repository host, or an identity of this directory. */
+/** Publisher of agents and skills: an owner on a repository host, or an account of this directory. */
 export interface Creator extends Model<InferAttributes<Creator>, InferCreationAttributes<Creator>> {
   subjectId: string;
   host: string;

@@ -25,7 +25,7 @@ export interface CreditBucket
   accountId: string;
   id: CreationOptional<number>;
   source: string;
-  /** Generated from `source`: the order in which buckets are charged. */
+  /** Generated from `source`: the order in which buckets pay. */
   prio: CreationOptional<number>;
   unit: 'call' | 'credit';
   periodKind: 'month' | 'grant';
@@ -34,7 +34,7 @@ export interface CreditBucket
   total: number;
   used: CreationOptional<number>;
   held: CreationOptional<number>;
-  /** Time at which its entries were summed up into one. */
+  /** Time at which one roll-up entry replaced the bucket's entries. */
   archivedAt: CreationOptional<Date | null>;
 }
 

@@ -8,7 +8,7 @@ import type {
 } from 'sequelize';
 import { defaulted, key, MOMENT, optional, required, TEXT, UUID } from './table.ts';
 
-/** External account that a customer account claims as its own, with the proof. */
+/** Link from a directory account to a host account that it claims as its own, with the proof. */
 export interface LinkedAccount
   extends Model<InferAttributes<LinkedAccount>, InferCreationAttributes<LinkedAccount>> {
   id: string;

@@ -59,7 +59,7 @@ const defineSession = (sequelize: Sequelize): ModelStatic<Session> =>
 /** Type of a subject. */
 type SubjectType = 'agent' | 'skill' | 'creator' | 'social_account' | 'messaging_account';
 
-/** Subject that can be scored; its id is the canonical id everywhere. */
+/** Subject that can be scored. Its id is the canonical id in the API and in all tables. */
 interface Subject extends Model<InferAttributes<Subject>, InferCreationAttributes<Subject>> {
   id: string;
   type: SubjectType;
@@ -99,7 +99,7 @@ const defineSignInLink = (sequelize: Sequelize): ModelStatic<SignInLink> =>
     redeemedAt: optional(MOMENT),
   });
 
-/** Person at an identity provider, and the account that they sign in to. */
+/** Person at an identity provider, and the account to which this person signs in. */
 interface SignInIdentity
   extends Model<InferAttributes<SignInIdentity>, InferCreationAttributes<SignInIdentity>> {
   issuer: string;
@@ -122,7 +122,7 @@ const defineSignInIdentity = (sequelize: Sequelize): ModelStatic<SignInIdentity>
 /** Subject whose facts have changed since its last score. */
 interface ScoreDue extends Model<InferAttributes<ScoreDue>, InferCreationAttributes<ScoreDue>> {
   subjectId: string;
-  /** True if its own facts changed, not only those of its parent. */
+  /** True if the subject's own facts changed, not only those of its parent. */
   own: boolean;
   notedAt: CreationOptional<PreciseMoment>;
 }
@@ -137,7 +137,7 @@ const defineScoreDue = (sequelize: Sequelize): ModelStatic<ScoreDue> =>
 
 /** Recomputation of all scores that is running or was interrupted. */
 interface RecomputeRun extends Model<InferAttributes<RecomputeRun>, InferCreationAttributes<RecomputeRun>> {
-  /** Types of subject that it recomputes. */
+  /** Types of subjects that are recomputed. */
   scope: string;
   startedAt: CreationOptional<PreciseMoment>;
 }
@@ -164,7 +164,7 @@ const defineSignInAttempt = (sequelize: Sequelize): ModelStatic<SignInAttempt> =
     expiresAt: required(MOMENT),
   });
 
-/** Number of checks of proofs at a host that an account has requested, without an hour's pause between them. */
+/** Number of checks of proofs at a host that an account has requested. A pause of an hour resets it. */
 interface HostAsking extends Model<InferAttributes<HostAsking>, InferCreationAttributes<HostAsking>> {
   accountId: string;
   host: string;
@@ -182,14 +182,14 @@ const defineHostAsking = (sequelize: Sequelize): ModelStatic<HostAsking> =>
   });
 
 /**
- * Models of the tables with ordinary reads or writes. Migrations define the schema; a test keeps the models equal to
- * it.
+ * Models of the tables with ordinary reads or writes. Migrations define the schema, and a test compares the models
+ * with it.
  */
 export type Models = {
   readonly [Name in keyof ReturnType<typeof define>]: TableOf<ReturnType<typeof define>[Name]>;
 };
 
-/** Defines the models on one Sequelize instance, because a process may open several databases. */
+/** Defines the models on one Sequelize instance. A process may open several databases. */
 export function defineModels(sequelize: Sequelize): Models {
   // Sequelize's types let a call omit the transaction; ours do not.
   return define(sequelize) as unknown as Models;

@@ -39,7 +39,7 @@ export interface PlatformAccount
   accountCreatedAt: CreationOptional<Date | null>;
   verifiedMark: CreationOptional<boolean | null>;
   audience: CreationOptional<number | null>;
-  /** Ratio: 0.5 means 50% more in one day. */
+  /** Share: 0.5 means 50% more in one day. */
   audienceDayGrowth: CreationOptional<number | null>;
   engagement: CreationOptional<number | null>;
   lastPostAt: CreationOptional<Date | null>;

@@ -27,9 +27,9 @@ type Fn = Utils.Fn;
 type Literal = Utils.Literal;
 
 /**
- * Expression that the database evaluates. It becomes part of the statement's text, and sessions prepare written
- * statements under a limited number of names. So an expression in a write must not contain varying values; pass those
- * as column values, which are bound.
+ * Expression that the database evaluates. It becomes part of the statement's text, and sessions prepare statements
+ * that write under a limited number of names. In a write, an expression must therefore not contain varying values;
+ * pass those as column values, which are bound.
  */
 type Expression = Fn | Utils.Col | Literal;
 
@@ -64,16 +64,16 @@ export function columnOr(column: string, otherwise: Expression): Fn {
 }
 
 /**
- * Builds the condition that a column equals a text, ignoring case. Use it only in reads and DELETE, which sessions do
- * not prepare under a name.
+ * Builds the condition that a column equals a text, ignoring case. Use it only in reads and DELETE, which are not
+ * prepared under a name.
  */
 export function equalsIgnoringCase(column: string, text: string): Utils.Where {
   return where(fn('lower', col(column)), fn('lower', text));
 }
 
 /**
- * Builds the condition that an SQL expression equals a text. Use it only in reads: the text becomes part of the
- * statement, and sessions prepare written statements under a limited number of names.
+ * Builds the condition that an SQL expression equals a text. Use it only in reads. The text becomes part of the
+ * statement, and sessions prepare statements that write under a limited number of names.
  */
 export function sqlEquals(made: string, text: string): Utils.Where {
   return where(literal(made), text);
@@ -88,14 +88,14 @@ export const { and: ALL, lt: LESS, ne: NOT } = Op;
 /** Locks a row against all changes, but not against new rows that reference it. */
 export const FOR_NO_KEY_UPDATE = Transaction.LOCK.NO_KEY_UPDATE;
 
-/** Default value that the database fills in: a default, identity or generated expression. */
+/** Value that lets the database use the column's own default, identity or generated expression. */
 export const databaseDefault = literal('DEFAULT');
 
 declare const precise: unique symbol;
 
 /**
  * Timestamp whose microseconds matter (a score version). A JavaScript Date would lose them, so models can neither read
- * nor write it: use SQL with utc_text().
+ * nor write it. Use SQL with utc_text() instead.
  */
 export interface PreciseMoment {
   readonly [precise]: 'utc_text() in SQL';
@@ -124,7 +124,8 @@ export const MOMENT = DataTypes.DATE;
 export const BYTES = DataTypes.BLOB;
 
 /**
- * Requires the caller's transaction, or null for a statement that commits by itself. Calls without it do not compile.
+ * Requires the caller's transaction, or null for a statement that commits by itself. A call without it does not
+ * compile.
  */
 type Within<Options> = Omit<Options, 'transaction'> & { transaction: Transaction | null };
 
@@ -132,8 +133,8 @@ type Within<Options> = Omit<Options, 'transaction'> & { transaction: Transaction
 type Written<Values> = { [Name in keyof Values]: Values[Name] | Expression };
 
 /**
- * Sequelize model as query functions use it. With `raw: true` rows are plain objects with the names in `attributes`, so
- * the caller states their type, as with `query`.
+ * Sequelize model as query functions use it. With `raw: true`, rows are plain objects with the names in `attributes`,
+ * so that the caller states their type, as with `query`.
  */
 interface Table<Row extends Model> {
   findAll<Plain extends object>(

@@ -2,17 +2,17 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Minimum size in bytes; smaller responses save no packet when compressed. */
+/** Minimum size in bytes. Compressing a smaller response would save no packet. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
 /** Vary header of responses that may be compressed. */
 export const VARY_COMPRESSED = 'Origin, accept-encoding';
 
 /**
- * Returns true if responses of a route may be compressed. Only reads qualify, and only without credentials that
- * browsers attach automatically: if a secret and text from the request share a compressed body, its size reveals the
- * secret letter by letter (BREACH). This excludes the console, sign-in, and pages that show a key; responses to POST
- * repeat the request.
+ * Returns true if responses of a route may be compressed. If a secret and text from the request are in one compressed
+ * body, the body's size reveals the secret letter by letter (BREACH). Only GET routes qualify, because responses to
+ * POST repeat the request. They must be public or accept access keys, which browsers do not attach by themselves. This
+ * excludes the console, sign-in, and pages that show a key.
  */
 export function isCompressible(method: string, config: FastifyContextConfig | undefined): boolean {
   if (method !== 'GET' || config === undefined) return false;
@@ -46,8 +46,8 @@ export async function compressResponses(app: FastifyInstance, forms: Forms = FOR
     encodings: ['br', 'gzip'],
     threshold: MIN_COMPRESSED_BYTES,
     customTypes: TEXTS,
-    // Compress synchronously whatever the size: most contents are compressed once, and the largest, the contract, takes
-    // milliseconds.
+    // Compress synchronously whatever the size. Most contents are compressed once, and the largest, the contract,
+    // takes milliseconds.
     syncThreshold: Number.POSITIVE_INFINITY,
     zlib: {
       brotliCompressSync: once(forms.brotliCompressSync),
@@ -57,8 +57,8 @@ export async function compressResponses(app: FastifyInstance, forms: Forms = FOR
 }
 
 /**
- * Disables compression for requests with a session: a foreign page can make a browser send the session cookie, but
- * never a key.
+ * Disables compression (see BREACH above) for requests without an Authorization header. They may be authenticated by
+ * the session cookie, which a foreign page can make a browser send; it cannot make it send a key.
  */
 function spareSessions(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   if (request.headers.authorization === undefined) request.headers['x-no-compression'] = 'session';

@@ -3,8 +3,9 @@ import openapiGlue from 'fastify-openapi-glue';
 import type { ContractDocument, ContractRoute } from './contract.ts';
 
 /**
- * Creates the routes of a document, in its order. Rejects an invalid OpenAPI document. Loading and validating take as
- * long as half a start, so the build does it, and a start only if the contract has changed since.
+ * Creates the routes of a document, in the document's order. Rejects an invalid OpenAPI document. Loading and
+ * validating take half the time of a start. The build therefore does it, and a start only if the contract has changed
+ * since the build.
  */
 export async function createRoutes(document: ContractDocument): Promise<ContractRoute[]> {
   const routes: ContractRoute[] = [];
@@ -17,7 +18,7 @@ export async function createRoutes(document: ContractDocument): Promise<Contract
   });
   await app.register(openapiGlue, {
     specification: withoutAnswers(document),
-    // openapi-glue adds method, url and schema itself.
+    // openapi-glue itself adds method, url and schema.
     operationResolver: (operationId) => ({ config: { operationId } }) as never,
   });
   await app.close();
@@ -25,8 +26,8 @@ export async function createRoutes(document: ContractDocument): Promise<Contract
 }
 
 /**
- * Removes the responses from the document, because they are sent unchanged and openapi-glue would require a parser for
- * each of their types, such as CSV.
+ * Removes the responses from the document. They are sent unchanged, and openapi-glue would require a parser for each
+ * of their types, such as CSV.
  */
 function withoutAnswers(document: ContractDocument): Record<string, unknown> {
   const asked = Object.entries(document.paths).map(([path, item]) => [

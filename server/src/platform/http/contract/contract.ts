@@ -8,7 +8,7 @@ interface ExtendedOperation {
 }
 
 interface Extension {
-  /** Description of valid values, as part of a sentence. */
+  /** Description of the valid values, as part of a sentence. */
   form: string;
   isValid(value: unknown): boolean;
   /** Returns true if the operation must have the extension. */
@@ -36,8 +36,8 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
 };
 
 /**
- * Returns the problems of an operation's extensions (unknown, malformed or missing). The caller completes each to a
- * sentence.
+ * Returns the problems of an operation's extensions (unknown, malformed or missing). The caller completes each problem
+ * to a sentence.
  */
 function extensionProblems(operation: ExtendedOperation): string[] {
   const { extensions } = operation;
@@ -49,7 +49,7 @@ function extensionProblems(operation: ExtendedOperation): string[] {
   return [...unknown.map((name) => `has the unknown extension ${name}`), ...known];
 }
 
-/** Returns one sentence for each extension that only the code knows or only the contract describes. */
+/** Returns one sentence for each extension that only the code knows, or that only the contract describes. */
 function undescribedExtensions(described: object): string[] {
   const known = Object.keys(EXTENSIONS);
   const names = Object.keys(described);
@@ -70,23 +70,26 @@ export interface ContractOperation {
   operationId: string;
   method: string;
   path: string;
-  /** Security schemes that protect it; empty for a public operation. */
+  /** Security schemes that protect the operation; empty for a public one. */
   schemes: string[];
-  /** Scopes that an access key needs; empty if the body decides. */
+  /** Scopes that an access key needs; empty if the body of the request decides. */
   scopes: string[];
-  /** Types of its query parameters by name. */
+  /** Types of the operation's query parameters by name. */
   query: Record<string, string>;
-  /** False if any body is rejected. */
+  /** False if the operation rejects every body. */
   takesBody: boolean;
-  /** True if its calls cost credits (it has a price list). */
+  /** True if calls of the operation cost credits (it has a price list). */
   metered: boolean;
-  /** True if the statement that does its work also checks the credential, so that no earlier check does. */
+  /**
+   * True if the statement that does the operation's work also checks the credential, so that nothing checks it before.
+   */
   judgesCredential: boolean;
   /**
-   * True if its responses contain only the requested subjects and their relatives, and neither sort nor count by score.
+   * True if the responses contain only the requested subjects and their relatives, and neither sort nor count by
+   * score.
    */
   unranked: boolean;
-  /** Extensions: its properties that begin with `x-`. */
+  /** Extensions of the operation: properties that begin with `x-`. */
   extensions: Readonly<Record<string, unknown>>;
 }
 
@@ -101,7 +104,7 @@ export interface ContractRoute {
 export interface Contract {
   /** Whole document, from which the routes are generated. */
   document: ContractDocument;
-  /** Routes created by the build, which also validated the contract; null if the contract was not built. */
+  /** Routes that the build created after validating the contract; null if this contract was not built. */
   routes: readonly ContractRoute[] | null;
   /** Text of the file, served at /openapi.yaml. */
   text: string;
@@ -195,8 +198,8 @@ export function contractOf(
 }
 
 /**
- * Stops the start with a list of all mismatches between contract and code: an operation without a handler or id, a
- * duplicate id, an unknown scheme, a scheme without a handler, an unknown or missing extension.
+ * Throws an error with a list of all mismatches between contract and code, which stops the start: an operation without
+ * a handler or id, a duplicate id, an unknown scheme, a scheme without a handler, an unknown or missing extension.
  */
 export function assertContract(contract: Contract, handlers: object, securityHandlers: object): void {
   const problems: string[] = [];

@@ -6,7 +6,7 @@ import { NAME, NOT_BLANK, SUBJECT } from './validation.ts';
 const TEXT = '[^\\u0000-\\u001F\\u007F-\\u009F]';
 const UUID = 'must be a UUID, such as 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47';
 const BLANK = 'must not be blank, and must have no control characters';
-/** Descriptions of the contract's patterns; a pattern without one is shown itself. */
+/** Descriptions of the contract's patterns. A pattern without a description is shown itself. */
 export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [NAME]: `needs ${NAME_RULE}`,
   [`^${TEXT}+$`]: 'must have no control characters',
@@ -40,7 +40,7 @@ function placeOf(error: FastifySchemaValidationError): string {
   return place === '' ? 'The request' : place;
 }
 
-/** Describes a schema violation in a sentence: where, what is wrong, what is allowed. */
+/** Describes a schema violation in a sentence: where it is, what is wrong, and what is allowed. */
 export function describeViolation(error: FastifySchemaValidationError): string {
   const { params } = error;
   switch (error.keyword) {
@@ -85,10 +85,10 @@ function ruleOf({ keyword, params, message }: FastifySchemaValidationError): str
 
 const MOST_TOLD = 5;
 
-/** Describes the first five violations of a request and counts the others. */
+/** Describes the first five violations of a request and counts the remaining ones. */
 export function describeViolations(errors: FastifySchemaValidationError[]): string {
   const empty = new Set(errors.filter(({ keyword }) => keyword === 'minLength').map(placeOf));
-  // Omit pattern violations of an empty text: "must not be empty" is enough.
+  // Omits pattern violations of an empty text, because "must not be empty" is enough.
   const told = errors.filter((error) => error.keyword !== 'pattern' || !empty.has(placeOf(error)));
   const sentences = [...new Set(told.map(describeViolation))];
   const more = sentences.length - MOST_TOLD;

@@ -3,8 +3,8 @@ type Node = Record<string, unknown>;
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * Inlines responses, request bodies, parameters, headers and examples, for tools that only follow references to
- * schemas. `components` then contains schemas and security schemes only.
+ * Inlines responses, request bodies, parameters, headers and examples, for tools that follow only references to
+ * schemas. `components` then contains only schemas and security schemes.
  */
 export function flattenContract(document: Node): Node {
   const { components, ...rest } = document;

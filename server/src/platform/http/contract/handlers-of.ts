@@ -7,7 +7,7 @@ export type OperationId = keyof RouteHandlers;
 
 type RouteOf<Id extends OperationId> = RouteHandlers[Id] extends RouteHandler<infer Route> ? Route : never;
 
-/** Part of an operation's route; unknown if the contract has none. */
+/** Part of an operation's route; `unknown` if the contract does not have this part. */
 type PartOf<Id extends OperationId, Part extends string> = Part extends keyof RouteOf<Id>
   ? NonNullable<RouteOf<Id>[Part]>
   : unknown;
@@ -21,12 +21,12 @@ export type RequestOf<Id extends OperationId> = Id extends OperationId
     }
   : never;
 
-/** Success statuses of a handler; it reports failures by throwing. */
+/** Success statuses of a handler. A handler reports failures by throwing. */
 type SuccessOf<Replies> = {
   [Status in keyof Replies]: Status extends 200 | 201 | 202 | 204 ? Status : never;
 }[keyof Replies];
 
-/** Body of a response; text may be a stream. No body if the contract has none. */
+/** Body of a response; a text may also be a stream. There is no body if the contract has none. */
 type BodyOf<Reply> = undefined extends Reply
   ? { readonly body?: never }
   : { readonly body: [Reply] extends [string] ? Reply | Readable : Reply };
@@ -41,14 +41,14 @@ export type ResponseOf<Id extends OperationId> = {
   [Status in SuccessOf<PartOf<Id, 'Reply'>>]: Heading<Status> & BodyOf<PartOf<Id, 'Reply'>[Status]>;
 }[SuccessOf<PartOf<Id, 'Reply'>>];
 
-/** Handlers of operations: each translates the request, calls a use case, and translates its result. */
+/** Handlers of operations. Each translates the request, calls a use case, and translates the result. */
 export type HandlersOf<Id extends OperationId> = {
   readonly [Name in Id]: (request: RequestOf<Name>, reply: FastifyReply) => Promise<ResponseOf<Name>>;
 };
 
 /**
- * Handler as the router calls it. Declared as a method so that it accepts handlers of specific requests, which the
- * schemas have validated by then.
+ * Handler as the router calls it. It is declared as a method, so that it accepts handlers of specific requests. The
+ * schemas have validated the request before the call.
  */
 interface AnyHandler {
   handle(

@@ -5,8 +5,9 @@ import { digestOf, type PreparedContract } from './prepared-contract.ts';
 import { validatorOf } from './validation.ts';
 
 /**
- * Reads and validates a contract and creates everything that a start needs of it. Rejects an invalid document, a broken
- * reference, or a schema that the validator does not accept; a start with the prepared contract skips these checks.
+ * Reads and validates a contract, and creates everything that a start needs from it. Rejects an invalid document, a
+ * broken reference, or a schema that the validator does not accept. A start with the prepared contract skips these
+ * checks.
  */
 export async function prepareContract(text: string): Promise<PreparedContract> {
   const { document } = parseContract(text);
@@ -20,7 +21,7 @@ export async function prepareContract(text: string): Promise<PreparedContract> {
   return { of: digestOf(text), document, routes };
 }
 
-/** Returns the schemas of a body, one for each of its content types. */
+/** Returns the schemas of a body, one for each of the body's content types. */
 function bodySchemas(body: unknown): unknown[] {
   const { content } = body as { content: Record<string, { schema?: unknown }> };
   return Object.values(content).map(({ schema }) => schema);

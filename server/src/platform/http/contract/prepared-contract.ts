@@ -5,7 +5,7 @@ import { type Contract, type ContractDocument, type ContractRoute, contractOf } 
 
 /** Contract as parsed, validated and prepared by the build. */
 export interface PreparedContract {
-  /** Digest of the text it was made from; it is valid for that text only. */
+  /** Digest of the text from which it was made. It is valid for that text only. */
   readonly of: string;
   readonly document: ContractDocument;
   readonly routes: readonly ContractRoute[];

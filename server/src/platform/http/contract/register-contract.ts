@@ -60,13 +60,16 @@ export async function registerContract(
   publishContract(app, contract);
 }
 
-/** Returns a part that `assertContract` has already checked for. */
+/** Returns a part that `assertContract` has already required. */
 function required<Part>(part: Part | undefined, name: string): Part {
   if (part === undefined) throw new DomainError('internal_error', `${name} does not fit the contract`);
   return part;
 }
 
-/** Admits a request that satisfies one of the schemes; otherwise throws the first scheme's error. */
+/**
+ * Returns a check that admits a request which satisfies one of the schemes. Otherwise the check throws the error of
+ * the first scheme.
+ */
 function admitBy(schemes: readonly SecurityHandler[]): SecurityHandler {
   return async (request, reply) => {
     const refusals: unknown[] = [];
@@ -87,8 +90,8 @@ const isChannel = isEnumOf('/channel');
 const isOperation = isEnumOf('/operation');
 
 /**
- * Checks a metered request in the specified order: required fields, types and unknown fields, then the channel (`mcp`
- * is reserved), then the operation. Throws invalid_request, invalid_channel, mcp_not_available, invalid_operation.
+ * Checks a metered request in the specified order: required fields, types and unknown fields; then the channel (`mcp`
+ * is reserved); then the operation. Throws invalid_request, invalid_channel, mcp_not_available, invalid_operation.
  */
 export function checkMeteredRequest(
   body: { channel?: unknown; idempotency_key?: unknown },
@@ -133,18 +136,18 @@ function configOf(operation: ContractOperation): FastifyContextConfig {
   };
 }
 
-/** Loads the route generator only if the build has not made the routes. */
+/** Creates the routes of a contract that was not built. Loads the route generator, which takes time. */
 async function routesOf({ document }: Contract): Promise<readonly ContractRoute[]> {
   const { createRoutes } = await import('./contract-routes.ts');
   return createRoutes(document);
 }
 
-/** Serves the contract as written, and flattened for tools that follow few references; each is serialized once. */
+/** Serves the contract as written, and flattened for tools that follow few references. Each form is serialized once. */
 function publishContract(app: FastifyInstance, { text, document, routes }: Contract): void {
   const options = { config: { limit: 'public', public: true } } as const;
   const yaml = Buffer.from(text);
   const write = () => Buffer.from(serializeContract(document));
-  // Without routes, the build has not validated this contract: serialize it now, so that a broken reference stops the
+  // Without routes, the build has not validated this contract. Serialize it now, so that a broken reference stops the
   // start.
   let json = routes === null ? write() : null;
   app.get('/openapi.yaml', options, async (_request, reply) =>

@@ -11,7 +11,7 @@ import type { Contract } from './contract.ts';
 /** Control characters, as part of a character class. */
 const CONTROL = '\\u0000-\\u001F\\u007F-\\u009F';
 
-/** Characters of `\\s` in JavaScript without control characters; other languages match fewer. */
+/** Characters that `\\s` matches in JavaScript, except control characters. In other languages it matches fewer. */
 const SPACES = ' \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF';
 
 /** SPACES and all other characters of the Basic Multilingual Plane that are invisible. */
@@ -31,20 +31,23 @@ export const SUBJECT = `^[${SPACES}]*[^${CONTROL}${SPACES}](?:[^${CONTROL}]*[^${
 export const NAME = `^[${BLANKS}]*[^${TURNS}${BLANKS}][^${TURNS}]*$`;
 
 /**
- * Stricter patterns that the service applies instead of the contract's, which every language must support: a visible
- * character in a name, and at most 512 characters in a subject without surrounding spaces. They require the flag `u`.
+ * Stricter patterns that the service uses instead of the contract's, which must work in every language: a name needs a
+ * visible character, and a subject has at most 512 characters without surrounding spaces. They require the flag `u`.
  */
 export const FULL_PATTERNS: Readonly<Record<string, string>> = {
   [NAME]: NAME_PATTERN,
   [SUBJECT]: `^(?!\\s*$)(?!\\s*\\S[\\s\\S]{511,}\\S)[^${CONTROL}]+$`,
 };
 
-/** Compiles a pattern of the contract with the stricter version, for the validator's option `code.regExp`. */
+/**
+ * Compiles a pattern of the contract, or its stricter version if there is one. For the validator's option
+ * `code.regExp`.
+ */
 export function expressionOf(pattern: string, flags: string): RegExp {
   return new RegExp(FULL_PATTERNS[pattern] ?? pattern, flags);
 }
 
-/** Name of that function in code that the validator generates. */
+/** Name of this function in code that the validator generates. */
 expressionOf.code = 'expressionOf';
 
 /** Creates a compiler that compiles each schema once per process. */
@@ -74,16 +77,16 @@ const compileBody = compilerOf({ coerceTypes: false });
 const compileRest = compilerOf({ coerceTypes: true });
 
 /**
- * Returns the validator of a part of a request. Bodies are strict (no coercion, no unknown fields dropped); query and
- * path are text and therefore coerced. Throws if the schema is unusable.
+ * Returns the validator of a part of a request. Bodies are strict: no value is converted, and unknown fields are not
+ * dropped. Query and path are text, so their values are converted. Throws if the schema is unusable.
  */
 export function validatorOf(part: string, schema: unknown): ValidateFunction {
   return part === 'body' ? compileBody(schema) : compileRest(schema);
 }
 
 /**
- * Validates requests by the contract. Responses are sent unvalidated, so that added fields and values pass. Schemas of
- * a contract validated by the build are compiled on first use, otherwise immediately.
+ * Validates requests by the contract. Responses are not validated, so that added fields and values pass. If the build
+ * has validated the contract, its schemas are compiled on first use, otherwise immediately.
  */
 export function useContractValidation(app: FastifyInstance, { routes }: Pick<Contract, 'routes'>): void {
   const isJudged = routes !== null;
@@ -95,7 +98,8 @@ export function useContractValidation(app: FastifyInstance, { routes }: Pick<Con
 }
 
 /**
- * Creates a validator that compiles its schema on the first call. Like every validator it stores its errors on itself.
+ * Creates a validator that compiles its schema on the first call. Like every validator, it stores the errors of its
+ * last call as its own property.
  */
 function whenAsked(compile: () => ValidateFunction) {
   let validate: ValidateFunction | undefined;
@@ -109,7 +113,7 @@ function whenAsked(compile: () => ValidateFunction) {
   return judge;
 }
 
-/** Allowed text of query parameters by type; the validator's coercion also accepts ` 5`, `0x10` and `1e400`. */
+/** Allowed text of query parameters by type. The validator's conversion also accepts ` 5`, `0x10` and `1e400`. */
 const TEXT_FORMS: Record<string, { form: RegExp; name: string }> = {
   integer: { form: /^-?\d{1,15}$/, name: 'a whole number' },
   boolean: { form: /^(true|false)$/, name: 'true or false' },
@@ -122,7 +126,7 @@ export interface ShapedRequest {
 
 /**
  * Rejects what schemas cannot express: a body that is no JSON object, text that is not well-formed Unicode, malformed
- * escapes, unknown query parameters, and parameters whose text does not have their type.
+ * escapes, unknown query parameters, and parameters whose text does not fit their type.
  */
 export function checkShape(
   request: FastifyRequest<ShapedRequest>,
@@ -154,7 +158,7 @@ function checkBody(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('The body must be a JSON object, sent with Content-Type: application/json.');
   }
-  // One level is enough: the contract's bodies contain text and lists of text, and deeper values fail validation.
+  // One level is enough: the contract's bodies contain texts and lists of texts, and deeper values fail validation.
   const broken = Object.entries(body).find(([, value]) => ![value].flat().every(isWellFormed));
   if (broken) throw invalid(`${printable(broken[0])} holds text that is not well-formed Unicode.`);
 }

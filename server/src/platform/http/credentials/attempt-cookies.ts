@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookiesOf, cookieValue, sessionCookieName } from './credential.ts';
 import { isWellFormedToken } from './secret.ts';
 
-/** Maximum concurrent sign-in attempts per browser; the oldest is dropped. */
+/** Maximum concurrent sign-in attempts per browser. Another attempt drops the oldest one. */
 export const MAX_ATTEMPTS = 5;
 
 /**
- * Returns the name of an attempt's cookie, with its state, so that tabs of one browser do not overwrite each other's
- * attempts.
+ * Returns the name of the cookie of a sign-in attempt. It contains the attempt's state, so that tabs of one browser do
+ * not overwrite each other's attempts.
  */
 function nameOf(publicUrl: string, state: string): string {
   return `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-${state}`;
@@ -32,7 +32,8 @@ export function setAttemptCookie(
 }
 
 /**
- * Returns the browser's token for the attempt of a state, and deletes its cookie; null if there is none. Never log it.
+ * Returns the browser's token for the sign-in attempt with this state, and deletes the cookie. Returns null if there
+ * is none. Never log the token.
  */
 export function consumeAttemptCookie(
   request: FastifyRequest,
@@ -51,8 +52,8 @@ function forget(reply: FastifyReply, publicUrl: string, state: string): void {
 }
 
 /**
- * Formats a cookie for the whole site. Over https, the `__Host-` prefix and Secure restrict it to this host and to
- * secure connections.
+ * Formats a cookie for the whole site. Over https, the `__Host-` prefix and Secure restrict the cookie to this host
+ * and to secure connections.
  */
 function cookieOf(publicUrl: string, name: string, value: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';

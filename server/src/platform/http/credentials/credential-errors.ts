@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Credential } from './principal.ts';
 
-/** Errors for invalid credentials; they reveal nothing else. */
+/** Errors for invalid credentials. They reveal nothing except the credential's own status. */
 export const credentialError = {
   missing: () =>
     new DomainError(
@@ -25,12 +25,12 @@ export const credentialError = {
   sessionEnded: () => new DomainError('unauthorized', 'The session is unknown or has ended. Sign in again.'),
 };
 
-/** Status of a caller, read in the same statement as the data that the request needs. */
+/** Status of a caller. */
 export interface CallerStatus {
   revoked: boolean;
   paused: boolean;
   expired: boolean;
-  /** True for a session that has ended, was idle too long or is too old. */
+  /** True for a session that was ended, was idle too long or has reached its maximum lifetime. */
   ended: boolean;
   /** True if the account is suspended or deleted. */
   suspended: boolean;

@@ -4,8 +4,8 @@ import type { Credential } from './principal.ts';
 import { hashSecret, isWellFormedSecret, isWellFormedToken } from './secret.ts';
 
 /**
- * Returns the name of the session cookie. With https its prefix restricts the cookie to this host and to secure
- * connections.
+ * Returns the name of the session cookie. With https, the name's prefix restricts the cookie to this host and to
+ * secure connections.
  */
 export function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
@@ -32,8 +32,8 @@ export function cookiesOf(request: FastifyRequest): { name: string; value: strin
 }
 
 /**
- * Returns true if the request is authenticated by its Authorization header, which wins over a cookie if the route
- * accepts keys.
+ * Returns true if the request is authenticated by its Authorization header. If the route accepts keys and sessions,
+ * this header wins over a cookie.
  */
 function usesKey(request: FastifyRequest, schemes: readonly string[], cookieName: string): boolean {
   if (!schemes.includes('session')) return true;
@@ -47,7 +47,7 @@ type CredentialShapes = Readonly<Record<Credential['kind'], (text: string) => bo
 const ISSUED: CredentialShapes = { key: isWellFormedSecret, session: isWellFormedToken };
 
 /**
- * Returns the hash of the request's credential if its format (and a key's checksum) is valid; otherwise null. Does not
+ * Returns the hash of the request's credential if the format (and a key's checksum) is valid; otherwise null. Does not
  * access the database.
  */
 export function presentedCredential(

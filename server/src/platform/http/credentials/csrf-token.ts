@@ -9,8 +9,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Throws csrf_failed unless a state-changing request with a session comes from one of our pages: Origin is ours, or
- * Sec-Fetch-Site says same-origin. Browsers attach the session cookie whichever page sends the request, but no page can
- * forge these headers. A request with neither is refused.
+ * Sec-Fetch-Site is same-origin. Browsers attach the session cookie whichever page sends the request, but no page can
+ * forge these headers. A request with neither header is refused.
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (SAFE_METHODS.has(request.method)) return;
@@ -26,7 +26,10 @@ export function requireSameOrigin(request: FastifyRequest, publicUrl: string): v
 /** Hidden form field with the token. */
 export const FORM_TOKEN_FIELD = 'form_token';
 
-/** Derives the token of forms from the session: other pages cannot know it, and it expires with the session. */
+/**
+ * Derives the token of forms from the session. Other pages cannot know the token, and it is valid for this session
+ * only.
+ */
 export function formToken(credential: Credential): string {
   return signFor(credential, 'form');
 }

@@ -2,14 +2,14 @@
 export const KEY_SCOPES = ['scores:read', 'lineage:read', 'agents:register'] as const;
 export type Scope = (typeof KEY_SCOPES)[number];
 
-/** Credential of a request, not checked yet: SHA-256 of an access key's secret or a session's token. */
+/** Credential of a request before it is looked up: SHA-256 of an access key's secret or of a session's token. */
 export interface Credential {
   readonly kind: 'key' | 'session';
   readonly hash: Buffer;
 }
 
 /**
- * Authenticated caller. Handlers and domain functions see this, never a token. Exactly one of `keyId` and `sessionId`
+ * Authenticated caller. Handlers and domain functions get this, never a token. Exactly one of `keyId` and `sessionId`
  * is set.
  */
 export interface Principal {

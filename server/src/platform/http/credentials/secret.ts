@@ -25,8 +25,8 @@ function checksum(text: string): string {
 }
 
 /**
- * Creates an access key secret: `svc_live_`, 32 random base62 characters, and 6 characters with the CRC-32 of the
- * preceding ones.
+ * Creates the secret of an access key: `svc_live_`, 32 random base62 characters, and 6 characters with the CRC-32 of
+ * the characters before.
  */
 export function newSecret(): string {
   let random = '';
@@ -34,7 +34,10 @@ export function newSecret(): string {
   return PREFIX + random + checksum(PREFIX + random);
 }
 
-/** Checks the shape and checksum of a secret without the database. For scanners and typing errors, not security. */
+/**
+ * Checks the shape and checksum of a secret, without the database. This serves secret scanners and finds typing
+ * errors; it is no security check.
+ */
 export function isWellFormedSecret(text: string): boolean {
   return (
     SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_CHARACTERS)) === text.slice(-CHECKSUM_CHARACTERS)
@@ -46,7 +49,7 @@ export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Compares secrets by their digests, so that neither timing nor length reveals the expected one. */
+/** Compares secrets by their digests, so that neither timing nor length reveals the expected secret. */
 export function isSameSecret(expected: string, given: string): boolean {
   return timingSafeEqual(hashSecret(expected), hashSecret(given));
 }

@@ -3,10 +3,10 @@ import { addressKey } from '../limits/forwarded-addresses.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { FailureFormat } from './send-failure.ts';
 
-/** Path prefix under which failures have the shape of the metered route. */
+/** Path prefix below which failures have the shape of the metered route. */
 export const METERED_PREFIX = '/api/svc/';
 
-// Directory routes have one code per status; the metered route distinguishes more codes.
+// Directory routes have one code per status. The metered route has more codes.
 const DIRECTORY_CODE: Partial<Record<ErrorCode, string>> = {
   invalid_json: 'invalid_request',
   key_expired: 'unauthorized',
@@ -17,7 +17,7 @@ const DIRECTORY_CODE: Partial<Record<ErrorCode, string>> = {
   uri_too_long: 'invalid_request',
 };
 
-// One code, two statuses: a paused key is a 401 as bearer token and a 403 as `api_key_id`.
+// One code with two statuses: a paused key is a 401 as bearer token, and a 403 as `api_key_id`.
 const METERED_CODE: Partial<Record<ErrorCode, string>> = { key_paused: 'key_inactive' };
 
 export interface DirectoryErrorBody {
@@ -48,8 +48,8 @@ export function directoryErrorBody(error: DomainError): DirectoryErrorBody {
 }
 
 /**
- * Builds the body of a failed metered call. Echoes `operation` and `channel` if the request contains them as readable
- * text, otherwise null.
+ * Builds the body of a failed metered call. Repeats `operation` and `channel` if the request contains them as readable
+ * text; otherwise they are null.
  */
 export function meteredErrorBody(error: DomainError, requestBody: unknown): MeteredErrorBody {
   const { candidates, ledgerId } = error.details;
@@ -75,7 +75,7 @@ function echo(body: unknown, field: 'operation' | 'channel'): string | null {
   return field === 'channel' && value === undefined ? 'api' : null;
 }
 
-/** Formats failures of the API in the shape of their route, and counts each 401 against the client's address. */
+/** Formats failures of the API in the shape of their route. Counts each 401 against the client's address. */
 export function failureAsJson(rateLimits: Pick<RateLimits, 'countFailedCredential'>): FailureFormat {
   return {
     challenges: true,
@@ -85,7 +85,8 @@ export function failureAsJson(rateLimits: Pick<RateLimits, 'countFailedCredentia
       return { type: 'application/json; charset=utf-8', body };
     },
     async countFailedCredential({ error, request }, reply) {
-      // Valid credentials are never counted, so a guessing client does not block others at its address.
+      // Valid credentials are never counted, so that a client which guesses does not block other clients at its
+      // address.
       if (error.status === 401) await rateLimits.countFailedCredential(addressKey(request), reply);
     },
   };

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { errorCode } from '../../database/database-errors.ts';
 
-/** Logs an unexpected failure: kind, code and stack frames, never its message, which may contain values. */
+/** Logs an unexpected failure: its kind, code and stack frames. Never logs its message, which may contain values. */
 export function logFailure(log: FastifyBaseLogger, error: unknown): void {
   const { name, message, stack } = error as Error;
-  // The stack contains the message, and a value quoted there may look like a stack frame.
+  // The stack contains the message, in which a quoted value may look like a stack frame.
   const frames = stack
     ?.replace(message, '')
     .split('\n')

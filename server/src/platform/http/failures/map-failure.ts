@@ -57,7 +57,7 @@ export function toDomainError(error: unknown): DomainError {
   );
 }
 
-/** Maps a failure for the client, and logs unexpected failures and details meant for the operator. */
+/** Maps a failure for the client. Logs unexpected failures, and details that are meant for the operator. */
 export function mapAndLogFailure(log: FastifyBaseLogger, thrown: unknown): DomainError {
   const error = toDomainError(thrown);
   const { logged } = error.details;

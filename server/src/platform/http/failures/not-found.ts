@@ -23,7 +23,7 @@ export function noRouteError(
   );
 }
 
-/** Returns true if a failure means that no route matched, as opposed to a route's own failure. */
+/** Returns true if a failure means that no route matched. A route's own failure does not. */
 export function isNoRouteError(thrown: unknown, { is404 }: Pick<FastifyRequest, 'is404'>): boolean {
   if (!(thrown instanceof DomainError)) return false;
   return thrown.code === 'method_not_allowed' || (is404 && thrown.code === 'not_found');

@@ -14,7 +14,7 @@ interface RawAnswer {
 /** Formats a request rejected before any hook as a page. */
 export type RawErrorPage = (error: DomainError) => RawAnswer;
 
-/** Responses where no hook runs, because Fastify's router or Node rejects the request. */
+/** Responses to requests that Fastify's router or Node rejects before any hook runs. */
 export interface RawErrors {
   frameworkErrors(thrown: unknown, request: { raw: IncomingMessage }, reply: { raw: ServerResponse }): void;
   clientErrorHandler(error: UnreadError, socket: Socket): void;
@@ -28,14 +28,15 @@ interface UnreadError extends NodeJS.ErrnoException {
 
 interface Refused {
   error: DomainError;
-  /** Status that the error catalogue does not have. */
+  /** Status, if the error catalogue does not have it. */
   status?: number;
   url?: string | undefined;
   isForPage: boolean;
 }
 
 /**
- * Creates these responses: pages for browsers if a format for them is given, otherwise JSON in the shape of the route.
+ * Creates these responses: pages for browsers if a format for pages is given, otherwise JSON in the shape of the
+ * route.
  */
 export function rawErrors(refusedAsPage?: RawErrorPage): RawErrors {
   function draw({ error, status = error.status, url = '', isForPage }: Refused): RawAnswer {
@@ -75,7 +76,7 @@ export function rawErrors(refusedAsPage?: RawErrorPage): RawErrors {
       socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     },
 
-    /** Answers an unknown `Expect` header, which Node would reject without a body. */
+    /** Answers a request with an unknown `Expect` header, which Node would reject without a body. */
     answerUnknownExpectation(request, response) {
       const error = new DomainError(
         'invalid_request',

@@ -6,7 +6,7 @@ import { mapAndLogFailure, toDomainError } from './map-failure.ts';
 interface Failure {
   error: DomainError;
   request: FastifyRequest;
-  /** Text for a person; programs receive the error's own message. */
+  /** Text for a person. Programs receive the error's own message. */
   words: string;
 }
 
@@ -18,15 +18,15 @@ type ShownFailure =
 /** Format of failures in one part of the server: JSON, public pages or console pages. */
 export interface FailureFormat {
   show(failure: Failure): ShownFailure;
-  /** Counts a rejected credential against the client's address; throws rate_limited. Optional. */
+  /** Counts a rejected credential against the client's address. Throws rate_limited. Optional. */
   countFailedCredential?(failure: Omit<Failure, 'words'>, reply: FastifyReply): Promise<void>;
-  /** True if a 401 names the HTTP scheme to authenticate with; a session is none. */
+  /** True if a 401 names the HTTP scheme for authentication. A session is no such scheme. */
   challenges?: boolean;
 }
 
 /**
- * Sends the response to any failure. Only this function decides its status, headers, code and text, and what is logged;
- * `form` formats the result.
+ * Sends the response to any failure. Only this function decides the response's status, headers, code and text, and
+ * what is logged. `form` formats the result.
  */
 export async function sendFailure(
   thrown: unknown,
@@ -55,9 +55,9 @@ export async function sendFailure(
 }
 
 /**
- * Returns the text that a page shows for a failure: the API's message, except for unexpected failures (with the request
- * id), forms that are too long, and too many requests. After a rate-limited form, it explains that the browser still
- * has the content, because the server has not read it.
+ * Returns the text that a page shows for a failure. This is the API's message, except for unexpected failures (the
+ * text has the request id), forms that are too long, and too many requests. After a rate-limited form, the text
+ * explains that the browser still has the content, because the server has not read it.
  */
 function failureText(error: DomainError, { method, id }: Pick<FastifyRequest, 'method' | 'id'>): string {
   if (error.code === 'internal_error') {

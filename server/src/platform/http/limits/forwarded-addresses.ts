@@ -22,8 +22,8 @@ function withoutPort(address: string): string {
 }
 
 /**
- * Removes client ports that some proxies add to X-Forwarded-For and that change with every connection. Register before
- * hooks that read client addresses.
+ * Removes client ports from X-Forwarded-For. Some proxies add them, and they change with every connection. Register
+ * before hooks that read client addresses.
  */
 export function readForwardedAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -35,7 +35,8 @@ export function readForwardedAddresses(app: FastifyInstance): void {
 }
 
 /**
- * Returns the rate-limit key of a client's address. An IPv6 customer owns at least a /64, so all of it counts as one.
+ * Returns the rate-limit key of a client's address. An IPv6 customer has at least a /64, so each /64 counts as one
+ * address.
  */
 export function addressKey(request: FastifyRequest): string {
   const { ip } = request;

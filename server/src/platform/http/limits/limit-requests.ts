@@ -5,9 +5,9 @@ import { addressKey } from './forwarded-addresses.ts';
 import type { LimitName, RateLimits } from './rate-limits.ts';
 
 /**
- * Counts every request before its body is read: public routes by address, routes with credentials by the hash of the
- * access key or session token, or by address if there is none. Rejects unknown credentials from addresses that failed
- * too often, without a database lookup and without counting random tokens.
+ * Counts every request before its body is read. Public routes are counted by address. Routes with credentials are
+ * counted by the hash of the access key or session token; without one, by address. Unknown credentials from addresses
+ * that failed too often are rejected without a database lookup, and random tokens are not counted.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function limitRequests(
     const { schemes = [] } = request.routeOptions.config;
     const credential = presentedCredential(request, schemes, cookieName);
     if (credential) {
-      // Stored for authentication, because hashing it again would cost as much as counting.
+      // Stored for authentication, because hashing the credential again would cost as much as counting.
       request.credential = credential;
       await refuseGuess(addressKey(request), credential, reply);
       return limits.count(limit, credential.hash.toString('base64url'), reply);

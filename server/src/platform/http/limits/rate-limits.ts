@@ -28,20 +28,27 @@ export type LimitName =
   | 'failed-credential';
 
 export interface RateLimits {
-  /** Returns true if the limit is enabled; otherwise callers need not determine its key. */
+  /** Returns true if the limit is enabled. If it is not, callers need not compute the key. */
   isOn(limit: LimitName): boolean;
-  /** Counts one request, sets the X-RateLimit headers and throws rate_limited if the limit is exceeded. */
+  /**
+   * Counts one request and sets the X-RateLimit headers. Throws rate_limited if the limit is exceeded. Does nothing if
+   * the limit is disabled.
+   */
   count(limit: LimitName, key: string, reply: FastifyReply): Promise<void>;
-  /** Counts a failed credential of an address; throws rate_limited, with the headers, if the limit is exceeded. */
+  /** Counts a failed credential of an address. Throws rate_limited, with the headers, if the limit is exceeded. */
   countFailedCredential(address: string, reply: FastifyReply): Promise<void>;
   /**
-   * Returns true if this process has seen the address exceed that limit in the current minute. Reads local memory only.
+   * Returns true if this process has seen the address exceed the limit of failed credentials in the current minute.
+   * Reads only local memory.
    */
   hasFailedTooOften(address: string): boolean;
 }
 
 const WINDOW_SECONDS = 60;
-/** Maximum remembered addresses that failed too often. A forgotten one costs lookups again but gains no access. */
+/**
+ * Maximum remembered addresses that failed too often. If one is forgotten, its guesses cost database lookups again,
+ * but gain no access.
+ */
 const MOST_FAILING = 10_000;
 
 function pointsOf(config: RateLimitConfig): Record<LimitName, number> {
@@ -60,7 +67,7 @@ function limiterOf(name: LimitName, points: number, redis: Redis | null): RateLi
   const options = { keyPrefix: `limit:${name}`, points, duration: WINDOW_SECONDS };
   const local = new RateLimiterMemory(options);
   if (!redis) return local;
-  // While Redis is unavailable each process counts separately, rather than rejecting or admitting everything.
+  // While Redis is unavailable, each process counts by itself, instead of rejecting or admitting everything.
   return new RateLimiterRedis({
     ...options,
     storeClient: redis,
@@ -134,7 +141,7 @@ function rememberAddresses() {
   const until = new Map<string, number>();
   return {
     note(address: string, forMs: number): void {
-      // Re-insert it, so that it is evicted last.
+      // Insert it again, so that it is evicted last.
       until.delete(address);
       until.set(address, performance.now() + forMs);
       const [oldest] = until.keys();

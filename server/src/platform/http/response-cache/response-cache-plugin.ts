@@ -14,22 +14,23 @@ import { formOf, sendSerialized, serializeResponse } from './serialized-response
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Public data. A response of a public route that depends only on these reads and on the URL is cached until its
-     * data changes. Handlers that read anything else must not use it.
+     * Connection for public data. The response of a public route is cached until its data changes, if it depends only
+     * on these reads and on the URL. A handler that reads anything else must not use it.
      */
     reads: Connection;
-    /** Recorded dependencies while a response that may be cached is being built. */
+    /** Recorded dependencies, while a response that may be cached is being built. */
     trackedRead: TrackedRead | null;
-    /** Connection of this request's reads, if requests use different ones (replicas). */
+    /** Connection for this request's reads, if requests use different ones (replicas). */
     ownReads: Connection | null;
-    /** True if cached or shared responses may be older than data the client has already seen. */
+    /** True if cached or shared responses may be older than data that the client has already seen. */
     bypassesCache: boolean;
-    /** Cache entry of the response while it passes the remaining hooks. */
+    /** Cache entry of the response, while the response passes the remaining hooks. */
     cachedResponse: CachedResponse | null;
   }
   interface FastifyContextConfig {
     /**
-     * Set if the route's responses neither sort nor count by score: they change only with the subjects they contain.
+     * True if the route's responses neither sort nor count by score. They change only with the subjects that they
+     * contain.
      */
     unranked?: boolean;
   }
@@ -39,7 +40,7 @@ interface TrackedRead {
   readonly reading: CacheableRead;
   readonly record: TrackedDependencies;
   readonly connection: Connection;
-  /** Headers set before the response was built; they belong to the request and are not cached. */
+  /** Headers that were set before the response was built. They belong to the request and are not cached. */
   readonly own: object;
   /** Body of a full (non-304) response. */
   whole: { payload: string | Buffer; type: string } | null;
@@ -47,7 +48,7 @@ interface TrackedRead {
 
 /** Cache of public responses, and the source of their data. */
 export interface ResponseCaching {
-  /** Null disables the cache. */
+  /** Cache; null disables caching. */
   readonly cache: ResponseCache | null;
   readonly reads: Connection;
   /** Chooses the connection for a request's reads; never rejects. Default: `reads`. */
@@ -55,10 +56,10 @@ export interface ResponseCaching {
 }
 
 /**
- * Serves public responses from the cache once all invalidations committed before the request are processed. Responses
- * already sent in the same form bypass all hooks. If invalidations arrive too late, the request reads the database.
- * Register before hooks that set response headers and before routes. If requests are counted for rate limits
- * (`isCounted`), no response is sent before the count.
+ * Serves public responses from the cache, once all invalidations that were committed before the request are processed.
+ * Responses that were already sent in the same form bypass all hooks. If invalidations arrive too late, the request
+ * reads the database. Register before hooks that set response headers, and before routes. If requests are counted for
+ * rate limits (`isCounted`), no response is sent before the count.
  */
 export function responseCache(
   app: FastifyInstance,
@@ -88,8 +89,8 @@ export function responseCache(
     isStopping = true;
   });
   /**
-   * Returns true if the request was answered. While the server stops it must send `Connection: close`, so every
-   * response passes the hooks.
+   * Returns true if the request was answered. While the server stops, a response must have `Connection: close`, so
+   * every response then passes the hooks.
    */
   const sentSerialized = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const form = isStopping ? null : formOf(request);
@@ -112,7 +113,7 @@ export function responseCache(
     if (answer && isWhole) answer.whole = { payload, type: String(reply.getHeader('content-type')) };
     done();
   });
-  // Route hooks run after the global ones: the request has been counted and its headers checked.
+  // Route hooks run after the global ones, so the request has been counted and its headers checked.
   app.addHook('onRoute', (route) => {
     if (!isCacheableRoute(route)) return;
     route.onRequest = [
@@ -134,7 +135,7 @@ export function responseCache(
         });
       },
     ];
-    // preHandler runs after contract validation, so reads start for valid requests only.
+    // preHandler runs after validation by the contract, so that reads start for valid requests only.
     addPreHandler(route, (request, reply, done) => {
       const other = request.bypassesCache ? undefined : cache.inFlight(request.url);
       if (!other) {
@@ -170,8 +171,8 @@ export function responseCache(
   }
 
   /**
-   * Chooses the connection after the read has started, never before: changes received in between cancel the caching,
-   * and earlier ones are visible on the connection.
+   * Chooses the connection after the read has started, never before. Changes received after the start then prevent the
+   * caching, and earlier changes are visible on the connection.
    */
   function chooseReads(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
     if (!beginReads) done();
@@ -206,7 +207,7 @@ export function responseCache(
 /** Headers that make a response specific to one client. */
 const PER_CLIENT_HEADERS: ReadonlySet<string> = new Set(['set-cookie', 'connection']);
 
-/** Returns the headers of the response itself; null if it is specific to one client. */
+/** Returns the headers of the response itself; null if the response is specific to one client. */
 function responseHeaders(reply: FastifyReply, own: object): Record<string, string | number> | null {
   const found: Record<string, string | number> = {};
   const all = reply.getHeaders();

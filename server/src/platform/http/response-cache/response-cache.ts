@@ -21,13 +21,16 @@ export class CachedResponse {
     return this.content;
   }
 
-  /** Maximum memory of the body: up to two bytes per byte of text, or a Buffer with its compressed forms. */
+  /** Maximum memory of the body: up to two bytes per byte of text, or a Buffer and its compressed forms. */
   get space(): number {
     return 2 * Buffer.byteLength(this.content);
   }
 }
 
-/** Copies content into its own memory: a small Buffer is otherwise a slice of a pool, and keeps all of it alive. */
+/**
+ * Copies content into memory of its own. A small Buffer is otherwise a part of a pool, and keeps all of that pool in
+ * memory.
+ */
 function toBuffer(content: string | Buffer): Buffer {
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(content));
   if (typeof content === 'string') body.write(content);
@@ -37,17 +40,17 @@ function toBuffer(content: string | Buffer): Buffer {
 
 /** Dependencies of a cached response. */
 export interface Dependencies {
-  /** Parts of changes that invalidate it, in addition to `*`. */
+  /** Parts of changes that invalidate the response. The change `*` always does. */
   readonly parts: Iterable<string>;
-  /** Expiry on the cache's clock; infinite if it does not depend on time. */
+  /** Expiry on the cache's clock; infinite if the response does not depend on time. */
   readonly validUntil: number;
 }
 
-/** Read that produces a response, from before its first statement. */
+/** Read that produces a response; it begins before its first statement. */
 export interface CacheableRead {
-  /** Resulting response; null if it must not be shared with other requests. */
+  /** Resulting response; null if other requests must not get it. */
   readonly outcome: Promise<CachedResponse | null>;
-  /** Ends the read and caches the response, unless one of its dependencies has changed meanwhile. */
+  /** Ends the read and caches the response, unless one of the dependencies has changed since the read began. */
   store(answer: CachedResponse, dependencies: Dependencies): void;
   /** Ends the read without caching; does nothing after `store`. */
   abandon(): void;
@@ -61,9 +64,9 @@ interface Entry {
   serializedByForm: Map<string, SerializedResponse> | null;
 }
 
-/** Maximum cached forms of one response: clients choose the form, and most use one of a few. */
+/** Maximum cached forms of one response. Clients choose the form, and most use one of a few. */
 const MAX_FORMS = 3;
-/** Measured memory of an entry without its content, and of each dependency; rounded up. */
+/** Measured memory in bytes of an entry without its content, and of each dependency; rounded up. */
 const ENTRY_BYTES = 1_500;
 const PART_BYTES = 250;
 /** Maximum share of the cache for one response. */
@@ -77,20 +80,20 @@ const LARGEST_SHARE = 1 / 8;
  */
 export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>;
-  /** Cache keys by dependency. Most dependencies have one key, which needs less memory than a set. */
+  /** Cache keys by dependency. Most dependencies have only one key, which needs less memory than a set. */
   readonly #keysByPart = new Map<string, string | Set<string>>();
-  /** Reads in flight, with the parts that changed since they began. */
+  /** Reads in flight, each with the parts that changed since it began. */
   readonly #readsInFlight = new Map<CacheableRead, Set<string>>();
   /** Reads in flight that other requests may share: only those that began after the last change. */
   readonly #shared = new Map<string, CacheableRead>();
   readonly #now: () => number;
   /**
-   * Waits for all invalidations of changes that were committed before the call: `true` when they are processed, `false`
-   * if that takes too long.
+   * Waits for all invalidations of changes that were committed before the call. Passes `true` once they are processed,
+   * `false` if that takes too long.
    */
   waitForInvalidations: (told: (hasHeard: boolean) => void) => void = (told) => told(false);
   #isOpen = false;
-  /** Counts of lookups since the start, and the time of the last change that invalidated everything. */
+  /** Counts of lookups since the start, and the time of the last change that invalidated all responses. */
   #hits = 0;
   #misses = 0;
   #allInvalidatedAt: number | null = null;
@@ -116,7 +119,7 @@ export class ResponseCache {
     return this.#entries.calculatedSize;
   }
 
-  /** Statistics since the start; `replacedAt` is null until a change has invalidated everything. */
+  /** Statistics since the start. `replacedAt` is null until a change has invalidated all responses. */
   get counts(): { entries: number; hits: number; misses: number; replacedAt: number | null } {
     const { size } = this.#entries;
     return { entries: size, hits: this.#hits, misses: this.#misses, replacedAt: this.#allInvalidatedAt };
@@ -127,7 +130,7 @@ export class ResponseCache {
     return this.#isOpen;
   }
 
-  /** True while cached responses may be served: invalidations were received recently enough. */
+  /** True while cached responses may be served, because invalidations were received recently enough. */
   get isFresh(): boolean {
     return this.#isOpen && this.#now() < this.#freshUntil;
   }
@@ -140,7 +143,7 @@ export class ResponseCache {
   }
 
   /**
-   * Extends the time until which cached responses may be served. Entries stay when it passes, because late
+   * Extends the time until which cached responses may be served. Entries remain when this time passes, because late
    * invalidations still remove them.
    */
   extend(until: number): void {
@@ -152,7 +155,7 @@ export class ResponseCache {
     this.#invalidateParts([EVERYTHING]);
   }
 
-  /** Returns the serialized response of a form, or undefined if it must be built first. Counts a hit, but no miss. */
+  /** Returns the serialized response of a form; undefined if it must be built first. Counts a hit, but no miss. */
   getSerialized(key: string, form: string): SerializedResponse | undefined {
     const found = this.#find(key)?.serializedByForm?.get(form);
     if (found) this.#hits += 1;
@@ -164,7 +167,7 @@ export class ResponseCache {
     return this.#find(key)?.serializedByForm?.has(form) === true;
   }
 
-  /** Caches the serialized form of a cached response, unless that was invalidated meanwhile. */
+  /** Caches the serialized form of a cached response, unless the response was invalidated meanwhile. */
   storeSerialized(key: string, form: string, sent: CachedResponse, whole: SerializedResponse): void {
     const entry = this.#entries.peek(key);
     if (entry?.answer !== sent) return;
@@ -198,7 +201,7 @@ export class ResponseCache {
     return this.isFresh ? this.#shared.get(key) : undefined;
   }
 
-  /** Starts a read that other requests may share; null while nothing is cached. */
+  /** Starts a read that other requests may share. Returns null while the cache is closed. */
   begin(key: string): CacheableRead | null {
     if (!this.#isOpen) return null;
     const changed = new Set<string>();
@@ -216,7 +219,7 @@ export class ResponseCache {
       outcome,
       store: (answer, dependencies) => {
         if (!this.#readsInFlight.has(reading)) return;
-        // All waiting requests began after the last change, so they may use this response.
+        // All waiting requests began after the last change, so they may get this response.
         end(answer);
         this.#store(key, answer, dependencies, changed);
       },
@@ -228,8 +231,8 @@ export class ResponseCache {
   }
 
   /**
-   * Invalidates the responses that depend on a change. Reads in flight may have seen older data, so they are neither
-   * shared nor cached.
+   * Invalidates the responses that depend on a change. Reads in flight may have seen older data: they are no longer
+   * shared, and they are not cached if they depend on the change.
    */
   invalidate(change: string): void {
     const parts = partsOf(change);

@@ -2,31 +2,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesTag } from '../conditional-get.ts';
 import type { CachedResponse } from './response-cache.ts';
 
-/** Serialized response in one form, sent without running the hooks that produced it. */
+/** Serialized response in one form. It is sent without running the hooks that produced it. */
 export interface SerializedResponse {
-  /** Cached response itself, if this form has the same body. */
+  /** Body of this form. It is the cached response itself, if both have the same body. */
   readonly content: { readonly body: Buffer };
   readonly tag: string;
-  /** Alternating names and values, without headers specific to one request. */
+  /** Names and values in turn, without headers that are specific to one request. */
   readonly headers: readonly string[];
 }
 
 const RATE_LIMIT = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 /** Headers specific to one request. */
 const PER_REQUEST: ReadonlySet<string> = new Set(['x-request-id', ...RATE_LIMIT]);
-/** Headers that make a response specific to one client or close its connection. */
+/** Headers that make a response specific to one client, or that close the client's connection. */
 const PER_CLIENT_HEADERS = ['set-cookie', 'connection'];
 /** Headers that describe the body; a 304 response has none of them. */
 const OF_BODY: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-length']);
 /**
- * Maximum length of a cached Accept-Encoding: clients choose the text, but those of browsers and libraries are few and
- * shorter.
+ * Maximum length of a cached Accept-Encoding. Clients choose the text, but browsers and libraries use only a few,
+ * which are shorter.
  */
 const MAX_FORM_LENGTH = 64;
 
 /**
- * Returns the form of the response that a request asks for (its Accept-Encoding); null if the request must pass all
- * hooks.
+ * Returns the form of the response that a request asks for, which is its Accept-Encoding. Returns null if the request
+ * must pass all hooks.
  */
 export function formOf({ raw: { headers, method } }: Pick<FastifyRequest, 'raw'>): string | null {
   const mayHaveBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
@@ -56,7 +56,10 @@ export function serializeResponse(
   return { content: isOther ? { body: payload } : kept, tag, headers };
 }
 
-/** Sends a serialized response, or a 304 to a client that has it. The request is logged and measured like any other. */
+/**
+ * Sends a serialized response, or a 304 if the client already has it. The request is logged and measured like any
+ * other.
+ */
 export function sendSerialized(
   request: FastifyRequest,
   reply: FastifyReply,

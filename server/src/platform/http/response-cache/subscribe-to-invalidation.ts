@@ -1,12 +1,12 @@
 import { type ChangeListener, listenForChanges } from '../../database/listen-for-changes.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** Serve cached responses for this long after the last heartbeat of the LISTEN connection. */
+/** Time in milliseconds for which cached responses are served after the last heartbeat of the LISTEN connection. */
 const STALE_AFTER_MS = 900;
 
 interface InvalidationOptions {
   readonly staleAfterMs?: number | undefined;
-  /** Maximum wait for invalidations; after that the request reads the database. */
+  /** Maximum wait for invalidations in milliseconds. After that, the request reads the database. */
   readonly confirmMs?: number | undefined;
 }
 
