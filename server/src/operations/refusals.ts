@@ -27,8 +27,9 @@ interface Refusal {
 }
 
 /**
- * Refusals of an authenticated call, in the order in which they are checked. The subject is checked after them, because
- * its check returns the subject. The contract and this module's README state the same order.
+ * Refusals of an authenticated call, in the order in which they are checked. Malformed and unauthenticated requests are
+ * refused before (steps 1 to 5 of this module's README, which has the whole order, as the contract has). The subject is
+ * checked after these, because its check returns the subject.
  */
 export const REFUSALS: readonly Refusal[] = [
   {

@@ -1,18 +1,13 @@
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { normalisePypiName } from './normalise.ts';
 import { type PlatformHandle, readFediverse, readProfile } from './platforms.ts';
-import type { PublicUrls } from './public-path.ts';
+import { type PublicUrls, REPOSITORY_HOSTS } from './public-path.ts';
 import { readOwnPage } from './read-host-id.ts';
 
 const SEGMENT = /^(?!\.{1,2}$)[^\s:@#?\\]+$/;
 const SCHEME = /^(?:git\+)?(https?|ssh|git):\/\//;
 /** Short names of repository hosts, as npm knows them. */
-const SHORT_HOSTS = new Map([
-  ['github', 'github.com'],
-  ['gitlab', 'gitlab.com'],
-  ['codeberg', 'codeberg.org'],
-  ['bitbucket', 'bitbucket.org'],
-]);
+const SHORT_HOSTS = new Map<string, string>(REPOSITORY_HOSTS.map((host) => [host.replace(/\..*/, ''), host]));
 
 /** Parses a text with a scheme, host or colon: a web, git or registry address. Returns null if it is none of them. */
 export function readUrl(text: string, publicUrls: PublicUrls): ParsedAddress[] | null {
@@ -194,14 +189,6 @@ type Address =
  */
 export type ParsedAddress = Address & { type?: SubjectType };
 
-/** Hosts of the package URL types that identify repositories. */
-const PURL_HOSTS = new Map([
-  ['github', 'github.com'],
-  ['gitlab', 'gitlab.com'],
-  ['codeberg', 'codeberg.org'],
-  ['bitbucket', 'bitbucket.org'],
-]);
-
 /** Parses an npm package name without its version: `name` or `@scope/name`, either with `@1.2.3`. */
 export function readNpmName(text: string): ParsedAddress[] {
   const name = /^(@?[^@]+)@.*$/.exec(text)?.[1] ?? text;
@@ -227,7 +214,7 @@ export function readPackageUrl(text: string): ParsedAddress[] | null {
   if (name === '') return [];
   if (type === 'npm') return readNpmName(name);
   if (type === 'pypi') return readPypiName(name);
-  const host = PURL_HOSTS.get(type);
+  const host = SHORT_HOSTS.get(type);
   const [owner = '', repository = '', ...more] = name.replace(/@[^@/]*$/, '').split('/');
   if (host === undefined || owner === '' || repository === '' || more.length > 0) return [];
   return [{ kind: 'repository', host, repository: `${owner}/${repository}`, artifact: null, path: null }];

@@ -1,11 +1,11 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createAuthentication } from '../../../access/callers/authenticate-caller.ts';
-import type { Database } from '../../database/connect.ts';
-import { DomainError } from '../../errors/domain-error.ts';
-import { credentialError } from './credential-errors.ts';
-import { FORM_TOKEN_FIELD, formToken } from './csrf-token.ts';
-import { hashSecret, newSecret } from './secret.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { credentialError } from '../../platform/http/credentials/credential-errors.ts';
+import { FORM_TOKEN_FIELD, formToken } from '../../platform/http/credentials/csrf-token.ts';
+import { hashSecret, newSecret } from '../../platform/http/credentials/secret.ts';
+import { createAuthentication } from './authenticate-caller.ts';
 
 const SITE = 'http://127.0.0.1:4000';
 const REPLY = {} as FastifyReply;
