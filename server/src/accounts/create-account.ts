@@ -36,7 +36,7 @@ export async function createAccount(
   });
 }
 
-/** Plan of a new account. */
+/** Plan of an account that a first sign-in creates. */
 const FIRST_PLAN = 'free';
 
 /** Creates the account of a first sign-in, whose owner may choose a handle later. Returns its id. */

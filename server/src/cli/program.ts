@@ -164,7 +164,7 @@ function addDatabaseCommands(program: Command): void {
 function addClaimCommands(program: Command): void {
   const claims = program
     .command('claims')
-    .description('claims to listings whose owner the ids of their host do not prove');
+    .description('claims to listings whose owner cannot be determined from the host's ids');
   claims
     .command('list')
     .description('list open claims: claimant, listing and reason')

@@ -125,7 +125,7 @@ export async function saveRevoked(
 }
 
 /**
- * Marks a key as paused; the time of its first pause remains. Returns false if the account has no such key, or if the
+ * Marks a key as paused. A key that is already paused keeps its time. Returns false if the account has no such key, or if the
  * key is revoked or expired.
  */
 export async function savePaused(

@@ -3,8 +3,8 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase, NOT_NULL, NOW, sql } from '../../platform/database/models/table.ts';
 
 /**
- * Finds an account's proof of an account on a host, by the host's id of that account; null if there is none. Fresh
- * means that the proof was checked within the last day.
+ * Finds a customer account's proof that it owns an external account, by the host's id of the external account; null if
+ * there is none. `isFresh`: the proof was checked within the last day.
  */
 export function findSignInProof(
   { models, transaction }: Connection,

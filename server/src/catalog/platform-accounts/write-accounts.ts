@@ -13,7 +13,7 @@ const RECORD = `jsonb_to_recordset($1::jsonb) AS r(subject_id uuid, registry_row
   audience_day_growth float8, engagement float8, last_post_at timestamptz, cross_link text, scam_flag boolean,
   observed_at timestamptz, source text, imported jsonb)`;
 
-// Columns that every row sets again.
+// Columns that an update overwrites with the values of the row, even with null.
 const FACTS = [
   'kind',
   'handle',

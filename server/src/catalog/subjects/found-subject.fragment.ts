@@ -8,7 +8,7 @@ export interface RankedAlias {
   place: number;
 }
 
-/** A lookup of one text: one item of a batch, with the columns in `LOOKUP_COLUMNS`. */
+/** Lookup of one text, an item of a batch. `LOOKUP_COLUMNS` declares its fields as SQL columns. */
 export interface SubjectLookup {
   labels: readonly RankedAlias[];
   /** Maximum number of subjects returned. */

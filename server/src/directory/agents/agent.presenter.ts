@@ -54,8 +54,8 @@ function presentStanding({ standing, type, category }: AgentRecord): Standing | 
 }
 
 /**
- * Presents the listing that supersedes this one. A newer name takes precedence over an original, because it is the same
- * repository.
+ * Presents the listing that supersedes this one: the same repository under a newer name, otherwise the original that
+ * this one copies.
  */
 function presentSuperseding(flags: ListingFlags | undefined): SupersededBy | null {
   const [as, other] = flags?.newer

@@ -86,7 +86,10 @@ export interface TombstoneReferences {
   formerRepositories: string[];
 }
 
-/** Loads the references from the stored rows of a delisting. Follows creators that were merged since. */
+/**
+ * Loads the references from the stored rows of a delisting. If the creator was merged after the delisting, also
+ * includes the creators that it was merged into.
+ */
 export async function loadTombstoneReferences(
   connection: Connection,
   delistingId: number,

@@ -26,8 +26,8 @@ export interface HandleChoice {
 
 /**
  * Sets the first or a new creator handle of an account. Throws invalid_request for a malformed or reserved handle, and
- * whatever lockRecentSignIn throws. Throws handle_taken if another account or creator has the handle, or an owner of
- * listed repositories whose host account this account has not proved.
+ * whatever lockRecentSignIn throws. Throws handle_taken if another account or creator has the handle. Also throws it
+ * if an owner of listed repositories has it, unless the caller has proved that owner's host account.
  */
 export async function chooseHandle(
   database: Database,

@@ -43,7 +43,7 @@ export async function unregisteredListings(
   creatorId: string,
   { accountId, host, handle, hostAccountId }: ProvedOwner,
 ): Promise<string[]> {
-  // SQL: the owner may be a part of the repository's name.
+  // SQL: for some listings the owner is known only from the repository's name (`owner/name`).
   const rows = await connection.query<{ id: string }>(
     `SELECT l.subject_id AS id FROM listing l WHERE l.creator_id = $5 AND l.host = $2 AND ${HAD_AS_OWNER}
      AND NOT EXISTS (SELECT FROM creator c WHERE c.account_id = l.registered_by) ORDER BY 1`,

@@ -73,7 +73,7 @@ function statementsOf(objects: readonly string[]): string[] {
   return objects.flatMap((object) => object.trim().split(/\n(?=CREATE |COMMENT |ALTER )/));
 }
 
-/** Splits statements into lines that each begin with the first line of their statement. */
+/** Splits statements into lines. Prefixes each further line with the first line of its statement. */
 function linesOf(statements: readonly string[]): string[] {
   return statements.flatMap((statement) => {
     const [head = '', ...rest] = statement.split('\n').map((line) => line.trim().replace(/[,;]$/, ''));

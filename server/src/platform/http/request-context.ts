@@ -24,7 +24,7 @@ declare module 'fastify' {
     scopes?: readonly string[];
     /** True if calls of the route cost credits. */
     metered?: boolean;
-    /** True if the statement that does the route's work also checks the credential. */
+    /** True if the route's own SQL statement checks the credential, so that the security handler only reads it. */
     judgesCredential?: boolean;
     /** Rate limit of this route; absent if it has none. */
     limit?: LimitName;

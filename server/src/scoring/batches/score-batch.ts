@@ -149,7 +149,7 @@ export interface BatchResult {
 
 /** Thrown when a remote backend has failed many times in a row, so that further requests are pointless for now. */
 export class BackendUnavailable extends Error {
-  override readonly name = 'BackendAway';
+  override readonly name = 'BackendUnavailable';
 
   constructor(source: string, cause: Error) {
     const sentence = `The scoring backend ${source} gave no usable score many times in a row. Last error: ${cause.message}.`;

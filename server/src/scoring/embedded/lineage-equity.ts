@@ -33,8 +33,8 @@ export function exactEquityFlow(parent: OwnScore | null, acknowledged: boolean):
 }
 
 /**
- * Returns a creator's equity in what other creators built on their work, 0 to 100, one decimal. The caller leaves out
- * the creator's own listings and counts each descendant once.
+ * Returns a creator's trust equity, 0 to 100, one decimal: credit for listings of other creators that descend from this
+ * creator's listings. The caller leaves out the creator's own listings and counts each descendant once.
  */
 export function trustEquity(descendants: readonly ForeignDescendant[]): number {
   const { perGeneration, equitySaturation } = METHOD.lineage;

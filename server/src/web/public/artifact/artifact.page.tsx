@@ -153,7 +153,10 @@ function OriginSection({ page }: { page: ArtifactPage }) {
   );
 }
 
-/** States how many other repositories have the file, and the oldest of them if at least two ages are known. */
+/**
+ * States how many other repositories have the file, and which repository is the oldest, this one included, if the dates
+ * of at least two are known.
+ */
 function Copies({ group: { kind, others, oldest, shown } }: { group: ShownGroup }) {
   if (kind !== SAME_FILE) return null;
   const [first] = shown;

@@ -16,7 +16,7 @@ export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
   facets: readonly Facet[];
 }
 
-/** Choices of a filter that is not counted with the others. */
+/** Choices of a filter that the facets do not contain, such as `tag`. */
 interface UncountedChoices {
   /** Number of entries that the list would have without this filter. */
   any: number;

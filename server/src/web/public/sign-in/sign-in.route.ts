@@ -165,7 +165,10 @@ async function completeSignIn(
   return reply.redirect(entered.handle === null ? chooseHandlePath(nextPath) : nextPath, 303);
 }
 
-/** Proves the account by this sign-in. A failure is only logged: the next sign-in retries the proof. */
+/**
+ * Uses this sign-in as proof that the customer account owns the person's external account. A failure is only logged,
+ * because the next sign-in retries the proof.
+ */
 async function prove(
   request: FastifyRequest,
   accountId: string,
