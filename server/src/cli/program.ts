@@ -164,7 +164,7 @@ function addDatabaseCommands(program: Command): void {
 function addClaimCommands(program: Command): void {
   const claims = program
     .command('claims')
-    .description('claims to listings whose owner cannot be determined from the host's ids');
+    .description('claims to listings whose owner cannot be determined from the ids of the host');
   claims
     .command('list')
     .description('list open claims: claimant, listing and reason')

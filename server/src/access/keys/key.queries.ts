@@ -125,8 +125,8 @@ export async function saveRevoked(
 }
 
 /**
- * Marks a key as paused. A key that is already paused keeps its time. Returns false if the account has no such key, or if the
- * key is revoked or expired.
+ * Marks a key as paused. A key that is already paused keeps its time. Returns false if the account has no such key, or
+ * if the key is revoked or expired.
  */
 export async function savePaused(
   { models, transaction }: Connection,
