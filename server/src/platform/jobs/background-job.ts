@@ -25,7 +25,7 @@ const LONGEST_MESSAGE = 300;
 /** A password in a URL, as node-postgres and URL errors may quote it. */
 const IN_ADDRESS = /\/\/[^/\s@]*@/g;
 /** Values after names of secrets. */
-const NAMED_SECRET = /((?:password|secret|token|authorization)["']?\s*[=:]\s*)\S+/gi;
+const NAMED_SECRET = /((?:password|secret|token|authorization)["']?\s*[=:]\s*)(?:(?:Bearer|Basic)\s+)?\S+/gi;
 
 class RoundTooLong extends Error {
   override readonly name = 'RoundTooLong';
