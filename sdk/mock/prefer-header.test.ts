@@ -20,9 +20,16 @@ it('waits no longer than a minute', () => {
   expect(parsePrefer('delay=99999999').delayMs).toBe(60_000);
 });
 
-it.each(['delay=soon, code=402', 'delay=-5', 'code=4020', 'code=999', 'code=', 'dynamic=yes'])(
-  'refuses a value of another form: %s',
-  (header) => {
-    expect(() => parsePrefer(header)).toThrow(/^The header Prefer must have /);
-  },
-);
+it.each([
+  'delay=soon, code=402',
+  'delay=-5',
+  'code=4020',
+  'code=999',
+  'code=',
+  'dynamic=yes',
+  'example=',
+  'code=402, example',
+  'dynamic=true, seed=""',
+])('refuses a value of another form: %s', (header) => {
+  expect(() => parsePrefer(header)).toThrow(/^The header Prefer must have /);
+});

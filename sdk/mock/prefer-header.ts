@@ -46,6 +46,8 @@ const FORMS: Readonly<Record<string, readonly [form: RegExp, allowed: string]>> 
   code: [/^[1-5]\d\d$/, 'a status such as 402'],
   delay: [/^\d+$/, 'milliseconds such as 3000'],
   dynamic: [/^(true|false)$/, 'true or false'],
+  example: [/./, 'the name of an example'],
+  seed: [/./, 'a text'],
 };
 
 function requireForm(given: ReadonlyMap<string, string>): void {

@@ -8,6 +8,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { requireValidCaller } from '../../platform/http/credentials/credential-errors.ts';
 import type { Credential } from '../../platform/http/credentials/principal.ts';
+import { isUtcText } from '../../platform/text/is-utc-text.ts';
 import { findBoughtScore, findRun, findRuns, type RunRow } from './receipt.queries.ts';
 import type { BoughtScore } from './search-receipts.ts';
 import type { RunPosition } from './search-runs.queries.ts';
@@ -69,7 +70,7 @@ function writeCursor({ created_at, ledger_id }: RunPosition): string {
 
 function readCursor(cursor: string): RunPosition {
   const [, created_at = '', ledger_id = ''] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (isMoment(created_at)) return { created_at, ledger_id };
+  if (isUtcText(created_at)) return { created_at, ledger_id };
   throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
 }
 
@@ -92,15 +93,6 @@ export function timeRangeOf({ cursor, from, to }: Pick<ReceiptFilters, 'cursor' 
 
 function midnightOf(day: Day): string {
   return `${day}T00:00:00.000000Z`;
-}
-
-/**
- * Returns true if PostgreSQL accepts the timestamp. JavaScript alone cannot tell: it converts, for example, 31 April
- * to 1 May.
- */
-function isMoment(text: string): boolean {
-  const moment = Date.parse(text);
-  return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 23) === text.slice(0, 23);
 }
 
 /** Awaits runs and requires an authenticated caller; throws 401. */

@@ -115,6 +115,16 @@ describe('cursor', () => {
     expect(() => readCursor(byName, forged)).toThrow(DomainError);
   });
 
+  it.each(['2026-02-30T00:00:00.000000Z', '2026-04-31T00:00:00.000000Z', '0000-01-01T00:00:00.000000Z'])(
+    'is refused with a day that no calendar has: %s',
+    (moment) => {
+      const byTime: ListFilters = { ...filters, sort: 'updated' };
+      const forged = writeCursor(byTime, { keys: [moment], agentId });
+
+      expect(() => readCursor(byTime, forged)).toThrow(DomainError);
+    },
+  );
+
   it('stays within the 1,024 characters of the contract, however long a name is', () => {
     const own = { ...filters, sort: 'name' as const };
 

@@ -1,3 +1,4 @@
+import { isUtcText } from '../../platform/text/is-utc-text.ts';
 import {
   afterFalling,
   afterName,
@@ -145,7 +146,6 @@ function byTime(label: string, column: string, orderBy: string): SortEntry<reado
 
 /** Maximum bytes of a name as JSON, so that a cursor stays under the contract's 1,024 characters. */
 const MAX_NAME_BYTES = 700;
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 /** Returns null for a name that is too long for a cursor; the entry's name is then read again. */
 function shortName(name: string | null): string | null {
@@ -166,7 +166,7 @@ function isSmallInteger(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 32_768;
 }
 
-/** Accepts the format of PostgreSQL's `utc_text`. */
+/** Rejects times that PostgreSQL would not read, such as 30 February. */
 function isTimestamp(value: unknown): value is string {
-  return typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value));
+  return typeof value === 'string' && isUtcText(value);
 }

@@ -63,13 +63,16 @@ interface ScoredFacts {
   methodVersion: string | null;
   facts: Facts | null;
   scoredAt: Date;
+  /** Database time of this reading. */
+  readAt: Date;
 }
 
 /** Loads the facts behind these listings' current scores, in no order. Listings without a score are skipped. */
 export function loadScoredFacts(connection: Connection, ids: readonly string[]): Promise<ScoredFacts[]> {
   return connection.query<ScoredFacts>(
     `SELECT l.subject_id AS id, l.type, l.npm_package AS "npmPackage", l.pypi_package AS "pypiPackage", v.source,
-       v.method_version AS "methodVersion", v.inputs -> 'facts' AS facts, v.version AS "scoredAt"
+       v.method_version AS "methodVersion", v.inputs -> 'facts' AS facts, v.version AS "scoredAt",
+       ledger_now() AS "readAt"
      FROM (${batchRows('id uuid')}) AS asked JOIN listing l ON l.subject_id = asked.id JOIN subject s ON s.id = l.subject_id
      JOIN score v ON v.subject_id = s.id AND v.version = s.current_version`,
     [batchJson(ids.map((id) => ({ id })))],

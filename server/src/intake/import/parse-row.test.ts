@@ -100,6 +100,7 @@ describe('parseRow', () => {
     [{ createdAt: '0000-01-01' }, 'createdAt: must be a date in ISO 8601'],
     [{ createdAt: '0001-01-01T00:00+12:00' }, 'createdAt: must be a date in ISO 8601'],
     [{ lastCommit: '9999-12-31T23:59:59-12:00' }, 'lastCommit: must be a date in ISO 8601'],
+    [{ lastCommit: '2026-02-03T00:00:00+16:00' }, 'lastCommit: must be a date in ISO 8601'],
     [{ homepage: 'javascript:alert(1)' }, 'homepage: must be an http or https address'],
     [{ homepage: 'acme.example' }, 'homepage: must be an http or https address'],
     [{ repoUrl: 'https://evil.example/acme/tool' }, 'repoUrl: is not on the host'],

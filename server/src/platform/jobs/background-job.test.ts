@@ -45,13 +45,19 @@ describe('a background task', () => {
       Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' }),
       Object.assign(new Error('too long'), { parent: { code: '57014' } }),
       Object.assign(new Error('odd'), { code: 7 }),
+      new Error('refused: Authorization: Bearer s3cr3t, for now'),
     ];
     const task = schedule('fails', 1, () => Promise.reject(failures[told.lines.length] ?? new Error()), told);
-    await vi.waitUntil(() => told.lines.length >= 3, { timeout: 50_000 });
+    await vi.waitUntil(() => told.lines.length >= 4, { timeout: 50_000 });
     await task.stop();
 
     const reasons = told.lines.map(({ fields }) => (fields as { reason: string }).reason);
-    expect(reasons.slice(0, 3)).toEqual(['connect refused (ECONNREFUSED)', 'too long (57014)', 'odd']);
+    expect(reasons.slice(0, 4)).toEqual([
+      'connect refused (ECONNREFUSED)',
+      'too long (57014)',
+      'odd',
+      'refused: Authorization: … for now',
+    ]);
   });
 
   it('stops after the round under way, and starts no other', async () => {

@@ -28,7 +28,7 @@ const LONGEST_MESSAGE = 300;
 /** Matches user name and password in a URL, which node-postgres and URL errors may quote. */
 const IN_ADDRESS = /\/\/[^/\s@]*@/g;
 /** Matches values after names of secrets. */
-const NAMED_SECRET = /((?:password|secret|token|authorization)["']?\s*[=:]\s*)\S+/gi;
+const NAMED_SECRET = /((?:password|secret|token|authorization)["']?\s*[=:]\s*)(?:(?:Bearer|Basic)\s+)?\S+/gi;
 
 class RoundTooLong extends Error {
   override readonly name = 'RoundTooLong';

@@ -141,14 +141,20 @@ function instrumentDatabase(meter: Meter): DatabaseObserver {
   };
 }
 
-/** Wraps a background job so that its runs are counted by task. */
+/**
+ * Wraps a background job so that its runs are counted by task. Until its first success it counts as done at the start,
+ * because an alarm on its age needs a time: a job that never succeeds would raise none.
+ */
 function instrumentJobs(task: string, work: () => Promise<number>, meter: Meter): () => Promise<number> {
+  const noteDone = () =>
+    meter.set('trust_directory_background_done_timestamp_seconds', { task }, Date.now() / 1_000);
+  noteDone();
   return async () => {
     try {
       const done = await work();
       meter.add('trust_directory_background_rounds_total', { task, result: 'done' });
       meter.add('trust_directory_background_work_total', { task }, Math.max(0, done));
-      meter.set('trust_directory_background_done_timestamp_seconds', { task }, Date.now() / 1_000);
+      noteDone();
       return done;
     } catch (error) {
       meter.add('trust_directory_background_rounds_total', { task, result: 'failed' });

@@ -171,7 +171,7 @@ export const METRICS = {
   },
   trust_directory_background_done_timestamp_seconds: {
     type: 'gauge',
-    help: 'Time of the last successful run of a background job.',
+    help: 'Time of the last successful run of a background job, or of the start before the first one.',
     labels: ['task'],
   },
   trust_directory_scores_due: {

@@ -20,6 +20,7 @@ const of = (facts: RepositoryFacts, more: Partial<ImprovableScore> = {}): Improv
   npmPackage: null,
   pypiPackage: null,
   now: NOW,
+  readAt: NOW,
   ...more,
 });
 const trustOf = (facts: RepositoryFacts) => scoreByMethod(scoreRequest(facts)).trust;
@@ -174,6 +175,9 @@ describe('ways to raise a score', () => {
 
       expect(waysOf(of(repositoryFacts({ ...rich, ...recent })))).toContain(way);
       expect(waysOf(of(repositoryFacts({ ...rich, ...old })))).not.toContain(way);
+      // The reading ages after the score, too.
+      const aDayLater = { readAt: new Date(NOW.getTime() + 86_400_000) };
+      expect(waysOf(of(repositoryFacts({ ...rich, ...recent }), aDayLater))).not.toContain(way);
     },
   );
 

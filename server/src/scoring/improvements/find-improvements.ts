@@ -37,6 +37,8 @@ export interface ImprovableScore {
   pypiPackage: string | null;
   /** Time of the score. */
   now: Date;
+  /** Time at which the advice is read: readings age after the score, which may be weeks old. */
+  readAt: Date;
 }
 
 const SHOWN = 3;
@@ -62,8 +64,8 @@ const CHANGES: readonly (readonly [ImprovementKind, Change])[] = [
   ],
   [
     'state_license',
-    ({ facts, now }, seen) =>
-      hasLicense(facts) || isOldReading(facts.license, now) ? null : { license: seen('MIT') },
+    ({ facts, readAt }, seen) =>
+      hasLicense(facts) || isOldReading(facts.license, readAt) ? null : { license: seen('MIT') },
   ],
   ['describe', describe],
   [
@@ -82,21 +84,18 @@ const CHANGES: readonly (readonly [ImprovementKind, Change])[] = [
         ? null
         : { parents: parents.map((parent) => ({ ...parent, acknowledged: true })) },
   ],
-  [
-    'commit',
-    ({ facts, now }, seen) => (isOldCommit(facts, now) ? { lastCommitAt: seen(now.toISOString()) } : null),
-  ],
+  ['commit', (of, seen) => (isOldCommit(of) ? { lastCommitAt: seen(of.now.toISOString()) } : null)],
   [
     'close_issues',
-    ({ facts: { openIssues }, now }, seen) =>
-      openIssues === null || openIssues.value < 2 || isOldReading(openIssues, now)
+    ({ facts: { openIssues }, readAt }, seen) =>
+      openIssues === null || openIssues.value < 2 || isOldReading(openIssues, readAt)
         ? null
         : { openIssues: seen(Math.ceil(openIssues.value / 2)) },
   ],
   [
     'unarchive',
-    ({ facts, now }) =>
-      facts.archived === true && !isOldReading(lastReading(facts), now) ? { archived: false } : null,
+    ({ facts, readAt }) =>
+      facts.archived === true && !isOldReading(lastReading(facts), readAt) ? { archived: false } : null,
   ],
 ];
 
@@ -131,7 +130,7 @@ function detailOf(way: ImprovementKind, of: ImprovableScore): Pick<Improvement, 
 function describe(of: ImprovableScore, seen: Seen): Partial<RepositoryFacts> | null {
   const { metadata } = of.facts;
   const missing = missingTexts(of);
-  if (metadata === null || missing.length === 0 || isOldReading(metadata, of.now)) return null;
+  if (metadata === null || missing.length === 0 || isOldReading(metadata, of.readAt)) return null;
   const given = Object.fromEntries(missing.map((name) => [name, true]));
   return { metadata: seen({ ...metadata.value, ...given }) };
 }
@@ -164,14 +163,14 @@ function hasLicense({ license }: RepositoryFacts): boolean {
   return kind === 'osi' || kind === 'other';
 }
 
-function isOldCommit({ lastCommitAt }: RepositoryFacts, now: Date): boolean {
-  if (lastCommitAt === null || isOldReading(lastCommitAt, now)) return false;
+function isOldCommit({ facts: { lastCommitAt }, now, readAt }: ImprovableScore): boolean {
+  if (lastCommitAt === null || isOldReading(lastCommitAt, readAt)) return false;
   return now.getTime() - Date.parse(lastCommitAt.value) > OLD_COMMIT_DAYS * DAY_MS;
 }
 
-/** Returns false for a fact that was never read, because advice to state it does not depend on old data. */
-function isOldReading(fact: Observed<unknown> | null, now: Date): boolean {
-  return fact !== null && now.getTime() - Date.parse(fact.observedAt) > OLD_READING_DAYS * DAY_MS;
+/** Returns false for a fact that was never read, since advice to state it depends on no reading. */
+function isOldReading(fact: Observed<unknown> | null, readAt: Date): boolean {
+  return fact !== null && readAt.getTime() - Date.parse(fact.observedAt) > OLD_READING_DAYS * DAY_MS;
 }
 
 /** Returns the metric that was read last. The fact `archived` has no date of its own, but is read with the metrics. */

@@ -14,11 +14,11 @@ export const RAISE_ANCHOR = 'raise';
 /** Returns the ways to raise a page's score. */
 export function waysOf(
   score: ScoreDetail | null,
-  { type, isPart, npmPackage, pypiPackage }: Omit<ImprovableScore, 'facts' | 'now'>,
+  { type, isPart, npmPackage, pypiPackage }: Omit<ImprovableScore, 'facts' | 'now' | 'readAt'>,
 ): Improvement[] {
   if (score === null) return [];
-  const scoredAt = new Date(score.version);
-  return improvementsOfScore({ ...score, type, isPart, npmPackage, pypiPackage, scoredAt });
+  const [scoredAt, readAt] = [new Date(score.version), new Date(score.readAt)];
+  return improvementsOfScore({ ...score, type, isPart, npmPackage, pypiPackage, scoredAt, readAt });
 }
 
 /** Shows the owner what would raise the score; folded, because other visitors do not need it. */
