@@ -1,13 +1,20 @@
-/** A listing that a relation connects to the requested one. */
-export interface FlagRow {
-  mark: 'newer' | 'older' | 'copy';
+/** A listing that a flag refers to. */
+export interface FlaggedListing {
   id: string;
   agentId: string;
   type: 'agent' | 'skill';
   name: string;
+  /** Repository in the form `owner/name`. */
   repository: string;
+  /** Type of the relation, such as `probable_rename_to`. */
   relation: string;
+  /** True if a source states the relation; false if it is inferred. */
   stated: boolean;
+}
+
+/** A listing that a relation connects to the requested one. */
+export interface FlagRow extends FlaggedListing {
+  mark: 'newer' | 'older' | 'copy';
 }
 
 const RENAMES = "r.type IN ('renamed_to', 'probable_rename_to') AND r.directed";

@@ -1,20 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { findFlags } from './lineage-edges.queries.ts';
-import type { FlagRow } from './listing-flags.fragment.ts';
-
-/** A listing that a flag refers to. */
-interface FlaggedListing {
-  id: string;
-  agentId: string;
-  type: 'agent' | 'skill';
-  name: string;
-  /** Repository in the form `owner/name`. */
-  repository: string;
-  /** Type of the relation, such as `probable_rename_to`. */
-  relation: string;
-  /** True if a source states the relation; false if it is inferred. */
-  stated: boolean;
-}
+import type { FlaggedListing, FlagRow } from './listing-flags.fragment.ts';
 
 /** Flags of a list entry that come from relations. */
 export interface ListingFlags {
