@@ -141,7 +141,7 @@ export async function worksOf(connection: Connection, creatorIds: readonly strin
 }
 
 /** Returns an account's creator; null if the account has never listed or proved anything. */
-export async function findCreatorOf(
+export async function findAccountCreator(
   { models, transaction }: Connection,
   accountId: string,
 ): Promise<string | null> {

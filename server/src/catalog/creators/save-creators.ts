@@ -8,8 +8,8 @@ import { DIRECTORY_HOST } from '../subjects/public-path.ts';
 import { creatorAliases } from '../subjects/stored-aliases.ts';
 import { addAliases } from '../subjects/subject-alias.queries.ts';
 import {
+  findAccountCreator,
   findChanges,
-  findCreatorOf,
   findCreators,
   findHandleOf,
   handleOwnersOf,
@@ -23,6 +23,8 @@ import {
 } from './creator.queries.ts';
 import { type Owner, ownerKey, refreshCreatorAliases } from './creator-names.ts';
 import { refreshVerifiedCreators } from './verified.ts';
+
+export { findAccountCreator };
 
 /** A repository owner as a source states it. */
 export interface CreatorRow {
@@ -156,7 +158,7 @@ async function renameCreators(connection: Connection, creators: readonly StoredC
 export async function ensureAccountCreator(connection: Connection, accountId: string): Promise<string> {
   const creatorId = await readLocked(
     connection,
-    () => findCreatorOf(connection, accountId),
+    () => findAccountCreator(connection, accountId),
     (known) => [accountKey(accountId), ...(known === null ? [] : [creatorKey(known)])],
   );
   return creatorId ?? makeAccountCreator(connection, accountId);

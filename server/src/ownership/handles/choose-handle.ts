@@ -1,5 +1,6 @@
 import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
 import { refreshCreatorAliases } from '../../catalog/creators/creator-names.ts';
+import { findAccountCreator } from '../../catalog/creators/save-creators.ts';
 import { markProofDue, refreshVerified } from '../../catalog/creators/verified.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { accountKey, nameKey } from '../../catalog/registry-keys.ts';
@@ -14,7 +15,7 @@ import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { lockCreators } from './follow-rename.ts';
 import { handleTaken, requireHandle } from './handle-rules.ts';
 import { unifyHandle } from './owner-creators.ts';
-import { findAccountCreator, listingsOfOwner } from './ownership.queries.ts';
+import { listingsOfOwner } from './ownership.queries.ts';
 import { findHandle, findProvedHandle, isHandleTakenByOthers, renameAccount } from './set-handle.queries.ts';
 
 export interface HandleChoice {

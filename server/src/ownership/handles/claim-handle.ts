@@ -1,5 +1,5 @@
 import { refreshCreatorAliases } from '../../catalog/creators/creator-names.ts';
-import { makeAccountCreator } from '../../catalog/creators/save-creators.ts';
+import { findAccountCreator, makeAccountCreator } from '../../catalog/creators/save-creators.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { hostAccountKeys, proofKeys } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
@@ -16,7 +16,6 @@ import {
 import {
   detachCreator,
   ensureHandleOwner,
-  findAccountCreator,
   findCreatorOfHostAccount,
   type HandleOwner,
   keysOfHandleOwner,

@@ -1,4 +1,5 @@
 import { refreshCreatorAliases } from '../../catalog/creators/creator-names.ts';
+import { findAccountCreator } from '../../catalog/creators/save-creators.ts';
 import { creatorsOfAccounts } from '../../catalog/creators/verified.ts';
 import {
   artifactsInside,
@@ -13,7 +14,6 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { renameHandleOwner, renameListings } from './follow-owner.queries.ts';
 import {
   detachCreator,
-  findAccountCreator,
   findAffectedSubjects,
   findHandleOwner,
   keysOfHandleOwner,

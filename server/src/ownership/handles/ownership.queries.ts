@@ -108,16 +108,6 @@ export async function findCreatorWithProof(
   return creator?.id ?? null;
 }
 
-/** Returns the creator of an account; null if there is none. */
-export async function findAccountCreator(
-  { models, transaction }: Connection,
-  accountId: string,
-): Promise<string | null> {
-  const where = { accountId };
-  const creator = await models.Creator.findOne({ attributes: ['subjectId'], where, transaction });
-  return creator?.subjectId ?? null;
-}
-
 /**
  * Returns the ids of these creators, of their listings and of the listings' children, read from one snapshot. The
  * caller locks them in one order.

@@ -1,5 +1,5 @@
 import { refreshCreatorAliases } from '../../catalog/creators/creator-names.ts';
-import { makeAccountCreator } from '../../catalog/creators/save-creators.ts';
+import { findAccountCreator, makeAccountCreator } from '../../catalog/creators/save-creators.ts';
 import { refreshListingAliases } from '../../catalog/listings/listing-aliases.ts';
 import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { creatorKey, proofKeys } from '../../catalog/registry-keys.ts';
@@ -12,7 +12,6 @@ import { childrenOf } from './claim-listing.queries.ts';
 import { lockCreators } from './follow-rename.ts';
 import {
   detachCreator,
-  findAccountCreator,
   listingsOfOwner,
   mergeCreators,
   mergedInto,

@@ -20,7 +20,8 @@ import { registerPricingPage } from './pricing/pricing.route.ts';
 import { registerDocsPages } from './reference/docs.route.ts';
 import type { SdkPackages } from './sdk/sdk.route.ts';
 import { registerSdkDownloads } from './sdk/sdk.route.ts';
-import { registerCrawlerFiles, registerSuggestions } from './sitemap/crawler-files.route.ts';
+import { registerCrawlerFiles } from './sitemap/crawler-files.route.ts';
+import { registerSuggestions } from './suggest/suggest.route.ts';
 
 const FEATURES = [
   registerHomePage,
