@@ -59,7 +59,7 @@ export const callerOf = {
 /**
  * Selects the caller with the credential hash `$1` and its status: one row, or none for an unknown credential. Routes
  * that judge the credential themselves (metered calls and receipts) read it in the same statement as their data, so
- * that their results never rely on an outdated status. All other routes read it in a statement before.
+ * that their results never rely on an outdated status. All other routes read it in an earlier statement.
  */
 export const CALLER = {
   key: callerOf.key('$1'),

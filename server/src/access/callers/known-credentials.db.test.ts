@@ -38,7 +38,7 @@ afterAll(() => test.close());
 
 const guess = (): Credential => credentialOf({ secret: newSecret() });
 const newKey = async (): Promise<Credential> => credentialOf(await makeKey(test.database, account.accountId));
-/** Replaces the pause between two reads by none. */
+/** Waits for no time between two reads. */
 const atOnce = () => Promise.resolve();
 
 describe('known credentials', () => {

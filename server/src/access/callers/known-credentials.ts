@@ -4,7 +4,7 @@ import { readAllCredentials, readClock, readNewCredentials } from './known-crede
 
 /**
  * Bits of the filter: 2^23 bits are 1 MiB. With half a million credentials, one of 2,000 unknown hashes is a false
- * positive; with more credentials, more hashes are.
+ * positive; the share grows with the number of credentials.
  */
 const BITS = 2 ** 23;
 

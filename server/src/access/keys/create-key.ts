@@ -101,7 +101,7 @@ export interface KeySlots {
   limit: number;
 }
 
-/** Counts an account's active keys and returns the limit of its current plan. */
+/** Returns the number of an account's active keys and the limit of its current plan. */
 export async function keySlots(
   connection: Connection,
   planBook: PlanBook,

@@ -6,8 +6,8 @@ import { isValidName, NAME_RULE } from '../../platform/text/valid-name.ts';
 import { findKey, isInFuture } from './key.queries.ts';
 
 /**
- * Returns the scopes without duplicates. Throws invalid_request if there is none, or one that a key cannot have, such
- * as the reserved mcp:invoke.
+ * Returns the scopes without duplicates. Throws invalid_request if the list is empty, or if a key cannot have one of
+ * the scopes, such as the reserved mcp:invoke.
  */
 export function requireScopes(scopes: readonly string[]): Scope[] {
   const unknown = scopes.filter((scope) => !(KEY_SCOPES as readonly string[]).includes(scope));

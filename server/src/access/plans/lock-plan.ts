@@ -46,8 +46,8 @@ export async function lockSessionAccount(connection: Connection, sessionId: stri
 }
 
 /**
- * Throws an Error if an account uses a plan that the list lacks. The message names every such plan, some of its
- * accounts, and what to do.
+ * Throws an Error if an account uses a plan that is missing from the operator's list. The message names every such
+ * plan, some of its accounts, and what to do.
  */
 export async function requireListedPlans(
   connection: Connection,

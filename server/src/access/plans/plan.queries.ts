@@ -28,7 +28,7 @@ export async function lockAccount(connection: Connection, accountId: string): Pr
   return row ?? null;
 }
 
-/** A plan that the list lacks, and the accounts that use it now or from next month on. */
+/** A plan that is missing from the operator's list, and the accounts that use it now or from next month on. */
 export interface UnlistedPlan {
   plan: string;
   accounts: number;
@@ -43,7 +43,7 @@ SELECT p.name AS plan, count(*)::int AS accounts,
 FROM account a CROSS JOIN LATERAL (SELECT plan_in_force(a.plan, a.next_plan, a.next_plan_from) UNION SELECT a.next_plan) p (name)
 WHERE a.deleted_at IS NULL AND p.name <> ALL ($1::text[]) GROUP BY 1 ORDER BY 1`;
 
-/** Finds the plans of accounts (except deleted ones) that the list lacks. */
+/** Finds the plans of accounts (except deleted ones) that are missing from the operator's list. */
 export function findUnlistedPlans(
   connection: Connection,
   listed: readonly string[],

@@ -125,8 +125,8 @@ export function periodBuckets(planBook: PlanBook, settings: PlanSettings): Perio
 }
 
 /**
- * Returns true if each limit and amount of a plan is at least as high as in the other plan, so that a change to it
- * takes nothing away.
+ * Returns true if each limit and amount of `plan` is at least as high as in `than`, so that a change from `than` to
+ * `plan` takes nothing away.
  */
 export function isAtLeast(plan: Plan, than: Plan): boolean {
   return (
@@ -153,8 +153,8 @@ export function requirePlan(planBook: PlanBook, name: string): Plan {
 }
 
 /**
- * Returns the plan of an account. Throws unavailable if the list lacks it. A server refuses to start with such a list,
- * but another process with another list can later assign such a plan.
+ * Returns the plan of an account. Throws unavailable if it is missing from the operator's list. A server refuses to
+ * start with such a list, but another process with another list can later assign such a plan.
  */
 export function planOf(planBook: PlanBook, name: string): Plan {
   const plan = findPlan(planBook, name);

@@ -1,7 +1,7 @@
 import type { SignInConfig } from '../../platform/config/sign-in-config.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
-/** Callback paths; each provider has its own, so that no answer can pass for another provider's. */
+/** Callback paths; each provider has its own, so that an answer is never taken for that of another provider. */
 export const CALLBACK_PATHS = { oidc: '/sign-in/callback', github: '/sign-in/callback/github' } as const;
 
 /** Creates the configured providers in the order of their buttons. Loads only their modules and sends no request. */

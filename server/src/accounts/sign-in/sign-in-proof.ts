@@ -21,8 +21,9 @@ export interface SignInProofParts {
 
 /**
  * Proves that the person's customer account owns the external account at the provider. Does nothing if the operator
- * does not trust this provider for proofs, or if the handle is unknown. Relies on the provider: its subject is the
- * host's id of the account. Skips a proof that was checked within the last day and has the same handle.
+ * does not trust this provider for proofs, or if the handle is unknown. Relies on the provider for the
+ * person's `subject`, which must be the host's id of the external account. Skips a proof that was checked within the
+ * last day and has the same handle.
  */
 export async function proveBySignIn(
   database: Database,

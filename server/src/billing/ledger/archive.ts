@@ -29,9 +29,9 @@ const ROWS =
 
 /**
  * Selects `closed` and `sound`. `closed` are the buckets of the key range that ended before $5 and are not archived.
- * `sound` are those of them whose totals equal the sums of their entries and runs, with the values for the roll-up
- * entry. A run is reserved within its bucket's period or the minute after, so that an index finds a bucket's runs
- * among all runs of the account. Entries that change no total remain.
+ * `sound` are the closed buckets that have no open runs and whose totals equal the sums of the bucket's entries and
+ * runs; their rows have the values for the roll-up entry. A run is reserved within its bucket's period or the minute
+ * after, so that an index finds a bucket's runs among all runs of the account. Entries that change no total remain.
  */
 const buckets = (lock: string) => `
 closed AS MATERIALIZED (SELECT b.* FROM credit_bucket b

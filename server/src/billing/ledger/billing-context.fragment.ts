@@ -95,8 +95,8 @@ const NAMED_KEY = {
 };
 
 /**
- * Builds the look-up statement for each kind of caller. `besides` extends it. A session may name the key to which its
- * call is attributed.
+ * Builds the look-up statement for each kind of caller. `besides` extends it. A session's call may name the key to
+ * which it is attributed.
  */
 export const billingContextSqlOf = {
   key: (besides = NO_EXTENSION) =>

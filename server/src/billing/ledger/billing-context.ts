@@ -14,8 +14,8 @@ import { billingContextSqlOf } from './billing-context.fragment.ts';
 export interface MeteredCall {
   credential: Credential;
   /**
-   * Key to which a session attributes the call: lower case, not validated as a UUID. Ignored if the caller uses an
-   * access key.
+   * Id of the access key that a session's call names and is attributed to: lower case, not validated as a UUID.
+   * Ignored if the caller uses an access key.
    */
   namedKeyId: string | null;
   scope: string;
@@ -59,7 +59,7 @@ export interface BillingContext extends CallerStatus, PlanSettings {
   /** True if the session's last use was recorded more than a minute ago, so that it must be recorded again. */
   unnoted: boolean;
   scopeOk: boolean;
-  /** Key to which a session attributes the call; null if it names none, or one that its account does not have. */
+  /** Status of the key that a session's call names; null if it names no key, or one that the account does not have. */
   namedKey: { works: boolean; scopeOk: boolean } | null;
   /** True if a bucket can pay for the call. */
   affordable: boolean;

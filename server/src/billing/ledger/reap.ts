@@ -14,7 +14,7 @@ SELECT account_id, bucket_id FROM (SELECT account_id, bucket_id FROM open_run
 GROUP BY account_id, bucket_id ORDER BY account_id, bucket_id`;
 
 /**
- * Ends the runs of one bucket whose leases have expired. Takes one bucket, because locking several in one statement
+ * Ends one bucket's runs with expired leases. Takes one bucket, because locking several in one statement
  * could deadlock with `reserve`. First finds the latest lease of the batch, so that the deletion reads one range of an
  * index. With a join on a list of runs, the planner may expect few rows and scan all open runs for each of them.
  */
@@ -43,7 +43,7 @@ interface Reaped {
 
 const NOTHING: Reaped = { reaped: 0, seen: 0 };
 
-/** Ends the runs of one bucket whose leases have expired and releases their holds; returns how many. */
+/** Ends one bucket's runs with expired leases and releases their holds. Returns the number of ended runs. */
 export async function reapBucket(
   connection: Connection,
   accountId: string,
@@ -61,7 +61,7 @@ export async function reapBucket(
   }
 }
 
-/** Ends the runs of one account whose leases have expired, so that no call is refused because of their holds. */
+/** Ends one account's runs with expired leases, so that no call is refused because of their holds. */
 export async function reapAccount(connection: Connection, accountId: string): Promise<number> {
   const due = await connection.query<{ bucket_id: number }>(DUE_OF_ACCOUNT, [accountId]);
   let total = 0;
@@ -70,7 +70,7 @@ export async function reapAccount(connection: Connection, accountId: string): Pr
 }
 
 /**
- * Ends the runs of all accounts whose leases have expired, bucket by bucket. A bucket that fails (for example because
+ * Ends all accounts' runs with expired leases, bucket by bucket. A bucket that fails (for example because
  * it is locked) does not delay the others; its error is thrown at the end.
  */
 export async function reapDue(connection: Connection): Promise<number> {

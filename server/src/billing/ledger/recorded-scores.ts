@@ -91,9 +91,9 @@ export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
 const storedEvidence = perConnection(() => createStoredEvidence());
 
 /**
- * Sends a batch of scores in one statement, without the evidence that is known to be stored. `isStored` tells from the
- * result of an item whether its score was stored. If a failover lost the omitted evidence, the statement changes
- * nothing, and the batch is sent again with all evidence.
+ * Sends a batch of scores in one statement, without the evidence that is known to be stored. `isStored` gets the
+ * result of an item and returns whether its score was stored. If a failover lost the omitted evidence, the statement
+ * changes nothing, and the batch is sent again with all evidence.
  */
 export async function sendScores<Answer>(
   connection: Connection,

@@ -13,7 +13,7 @@ import { findBoughtScore, findRun, findRuns, type RunRow } from './receipt.queri
 import type { BoughtScore } from './search-receipts.ts';
 import type { RunPosition } from './search-runs.queries.ts';
 
-/** One attempt of a call and the call's subject; null if the subject no longer exists. */
+/** One attempt of a call, with the call's subject; `subject` is null if the subject no longer exists. */
 export interface Receipt {
   run: RunRow;
   subject: ResolvedSubject | null;

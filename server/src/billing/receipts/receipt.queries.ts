@@ -105,7 +105,7 @@ function foundIn(rows: (CallerRow & RunRow)[]): Found {
   return { caller: rows[0] ?? null, runs: rows.filter((row) => row.ledger_id !== null) };
 }
 
-/** Loads the score that a receipt refers to; null if it refers to none. */
+/** Loads the score that a receipt refers to; null if the score is not stored. */
 export async function findBoughtScore(
   connection: Connection,
   subjectId: string,

@@ -20,7 +20,7 @@ export interface UsageFilter {
 export interface UsageRow {
   day: Day;
   operation: Operation;
-  /** Null, like the next two fields, for calls that a session attributed to no key. */
+  /** Null, like the next two fields, for a session's calls that are attributed to no key. */
   keyId: string | null;
   keyName: string | null;
   keyLastFour: string | null;

@@ -53,8 +53,8 @@ FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), LATERAL (
     AND s.state = 'reserved' AND r.state = 'reserved')) latest`;
 
 /**
- * Returns the latest day before `before` (null: of all days) on which the account made a call. Of the filter, only the
- * operation counts. Null if there is no such day.
+ * Returns the latest day before `before` (null: of all days) on which the account made a call; null if there is none.
+ * Uses only the operation of the filter.
  */
 export async function latestUsageDay(
   connection: Connection,
