@@ -77,8 +77,8 @@ export class MeteredCalls {
   }
 
   /**
-   * Returns the known fields of a receipt that this mock issued. Null for any other receipt, and while the call is
-   * running.
+   * Returns the fields of a receipt that follow from the answered call. Null while the call is running, and for a
+   * receipt that this mock has not issued.
    */
   receiptOf(ledgerId: string): Fields | null {
     const call = this.#calls.withLedgerId(ledgerId);

@@ -141,7 +141,7 @@ export const InternalServerError = /* @__PURE__ */ errorClassFor(500);
 /** Instance type of the class. */
 export type InternalServerError = InstanceType<typeof InternalServerError>;
 
-/** 501: the channel is reserved and not implemented. */
+/** 501: the request's `channel` is reserved for later and not implemented. Omit it, or send `api`. */
 export const NotImplementedError = /* @__PURE__ */ errorClassFor(501);
 /** Instance type of the class. */
 export type NotImplementedError = InstanceType<typeof NotImplementedError>;

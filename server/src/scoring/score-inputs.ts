@@ -32,7 +32,7 @@ export function scoreInputs(request: ScoreRequest): ScoreInputs {
 
 /**
  * Hashes the inputs of a score without their time: SHA-256, in hexadecimal, of the canonical JSON (RFC 8785). The same
- * facts of the same type always have the same hash. A hash takes 0.08 to 0.21 × the time
+ * facts of the same type always have the same hash. A cached hash takes 0.08 to 0.21 × the time of a new one
  * (`npm run bench -- mechanisms`).
  */
 export function hashInputs({ subjectType, facts }: ScoreInputs): string {

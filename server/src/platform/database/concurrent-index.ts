@@ -46,8 +46,8 @@ const LONGEST_NAME = 63;
 
 /**
  * Reads the indexes of a migration that consists only of CREATE INDEX CONCURRENTLY statements. These run outside a
- * transaction, so an interrupted migration must be able to start again. Returns an empty list for other migrations.
- * Throws if a migration mixes both kinds of statements.
+ * transaction, so an interrupted migration must be able to start again. Returns an empty list for a migration without
+ * such statements. Throws if a migration has such statements and others.
  */
 export function readConcurrentIndexes(file: string, statements: string): ConcurrentIndex[] {
   const text = statements.replace(COMMENT, '');

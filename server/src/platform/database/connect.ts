@@ -53,8 +53,9 @@ export interface ConnectOptions {
   /** Makes sessions read-only. Has no effect behind a pooler. */
   readonly readOnly?: boolean;
   /**
-   * Prepares statements that take values by name, once per session (default). Set false for a pooler that changes the
-   * server process of a session. Sessions then keep neither statements nor settings, which would reach other clients.
+   * Prepares statements that have values, each once per session (default). Set false for a pooler that changes the
+   * server process of a session. Sessions then keep neither prepared statements nor settings, because other clients of
+   * the pooler would get them.
    */
   readonly preparedStatements?: boolean;
   /** Called with each directory change that a transaction of this pool announces, before its commit resolves. */

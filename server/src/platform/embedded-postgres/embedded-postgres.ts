@@ -21,7 +21,7 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** False if this process joined a server that was already running. */
   readonly startedHere: boolean;
-  /** Restarts the server on its port if it has ended unexpectedly. Returns true if it had. */
+  /** Restarts the server on its port if it has ended unexpectedly. Returns true if this process restarted it. */
   revive(): Promise<boolean>;
   /** Ends the use by this process; the last process that uses the server stops it. May be called more than once. */
   stop(): Promise<void>;

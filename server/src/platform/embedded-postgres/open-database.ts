@@ -6,7 +6,7 @@ export interface OpenDatabase {
   url: string;
   /** True for the embedded server under the data folder. */
   embedded: boolean;
-  /** Restarts an embedded server that was killed. Returns true if it was. */
+  /** Restarts the embedded server if it was killed. Returns true if this process restarted it. */
   revive(): Promise<boolean>;
   /** Disconnects. The last process that uses an embedded server stops it. */
   stop(): Promise<void>;

@@ -1,16 +1,16 @@
 /**
- * Returns SQL that tests whether a listing counts for its creator: in the portfolio, for the full flow between agents
- * of one creator, and in the creator graph. It counts if the creator has proved the repository's owner (`verified`).
- * It also counts if the creator's handle is the owner in the repository's name and no account has registered the
- * listing.
+ * Returns SQL that tests whether a listing counts for its creator. Only listings that count are part of the creator's
+ * portfolio and of the creator graph; a parent and a child that count for the same creator pass on trust in full. A
+ * listing counts if the creator has proved the repository's owner (`verified`). It also counts if the creator's handle
+ * is the owner in the repository's name and no account has registered the listing.
  */
 export function countsForCreator(listing: string, creator: string): string {
   return `(${listing}.verified OR ${listing}.registered_by IS NULL AND ${isNamedOwner(listing, creator)})`;
 }
 
 /**
- * Returns SQL that tests whether trust flows in full from a parent to a child. It does if both count for the same
- * creator, or the parent's proved owner has acknowledged the child. Null without a parent.
+ * Returns SQL that tests whether a parent passes on its trust in full to a child. That is so if both count for the same
+ * creator, or if the parent's proved owner has acknowledged the child. The SQL yields null for a child without a parent.
  */
 export function flowsInFull(child: string, parent: string, creator: string): string {
   const isWithinCreator = `${parent}.creator_id = ${child}.creator_id

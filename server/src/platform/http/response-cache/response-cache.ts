@@ -74,8 +74,8 @@ const LARGEST_SHARE = 1 / 8;
 
 /**
  * Response cache by URL: bounded memory, LRU eviction, invalidation by dependencies. Caches nothing until `open`, nor
- * after `close`, because invalidations may then be missed. Warm details take 4.24 to 7.21 × the requests a second of a
- * hand-written server (`npm run bench -- reads`). Without the checks of changes and of the expiry,
+ * after `close`, because invalidations may then be missed. Serves cached agents at 4.24 to 7.21 × the requests a second
+ * of a hand-written server without a cache (`npm run bench -- reads`). Without the checks of changes and of the expiry,
  * `response-cache.test.ts` fails.
  */
 export class ResponseCache {

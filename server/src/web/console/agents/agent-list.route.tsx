@@ -64,7 +64,7 @@ async function showAgents(
   return { title: 'Agents', tab: 'agents', content };
 }
 
-/** Returns the refreshed listing that the query names; null if it names none. */
+/** Returns the refreshed listing that the URL's query names; null if it names none. */
 async function findRefreshed(
   parts: ConsoleDependencies,
   { query, accountId }: Visit,

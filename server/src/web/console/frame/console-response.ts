@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ComponentChildren } from 'preact';
 
-/** Problems of a submitted form, by field name; WHOLE stands for the form itself. */
+/** Problems of a submitted form, by field name. The key WHOLE_FORM has those of the form as a whole. */
 export type Problems = ReadonlyMap<string, string>;
 
 /** Key of problems with the whole form. */

@@ -87,7 +87,7 @@ function toProblems(error: unknown): Problems {
 
 const PAGE_SIZE = 20;
 
-/** States shown if the query names none. */
+/** States shown if the URL's query names none. */
 const DEFAULT_STATES: readonly KeyState[] = ['active', 'inactive'];
 
 /** Loads the page of the account's keys: active and paused ones, or one state in pages. */

@@ -32,7 +32,7 @@ export function stateText({ state, failure }: ShownReceipt): { text: string; cla
 /** Labels of the states in the filter. */
 export const STATE_LABELS = { settled: 'Settled', failed: 'Reversed', reserved: 'In progress' } as const;
 
-/** Filter of a list of receipts, from the query; null means all. */
+/** Filter of a list of receipts, parsed from the URL's query. A member that is null does not filter. */
 export interface ReceiptFilter {
   /** Search text that names a subject, key or receipt. */
   text: string | null;
@@ -47,7 +47,7 @@ export const LIST = '/console/receipts';
 export const MAX_TEXT_LENGTH = 200;
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Parses the filter of a query; ignores invalid values. */
+/** Parses the filter from the URL's query; ignores invalid values. */
 export function parseReceiptFilter(query: URLSearchParams): ReceiptFilter {
   const text = readLine(query, 'q');
   const key = (query.get('key') ?? '').toLowerCase();

@@ -20,7 +20,7 @@ export const ACTION_FIELD = 'do';
 /** Maximum length of a subject, the same as in the contract. */
 const MAX_SUBJECT_LENGTH = 300;
 
-/** Reads a query or a submitted form; an unknown operation becomes the first. */
+/** Reads the URL's query or a submitted form; an unknown operation is replaced by the first one. */
 export function readRunForm(given: URLSearchParams): RunForm {
   return {
     operation: OPERATIONS.find((operation) => operation === given.get('operation')) ?? OPERATIONS[0],

@@ -214,7 +214,7 @@ function KeyOf({ row: { keyName, keyLastFour } }: { row: UsageRow }) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Parses the filter of a query. Unlike the API, it ignores invalid values. */
+/** Parses the filter from the URL's query. Unlike the API, it ignores invalid values. */
 export function parseUsageFilter(query: URLSearchParams): UsageFilter {
   const day = (name: string) => {
     const text = query.get(name) ?? '';

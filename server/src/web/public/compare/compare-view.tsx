@@ -19,12 +19,12 @@ export const MAX_COMPARED = 4;
 /** Query parameters for the subjects, in column order. */
 const SUBJECT_PARAMETERS = ['a', 'b', 'c', 'd'].slice(0, MAX_COMPARED);
 
-/** Name of the check boxes in lists; the query repeats it once per ticked box. */
+/** Name of the check boxes in lists; the URL's query repeats it once per ticked box. */
 export const PICK_PARAMETER = 'pick';
 
 const MAX_NAME_LENGTH = 300;
 
-/** Returns the names to compare from a query, unique and in order, without empty ones. */
+/** Returns the names to compare from the URL's query, unique and in order, without empty ones. */
 export function parseNames(query: Readonly<Record<string, unknown>>): string[] {
   const names = [...SUBJECT_PARAMETERS, PICK_PARAMETER]
     .flatMap((field) => query[field] ?? [])

@@ -30,7 +30,7 @@ export function parseOffset(query: Readonly<Record<string, unknown>>): number {
   return isPage ? (page - 1) * PAGE_SIZE : 0;
 }
 
-/** Parses the query of a list page. Unlike the API, it ignores invalid values. */
+/** Parses the URL's query of a list page. Unlike the API, it ignores invalid values. */
 export function parseListQuery(query: Readonly<Record<string, unknown>>): ListQuery {
   const q = text(query.q)?.slice(0, MAX_SEARCH_LENGTH) ?? null;
   const filters = SHOWN_FILTERS.map((name) => [name, readFilter(name, query[name])]);
@@ -54,7 +54,7 @@ function defaultSort(q: string | null): Sort {
   return q === null ? 'score_desc' : 'relevance';
 }
 
-/** Returns true if the query belongs to a list. The list once had the home page's path, so old links lead there. */
+/** Returns true if the URL's query belongs to a list. The list once had the home page's path, so old links lead there. */
 export function isListQuery(query: Readonly<Record<string, unknown>>): boolean {
   return ['q', ...SHOWN_FILTERS, 'sort', 'page'].some((name) => Object.hasOwn(query, name));
 }

@@ -146,7 +146,7 @@ export interface RelationsPage {
   group: ShownGroup | null;
 }
 
-/** Parses the list of relations that a query requests; null if it requests none. */
+/** Parses which list of relations the URL's query requests; null if it requests none. */
 export function parseRelationsQuery(query: Readonly<Record<string, unknown>>) {
   const { relations: kind, direction } = query;
   const known = (['out', 'in', 'both'] as const).find((each) => each === direction);

@@ -88,7 +88,7 @@ async function replaceSession(
   setSessionCookie(reply, publicUrl, token);
 }
 
-/** Returns the requested path after sign-in, from the form or the query; null unless it is a path of this site. */
+/** Returns the requested path after sign-in, from the form or the URL's query; null unless it is on this site. */
 function nextPathOf({ body, query }: FastifyRequest, publicUrl: string): string | null {
   const { next }: { next?: unknown } = { ...(query ?? {}) };
   return nextPath(body instanceof URLSearchParams ? body.get('next') : next, publicUrl);
