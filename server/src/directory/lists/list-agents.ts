@@ -13,6 +13,7 @@ import type { PageFilters, PageWindow } from './list-agents-page.sql.ts';
 import { scannedOrder } from './list-agents-scan.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.queries.ts';
 import { isSearch, type PageSearch, pageSearch, type Query } from './list-query.ts';
+import type { IgnoredWord, SearchTerm } from '../search/search-term.ts';
 import { type RelaxedSearch, relaxQuery } from './relax-query.ts';
 import { planSearch, planWithoutScan, type SearchPlan, scanCostOf } from './search-plan.ts';
 import { SORTS, type Sort } from './sorts.ts';
@@ -34,8 +35,16 @@ export interface ListInput extends ListFilters {
 
 export interface AgentList {
   agents: AgentRecord[];
-  /** Number of matching entries on all pages. */
+  /** Number of matching entries on all pages; if `totalIsLowerBound`, at least so many. */
   total: number;
+  /** True if more entries match than `total`: totals of searches are exact only up to 10,000. */
+  totalIsLowerBound: boolean;
+  /** Words of the search text that were not looked for. */
+  ignoredWords: readonly IgnoredWord[];
+  /** Terms that the search looked for, most telling first; empty without search text. */
+  terms: readonly SearchTerm[];
+  /** Listings that have some of the words, best first, if no listing matches the search; otherwise empty. */
+  nearest: AgentRecord[];
   /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
   /** Text that a search by relevance was extended with; null if it was not relaxed. */
@@ -58,7 +67,8 @@ export async function listAgents(connection: Connection, asked: ListInput): Prom
   const last = agents.at(-1);
   const nextCursor =
     rows.length > input.limit && last ? writeCursor(input, positionOf(input.sort, last)) : null;
-  return { agents: agents.map(toRecord), total, nextCursor, didYouMean };
+  const found = { agents: agents.map(toRecord), total, nextCursor, didYouMean };
+  return { ...found, totalIsLowerBound: false, ignoredWords: [], terms: [], nearest: [] };
 }
 
 interface Found {
