@@ -124,21 +124,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION keep_counted_matches()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF EXISTS (SELECT FROM counted WHERE words IS NULL) THEN DELETE FROM search_match;
-  ELSE INSERT INTO search_match (search, agent_ids)
-    SELECT search, array_agg(agent_id) FROM (
-      SELECT k.search, c.agent_id FROM (SELECT DISTINCT search FROM search_match) k JOIN counted c ON c.words @@ k.search
-      WHERE c.agent_id IS NOT NULL GROUP BY 1, 2 HAVING sum(c.difference) > 0) AS come
-    GROUP BY search;
-  END IF;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION ledger_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -156,13 +141,12 @@ AS $function$
         ELSE array_to_string(tags, E'\x1f#t:') END COLLATE "C"), E'\x1f'), '#t:')
 $function$;
 
-CREATE FUNCTION mark_bits(mark text)
- RETURNS bigint
+CREATE FUNCTION lists_of(imported jsonb)
+ RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT (1::bigint << (get_byte(sha256(replace(mark, '\', '\\')::bytea), 0) & 63))
-    | (1::bigint << (get_byte(sha256(replace(mark, '\', '\\')::bytea), 1) & 63))
+  SELECT CASE WHEN jsonb_typeof(imported -> 'sources') = 'array' THEN greatest(1, jsonb_array_length(imported -> 'sources')) ELSE 1 END
 $function$;
 
 CREATE FUNCTION name_added()
@@ -266,7 +250,7 @@ AS $function$
       ELSE lower(normalize(names, NFKC)) END, '[[:space:][:punct:]]+'), ''))
 $function$;
 
-CREATE FUNCTION near_spellings(asked text, threshold real, most integer)
+CREATE FUNCTION near_words(asked text, threshold real, most integer)
  RETURNS TABLE(word text)
  LANGUAGE plpgsql
  STABLE
@@ -274,60 +258,14 @@ CREATE FUNCTION near_spellings(asked text, threshold real, most integer)
 AS $function$
 BEGIN
   PERFORM set_config('pg_trgm.similarity_threshold', threshold::text, true);
-  RETURN QUERY SELECT s.word FROM search_spelling s WHERE s.word % asked GROUP BY s.word
+  RETURN QUERY SELECT s.word FROM search_word s WHERE s.word % asked AND s.named > 0 GROUP BY s.word
     ORDER BY similarity(s.word, asked) DESC, s.word LIMIT most;
-END $function$;
-
-CREATE FUNCTION note_changed_words()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF (SELECT count(*) FROM after) > 100 THEN INSERT INTO search_change DEFAULT VALUES;
-  ELSE INSERT INTO search_change (agent_id, type, verified, tier, category, kind, license, words, difference)
-    SELECT v.*
-    FROM before b JOIN after a ON a.subject_id = b.subject_id CROSS JOIN LATERAL (VALUES
-      (b.agent_id, b.type, b.verified, b.tier, b.category, b.kind, b.license, b.words, -1::smallint),
-      (a.agent_id, a.type, a.verified, a.tier, a.category, a.kind, a.license, a.words, 1::smallint)) AS v
-    WHERE (a.agent_id, a.type, a.verified, a.tier, a.category, a.kind, a.license, a.words)
-      IS DISTINCT FROM (b.agent_id, b.type, b.verified, b.tier, b.category, b.kind, b.license, b.words);
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION note_found_listings()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF (SELECT count(*) FROM touched) > 100 THEN INSERT INTO search_change DEFAULT VALUES;
-  ELSE INSERT INTO search_change (agent_id, type, verified, tier, category, kind, license, words, difference)
-    SELECT agent_id, type, verified, tier, category, kind, license, words, TG_ARGV[0]::smallint FROM touched;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION note_no_words()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO search_change DEFAULT VALUES;
-  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION plan_in_force(plan text, next_plan text, next_plan_from timestamp with time zone)
  RETURNS text
  LANGUAGE sql
 AS $function$SELECT CASE WHEN next_plan_from <= ledger_now() THEN next_plan ELSE plan END$function$;
-
-CREATE FUNCTION popularity_of(stars bigint)
- RETURNS smallint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  SELECT CASE WHEN stars > 0 THEN length(ltrim((stars + 1)::bit(64)::text, '0')) - 1 ELSE 0 END::smallint
-$function$;
 
 CREATE FUNCTION refuse_called()
  RETURNS trigger
@@ -1077,20 +1015,17 @@ CREATE TABLE listing_order (
   category text NOT NULL,
   kind text NOT NULL,
   tags text[] NOT NULL,
-  marks bigint DEFAULT 0 NOT NULL,
   CONSTRAINT listing_order_pkey PRIMARY KEY (subject_id),
   CONSTRAINT listing_order_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES listing(subject_id) ON DELETE
     CASCADE
 );
-CREATE INDEX listing_order_newest ON listing_order USING btree (listed_at DESC, agent_id) INCLUDE (marks);
+CREATE INDEX listing_order_newest ON listing_order USING btree (listed_at DESC, agent_id);
 CREATE INDEX listing_order_newest_filtered ON listing_order USING btree (category, tier, type, kind,
   verified, listed_at DESC, agent_id);
-CREATE INDEX listing_order_stars ON listing_order USING btree (stars DESC NULLS LAST, agent_id) INCLUDE
-  (marks);
+CREATE INDEX listing_order_stars ON listing_order USING btree (stars DESC NULLS LAST, agent_id);
 CREATE INDEX listing_order_stars_filtered ON listing_order USING btree (category, tier, type, kind, verified,
   stars DESC NULLS LAST, agent_id);
-CREATE INDEX listing_order_updated ON listing_order USING btree (last_commit_at DESC NULLS LAST, agent_id)
-  INCLUDE (marks);
+CREATE INDEX listing_order_updated ON listing_order USING btree (last_commit_at DESC NULLS LAST, agent_id);
 CREATE INDEX listing_order_updated_filtered ON listing_order USING btree (category, tier, type, kind,
   verified, last_commit_at DESC NULLS LAST, agent_id);
 CREATE TRIGGER announce_ordered AFTER UPDATE OF stars, last_commit_at ON listing_order
@@ -1111,8 +1046,6 @@ CREATE TABLE listing_rank (
   verdict text,
   reasons text[],
   kind text NOT NULL,
-  license text DEFAULT ''::text NOT NULL,
-  marks bigint DEFAULT 0 NOT NULL,
   CONSTRAINT listing_rank_pkey PRIMARY KEY (subject_id),
   CONSTRAINT listing_rank_check CHECK ((trust IS NULL) = (score_version IS NULL)),
   CONSTRAINT listing_rank_check1 CHECK ((trust IS NULL) = (confidence IS NULL)),
@@ -1126,10 +1059,6 @@ CREATE TABLE listing_rank (
 ) WITH (fillfactor=80);
 CREATE INDEX listing_rank_filtered ON listing_rank USING btree (category, tier, type, kind, verified, trust
   DESC NULLS LAST, confidence DESC NULLS LAST, agent_id);
-CREATE INDEX listing_rank_licensed ON listing_rank USING btree (license, trust DESC NULLS LAST, confidence
-  DESC NULLS LAST, agent_id) INCLUDE (marks) WHERE license <> ''::text;
-CREATE INDEX listing_rank_marked ON listing_rank USING btree (trust DESC NULLS LAST, confidence DESC NULLS
-  LAST, agent_id) INCLUDE (marks) WHERE marks <> 0;
 CREATE INDEX listing_rank_score ON listing_rank USING btree (trust DESC NULLS LAST, confidence DESC NULLS
   LAST, agent_id);
 CREATE TRIGGER announce_added AFTER INSERT ON listing_rank
@@ -1186,14 +1115,14 @@ CREATE TABLE listing_words (
   sort_name text NOT NULL,
   words tsvector NOT NULL,
   popularity smallint DEFAULT 0 NOT NULL,
-  form smallint DEFAULT 1 NOT NULL,
+  form smallint DEFAULT 2 NOT NULL,
   kind text NOT NULL,
   license text DEFAULT ''::text NOT NULL,
   CONSTRAINT listing_words_pkey PRIMARY KEY (subject_id),
   CONSTRAINT listing_words_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES listing(subject_id) ON DELETE
     CASCADE
 );
-CREATE INDEX listing_words_earlier ON listing_words USING btree (subject_id) WHERE form = 0;
+CREATE INDEX listing_words_earlier ON listing_words USING btree (subject_id) WHERE form < 2;
 CREATE INDEX listing_words_filtered ON listing_words USING btree (category, tier, type, kind, verified,
   sort_name, agent_id);
 CREATE INDEX listing_words_name ON listing_words USING btree (sort_name, agent_id);
@@ -1220,14 +1149,6 @@ CREATE TRIGGER listing_words_changed AFTER UPDATE OF type, verified, tier, categ
   EXECUTE FUNCTION count_changed_listing();
 CREATE TRIGGER listing_words_removed AFTER DELETE ON listing_words
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_listings();
-CREATE TRIGGER words_added AFTER INSERT ON listing_words
-  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_found_listings('1');
-CREATE TRIGGER words_changed AFTER UPDATE ON listing_words
-  REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_changed_words();
-CREATE TRIGGER words_emptied AFTER TRUNCATE ON listing_words
-  FOR EACH STATEMENT EXECUTE FUNCTION note_no_words();
-CREATE TRIGGER words_removed AFTER DELETE ON listing_words
-  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_found_listings('-1');
 
 CREATE TABLE open_run (
   account_id uuid NOT NULL,
@@ -1483,45 +1404,15 @@ CREATE TABLE score_version (
 CREATE TRIGGER score_version_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON score_version
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TABLE search_change (
-  type text,
-  verified boolean,
-  tier text,
-  category text,
-  words tsvector,
-  difference smallint,
-  kind text,
-  license text,
-  agent_id text,
-  CONSTRAINT search_change_check CHECK ((words IS NULL) = (difference IS NULL))
+CREATE TABLE search_word (
+  word text COLLATE "C" NOT NULL,
+  stem text COLLATE "C" NOT NULL,
+  listings integer NOT NULL,
+  named integer NOT NULL
 );
-CREATE TRIGGER matches_kept AFTER DELETE ON search_change
-  REFERENCING OLD TABLE AS counted FOR EACH STATEMENT EXECUTE FUNCTION keep_counted_matches();
-
-CREATE TABLE search_match (
-  search tsquery NOT NULL,
-  agent_ids text[] NOT NULL
-);
-CREATE INDEX search_match_search ON search_match USING btree (search);
-
-CREATE TABLE search_spelling (
-  word text COLLATE "C" NOT NULL
-);
-CREATE INDEX search_spelling_near ON search_spelling USING gin (word gin_trgm_ops);
-CREATE INDEX search_spelling_word ON search_spelling USING btree (word);
-
-CREATE TABLE search_total (
-  search tsquery NOT NULL,
-  type text NOT NULL,
-  verified boolean NOT NULL,
-  tier text NOT NULL,
-  category text NOT NULL,
-  count bigint NOT NULL,
-  kept_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
-  kind text NOT NULL,
-  license text NOT NULL,
-  CONSTRAINT search_total_pkey PRIMARY KEY (search, type, verified, tier, category, kind, license)
-);
+CREATE INDEX search_word_near ON search_word USING gin (word gin_trgm_ops) WHERE named > 0;
+CREATE INDEX search_word_stem ON search_word USING btree (stem);
+CREATE INDEX search_word_word ON search_word USING btree (word);
 
 CREATE TABLE sign_in_attempt (
   token_hash bytea NOT NULL,

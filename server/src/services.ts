@@ -15,11 +15,10 @@ import { createReceiptHandlers } from './billing/receipts/receipts.handlers.ts';
 import { createUsageHandlers } from './billing/usage/usage.handlers.ts';
 import { foldTotals, refreshScoreDistributions } from './catalog/listings/refresh-score-distributions.ts';
 import { readSynonyms } from './catalog/listings/synonyms.ts';
+import { createRecountJob } from './catalog/listings/vocabulary.ts';
 import { rewriteSearchWords } from './catalog/listings/write-listings.ts';
 import { createPublicUrls } from './catalog/subjects/public-path.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
-import { createAskedSearches } from './directory/lists/asked-searches.ts';
-import { keepAskedTotals, keepCommonTotals } from './directory/lists/keep-search-totals.ts';
 import {
   createChildClaimHandlers,
   createOwnAgentHandlers,
@@ -69,8 +68,7 @@ const STATISTICS_PERIOD_MS = 5_000;
 const FOLD_PERIOD_MS = 60_000;
 const REWRITE_PERIOD_MS = 5_000;
 const STANDINGS_PERIOD_MS = 60_000;
-const ASKED_PERIOD_MS = 2_000;
-const COMMON_PERIOD_MS = 30_000;
+const RECOUNT_PERIOD_MS = 30_000;
 const DUE_PERIOD_MS = 30_000;
 const PROOF_PERIOD_MS = 60_000;
 
@@ -177,7 +175,6 @@ export function createServices(config: Config, options: ServiceOptions): Service
     callLimiter,
     hosts,
     knownCredentials: createKnownCredentials(database),
-    asked: createAskedSearches(),
     synonyms: readSynonyms(config.synonymsFile),
     operations: metrics?.failures(operations) ?? operations,
   };
@@ -230,12 +227,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
         ...(memory ? [subscribeToInvalidation(options.databaseUrl, memory, reads)] : []),
         every(reaperMs, 'reap', () => reapDue(database), reaping),
         every(STATISTICS_PERIOD_MS, 'refresh statistics', () => refreshStatistics(database)),
-        every(ASKED_PERIOD_MS, 'keep totals of asked searches', () =>
-          keepAskedTotals(database, parts.asked, stopping.signal),
-        ),
-        every(COMMON_PERIOD_MS, 'keep totals of common searches', () =>
-          keepCommonTotals(database, stopping.signal),
-        ),
+        every(RECOUNT_PERIOD_MS, 'recount vocabulary', createRecountJob(database)),
         every(REWRITE_PERIOD_MS, 'rewrite words', () => rewriteSearchWords(database, stopping.signal)),
         every(FOLD_PERIOD_MS, 'fold totals', () => foldTotals(database)),
         every(STANDINGS_PERIOD_MS, 'count standings', () => refreshScoreDistributions(database)),

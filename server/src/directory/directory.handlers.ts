@@ -29,7 +29,6 @@ import {
 } from './agents/get-agent.ts';
 import type { Identity } from './get-identity.ts';
 import { getIdentity } from './get-identity.ts';
-import type { AskedSearches } from './lists/asked-searches.ts';
 import { filterValuesOf } from './lists/filters.ts';
 import { type ListInput, listAgents } from './lists/list-agents.ts';
 import { pageLinks } from './lists/page-links.ts';
@@ -43,8 +42,6 @@ export interface DirectoryHandlerParts {
   backend: ScoringBackend;
   publicUrls: PublicUrls;
   config: Pick<Config, 'repositoryHosts'>;
-  /** Collects searches with many matches and no stored total; a background job then stores their totals. */
-  asked?: AskedSearches | undefined;
   /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
   /**
@@ -61,7 +58,6 @@ export function createDirectoryHandlers({
   backend,
   publicUrls,
   config,
-  asked,
   synonyms,
   hosts,
 }: DirectoryHandlerParts): HandlersOf<Read | 'registerAgent'> {
@@ -71,7 +67,6 @@ export function createDirectoryHandlers({
       const input = toListInput(request.query);
       const { agents, total, nextCursor, didYouMean } = await listAgents(reads, {
         ...input,
-        asked,
         synonyms,
       });
       const links = pageLinks(input, nextCursor);

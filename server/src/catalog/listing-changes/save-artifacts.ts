@@ -5,7 +5,7 @@ import type { CopiedRow } from '../../platform/database/copy-rows.ts';
 import { type PackageNames, packageClaimants, refreshArtifactAliases } from '../listings/listing-aliases.ts';
 import { findListings, type NamedListing, type Renames } from '../listings/listing-names.ts';
 import type { ImportedRow, ListedType, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
-import { addSubjects, lockSubjects } from '../listings/write-listings.ts';
+import { addSubjects, lockSubjects, refreshSearch } from '../listings/write-listings.ts';
 
 /** A skill, plugin, agent or server inside a listed repository, as a source states it. */
 export interface ArtifactRow {
@@ -47,6 +47,7 @@ export async function saveArtifacts(
   const listingIds = [...new Set(writable.map(({ listingId }) => listingId))];
   const before = await listingsWithSkillFile(connection, listingIds);
   const storeAliases = await writeArtifacts(connection, writable);
+  await refreshSearch(connection, listingIds);
   const after = await listingsWithSkillFile(connection, listingIds);
   return {
     outcomes: decisions.map(outcomeOf),
@@ -114,7 +115,7 @@ async function writeArtifacts(
   const changed = artifacts.filter(({ stored }) => stored !== null);
   await lockSubjects(
     connection,
-    changed.map(({ id }) => id),
+    [...new Set([...changed.map(({ id }) => id), ...artifacts.map(({ listingId }) => listingId)])],
   );
   await upsertArtifacts(connection, artifacts);
   const packages = packagesOf(artifacts.flatMap(({ row, stored }) => (stored ? [row, stored] : [row])));

@@ -1,4 +1,4 @@
-import { distinctWords, indexWords, searchWords } from './search-words.ts';
+import { distinctWords, indexWords, searchWords, stemOf } from './search-words.ts';
 
 /** Texts that a listing can be found by. */
 export interface ListingTexts {
@@ -7,35 +7,39 @@ export interface ListingTexts {
   repository: string;
   description: string;
   tags: readonly string[];
+  category: string;
   /** The creator's handle and display name. */
   creatorNames: readonly (string | null)[];
+  /** Names and descriptions of the artifacts inside the repository. */
+  artifacts?: readonly string[] | undefined;
 }
 
 /**
- * Field prefixes of search words: characters with which no word begins. Each word is indexed once without a prefix,
- * and once per field in which it occurs, so that a search of names alone takes no longer than a search of all fields.
+ * Field prefixes of search words: characters with which no word begins. Each word is indexed once without a prefix, and
+ * once for the name and for the tags (with the category) if it occurs there. `weak` prefixes words that occur only in
+ * the creator's names or in artifacts.
  */
-export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', creator: '@' } as const;
+export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', weak: '%' } as const;
 
 /** All field prefixes. `#` is not one of them, because filter terms begin with it. */
 export const FIELD_PREFIXES = Object.values(FIELD_PREFIX).join('');
 
-/**
- * Length limits of words for spelling suggestions. One edit turns a shorter word into another word, and nobody types
- * longer ones.
- */
-export const MIN_SPELLING_LENGTH = 4;
-const MAX_SPELLING_LENGTH = 60;
+/** Maximum distinct words of artifacts per listing: a repository with hundreds of skills would match every search. */
+const MAX_ARTIFACT_WORDS = 400;
 
 /** Returns the distinct search words of a listing, plain and with field prefixes, for `array_to_tsvector($1)`. */
 export function listingWords(texts: ListingTexts): string[] {
   const repository = texts.repository.slice(texts.repository.indexOf('/') + 1);
   const names = [...new Set([texts.name, repository])];
   const name = names.flatMap(nameWords);
-  const tags = texts.tags.flatMap((tag) => [...indexWords(tag), joinWords(tag)]);
+  const tags = [texts.category, ...texts.tags].flatMap((tag) => [...indexWords(tag), joinWords(tag)]);
   const creator = texts.creatorNames.flatMap((each) =>
     each === null ? [] : [...indexWords(each), joinWords(each)],
   );
+  const strong = [...name, ...tags, ...indexWords(texts.description)];
+  const isStrong = new Set(strong);
+  const inside = distinctWords((texts.artifacts ?? []).flatMap(indexWords)).slice(0, MAX_ARTIFACT_WORDS);
+  const weak = [...creator, ...inside].filter((word) => !isStrong.has(word));
   const marked = (mark: string, words: readonly string[]) => words.map((word) => mark + word);
   return distinctWords(
     [
@@ -43,20 +47,30 @@ export function listingWords(texts: ListingTexts): string[] {
       FIELD_PREFIX.repository + joinedRepository(texts.repository),
       ...marked(FIELD_PREFIX.name, name),
       ...marked(FIELD_PREFIX.tag, tags),
-      ...marked(FIELD_PREFIX.creator, creator),
-      ...[...name, ...tags, ...creator],
-      ...indexWords(texts.description),
+      ...strong,
+      ...weak,
+      ...marked(FIELD_PREFIX.weak, weak),
     ].filter((word) => word.length > 1 || !FIELD_PREFIXES.includes(word)),
   );
 }
 
-/** Returns the words from names and tags that are long enough for spelling suggestions. */
-export function spellingsOf(words: readonly string[]): string[] {
-  const places: string[] = [FIELD_PREFIX.name, FIELD_PREFIX.wholeName, FIELD_PREFIX.tag];
-  const spelled = words.filter((word) => places.includes(word[0] ?? '')).map((word) => word.slice(1));
-  return [...new Set(spelled)]
-    .filter(({ length }) => length >= MIN_SPELLING_LENGTH && length <= MAX_SPELLING_LENGTH)
-    .sort();
+/** A word of a listing, as the vocabulary stores it. */
+export interface VocabularyWord {
+  word: string;
+  stem: string;
+  /** True if a name or tag has the word. */
+  named: boolean;
+}
+
+/** Returns the distinct words without a prefix among the search words of listings. */
+export function vocabularyOf(words: Iterable<string>): VocabularyWord[] {
+  const vocabulary = new Map<string, boolean>();
+  for (const each of words) {
+    const isMarked = FIELD_PREFIXES.includes(each[0] ?? '');
+    if (!isMarked) vocabulary.set(each, vocabulary.get(each) ?? false);
+    else if (each[0] === FIELD_PREFIX.name || each[0] === FIELD_PREFIX.tag) vocabulary.set(each.slice(1), true);
+  }
+  return [...vocabulary].map(([word, named]) => ({ word, stem: stemOf(word), named }));
 }
 
 /** Joins a text into one word, so that `Browser-Use`, `browser use` and `browseruse` are equal. */

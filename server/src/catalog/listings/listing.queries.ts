@@ -5,7 +5,8 @@ import type { Delisted } from '../subjects/delisted.ts';
 import { type ListingRow, utc } from './listing-row.ts';
 import { listingWords } from './listing-words.ts';
 import { addListingCopies, insertCopies, updateListingCopies } from './write-copies.ts';
-import { addSubjects, saveSpellings } from './write-listings.ts';
+import { saveVocabulary } from './vocabulary.ts';
+import { addSubjects } from './write-listings.ts';
 
 export interface AliasOwner {
   label: string;
@@ -145,7 +146,7 @@ export async function insertListings(
       words: listingWords(Object.assign({ creatorNames: listing.creatorNames }, listing.row)),
     }),
   );
-  await saveSpellings(connection, records);
+  await saveVocabulary(connection, records);
   if (isWorthCopying(connection, records)) return copyListings(connection, records);
   const stored = await connection.query(INSERT, [JSON.stringify(records)]);
   return stored.length;

@@ -2,7 +2,7 @@
 const ENDINGS: readonly (readonly [RegExp, number])[] = [
   [/(?:ies|y)$/, 5],
   [/ings?$/, 4],
-  [/(?:ers?|ed)$/, 5],
+  [/(?:[eo]rs?|ed|ions?|ive)$/, 5],
   [/es?$/, 5],
   [/(?<![sui])s$/, 3],
 ];

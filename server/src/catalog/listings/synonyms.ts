@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { searchWords } from './search-words.ts';
+import { queryWords, stemOf } from './search-words.ts';
 
-/** Synonyms of single words. A synonym may consist of several words. */
+/**
+ * Synonyms, each as its words. The key is a word or several adjacent ones in their stems, as `synonymKey` makes it.
+ */
 export type Synonyms = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** No synonyms: every word means only itself. */
 export const NO_SYNONYMS: Synonyms = new Map();
 
+/** Maximum words of a synonym. */
+export const MAX_SYNONYM_WORDS = 4;
+
 const MAX_GROUPS = 5_000;
-const MAX_MEMBERS = 10;
+const MAX_MEMBERS = 20;
 const SCHEMA = {
   type: 'array',
   maxItems: MAX_GROUPS,
@@ -22,9 +27,14 @@ const SCHEMA = {
   },
 };
 
+/** Returns the key of adjacent words in `Synonyms`. Forms of a word have the same key. */
+export function synonymKey(words: readonly string[]): string {
+  return words.map(stemOf).join(' ');
+}
+
 /**
- * Validates an operator's synonyms, an array of groups such as `["k8s", "kubernetes"]`. Throws an Error that lists
- * every problem.
+ * Validates an operator's synonyms, an array of groups such as `["k8s", "kubernetes"]`. A search for any member of a
+ * group finds all others. Throws an Error that lists every problem.
  */
 export function parseSynonyms(text: string, source: string): Synonyms {
   const content = parseJson(text, source);
@@ -37,13 +47,11 @@ export function parseSynonyms(text: string, source: string): Synonyms {
   }
   const synonyms = new Map<string, (readonly string[])[]>();
   for (const group of content) {
-    const members = group.map(searchWords);
-    for (const [first, ...rest] of members) {
-      // Multi-word synonyms work in one direction only: a search for another member finds them, but a search for them
-      // finds no other member.
-      if (first === undefined || rest.length > 0) continue;
-      const others = members.filter(([word, ...more]) => word !== first || more.length > 0);
-      synonyms.set(first, [...(synonyms.get(first) ?? []), ...others]);
+    const members = group.map(queryWords).filter(({ length }) => length > 0 && length <= MAX_SYNONYM_WORDS);
+    for (const member of members) {
+      const key = synonymKey(member);
+      const others = members.filter((other) => synonymKey(other) !== key);
+      synonyms.set(key, [...(synonyms.get(key) ?? []), ...others]);
     }
   }
   return synonyms;

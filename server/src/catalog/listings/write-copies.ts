@@ -1,24 +1,23 @@
 import { batchSource } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { CopiedRow } from '../../platform/database/copy-rows.ts';
+import { POPULARITY } from './search-weights.ts';
 
-/** Returns SQL that adds to listings their filter terms, and the bits that `listing_rank` and `listing_order` have of these. */
-const withMarks = (listings: string) => `
-marked AS MATERIALIZED (SELECT m.*, (SELECT coalesce(bit_or(mark_bits(term)), 0) FROM unnest(m.terms[2:]) AS term) AS marks
-  FROM (SELECT l.*, listing_marks(l.kind, l.license, l.tags) AS terms, popularity_of(l.stars) AS popularity,
-      lower(left(coalesce(l.license, ''), 100) COLLATE "C") AS licence
-    FROM ${listings} l OFFSET 0) m)`;
+/** Returns SQL that adds to listings their filter terms and their popularity. */
+const withTerms = (listings: string) => `
+marked AS MATERIALIZED (SELECT l.*, listing_marks(l.kind, l.license, l.tags) AS terms, ${POPULARITY} AS popularity
+  FROM ${listings} l)`;
 
 /**
  * Returns the last steps of a statement that inserts the copies of new listings, by which lists are ordered, filtered
  * and searched. `listings` selects rows of `listing` with one more column, `words`: the words that a listing is found by.
  */
-export const insertCopies = (listings: string) => `${withMarks(listings)},
-ranked AS (INSERT INTO listing_rank (subject_id, agent_id, type, verified, category, kind, license, marks)
-  SELECT subject_id, agent_id, type, verified, category, kind, licence, marks FROM marked),
+export const insertCopies = (listings: string) => `${withTerms(listings)},
+ranked AS (INSERT INTO listing_rank (subject_id, agent_id, type, verified, category, kind)
+  SELECT subject_id, agent_id, type, verified, category, kind FROM marked),
 ordered AS (INSERT INTO listing_order (subject_id, listed_at, last_commit_at, stars, agent_id, type, verified, category, kind,
-    tags, marks)
-  SELECT subject_id, listed_at, last_commit_at, stars, agent_id, type, verified, category, kind, tags, marks FROM marked)
+    tags)
+  SELECT subject_id, listed_at, last_commit_at, stars, agent_id, type, verified, category, kind, tags FROM marked)
 INSERT INTO listing_words (subject_id, agent_id, type, verified, category, kind, license, sort_name, words, popularity)
 SELECT subject_id, agent_id, type, verified, category, kind, coalesce(license, ''), lower(name),
   array_to_tsvector(words || terms), popularity FROM marked`;
@@ -40,20 +39,20 @@ WITH changed AS MATERIALIZED (
   SELECT l.*, (o.kind, o.tags, w.license) IS DISTINCT FROM (l.kind, l.tags, coalesce(l.license, '')) AS remarked
   FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id
   LEFT JOIN listing_order o ON o.subject_id = l.subject_id LEFT JOIN listing_words w ON w.subject_id = l.subject_id
-  WHERE l.subject_id = ANY ($1::uuid[]) AND (k.type, k.verified, k.category, o.type, o.verified, o.category, o.kind,
+  WHERE l.subject_id = ANY ($1::uuid[]) AND ((k.type, k.verified, k.category, o.type, o.verified, o.category, o.kind,
       o.tags, o.stars, o.last_commit_at, o.listed_at, w.type, w.verified, w.category, w.license, w.sort_name)
     IS DISTINCT FROM (l.type, l.verified, l.category, l.type, l.verified, l.category, l.kind,
-      l.tags, l.stars, l.last_commit_at, l.listed_at, l.type, l.verified, l.category, coalesce(l.license, ''), lower(l.name))),
-${withMarks('changed')},
-ranked AS (UPDATE listing_rank k SET type = m.type, verified = m.verified, category = m.category, kind = m.kind,
-    license = m.licence, marks = m.marks
-  FROM marked m WHERE k.subject_id = m.subject_id AND (k.type, k.verified, k.category, k.kind, k.license, k.marks)
-    IS DISTINCT FROM (m.type, m.verified, m.category, m.kind, m.licence, m.marks)),
+      l.tags, l.stars, l.last_commit_at, l.listed_at, l.type, l.verified, l.category, coalesce(l.license, ''), lower(l.name))
+      OR w.popularity IS DISTINCT FROM ${POPULARITY})),
+${withTerms('changed')},
+ranked AS (UPDATE listing_rank k SET type = m.type, verified = m.verified, category = m.category, kind = m.kind
+  FROM marked m WHERE k.subject_id = m.subject_id AND (k.type, k.verified, k.category, k.kind)
+    IS DISTINCT FROM (m.type, m.verified, m.category, m.kind)),
 ordered AS (UPDATE listing_order o SET type = m.type, verified = m.verified, category = m.category,
-    kind = m.kind, tags = m.tags, stars = m.stars, last_commit_at = m.last_commit_at, listed_at = m.listed_at, marks = m.marks
+    kind = m.kind, tags = m.tags, stars = m.stars, last_commit_at = m.last_commit_at, listed_at = m.listed_at
   FROM marked m WHERE o.subject_id = m.subject_id AND (o.type, o.verified, o.category, o.kind, o.tags, o.stars,
-      o.last_commit_at, o.listed_at, o.marks)
-    IS DISTINCT FROM (m.type, m.verified, m.category, m.kind, m.tags, m.stars, m.last_commit_at, m.listed_at, m.marks))
+      o.last_commit_at, o.listed_at)
+    IS DISTINCT FROM (m.type, m.verified, m.category, m.kind, m.tags, m.stars, m.last_commit_at, m.listed_at))
 UPDATE listing_words w SET type = m.type, verified = m.verified, category = m.category, kind = m.kind,
   license = coalesce(m.license, ''), sort_name = lower(m.name), popularity = m.popularity,
   words = CASE WHEN NOT m.remarked THEN w.words
@@ -64,8 +63,8 @@ FROM marked m WHERE w.subject_id = m.subject_id AND (m.remarked
 
 /**
  * Updates the copies of these listings where they differ: rows of `listing_rank`, `listing_order` and `listing_words`.
- * Every transaction calls it that changes a listing's type, verified flag, category, kind, licence, tags, name, stars or
- * last commit. The tier is copied by a trigger.
+ * Every transaction calls it that changes a listing's type, verified flag, category, kind, licence, tags, name, last
+ * commit, or what its popularity depends on. The tier is copied by a trigger.
  */
 export async function updateListingCopies(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await connection.query(UPDATE_COPIES, [ids]);

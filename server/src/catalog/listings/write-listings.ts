@@ -2,7 +2,9 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import { copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
-import { type ListingTexts, listingWords, spellingsOf } from './listing-words.ts';
+import { type ListingTexts, listingWords } from './listing-words.ts';
+import { POPULARITY } from './search-weights.ts';
+import { saveVocabulary } from './vocabulary.ts';
 
 /** Renames displaced listings. SQL derives the placeholder from the old name, which is stored there. */
 const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || '~' || host_repository_id, host_owner_id = NULL,
@@ -19,8 +21,9 @@ const CHECK_OWNERS = `UPDATE linked_account k SET check_due_at = ledger_now() FR
 const LOCK_SUBJECTS = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
 /** Selects the texts by which listings are found. */
-const SEARCHABLE = `SELECT l.subject_id AS id, l.name, l.repository, l.description, l.tags,
-  ARRAY[c.handle, c.display_name] AS "creatorNames"
+const SEARCHABLE = `SELECT l.subject_id AS id, l.name, l.repository, l.description, l.tags, l.category,
+  ARRAY[c.handle, c.display_name] AS "creatorNames",
+  ARRAY(SELECT a.name || ' ' || a.description FROM artifact a WHERE a.listing_id = l.subject_id ORDER BY a.name LIMIT 200) AS artifacts
   FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = ANY ($1::uuid[])`;
 
 /**
@@ -29,20 +32,13 @@ const SEARCHABLE = `SELECT l.subject_id AS id, l.name, l.repository, l.descripti
  */
 const SAVE_WORDS = `UPDATE listing_words w SET words = n.words, form = DEFAULT, popularity = n.popularity
   FROM (SELECT r.id, array_to_tsvector(r.words || listing_marks(l.kind, l.license, l.tags)) AS words,
-      popularity_of(l.stars) AS popularity
+      ${POPULARITY} AS popularity
     FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, words text[]) JOIN listing l ON l.subject_id = r.id) AS n
-  WHERE w.subject_id = n.id AND (w.words <> n.words OR w.form = 0)`;
+  WHERE w.subject_id = n.id AND (w.words <> n.words OR w.popularity <> n.popularity OR w.form < 2)`;
 
 /** Selects some listings whose words have an earlier format. */
 const EARLIER_WORDS =
-  'SELECT subject_id AS id FROM listing_words WHERE form = 0 ORDER BY subject_id LIMIT $1 FOR UPDATE';
-
-/**
- * Adds new spellings. The table has no unique constraint, so that transactions do not wait for each other; duplicates
- * are harmless.
- */
-const SAVE_SPELLINGS = `INSERT INTO search_spelling (word)
-  SELECT asked FROM unnest($1::text[]) AS asked WHERE NOT EXISTS (SELECT FROM search_spelling WHERE word = asked)`;
+  'SELECT subject_id AS id FROM listing_words WHERE form < 2 ORDER BY subject_id LIMIT $1 FOR UPDATE';
 
 const BATCH_SIZE = 500;
 
@@ -92,16 +88,7 @@ export async function refreshSearch(connection: Connection, ids: readonly string
   const listings = await connection.query<Searchable>(SEARCHABLE, [ids]);
   const records = listings.map((listing) => ({ id: listing.id, words: listingWords(listing) }));
   await connection.query(SAVE_WORDS, [JSON.stringify(records)]);
-  await saveSpellings(connection, records);
-}
-
-/** Stores the words of names and tags as spelling suggestions for mistyped searches. */
-export async function saveSpellings(
-  connection: Connection,
-  listings: readonly { words: readonly string[] }[],
-): Promise<void> {
-  const spellings = spellingsOf(listings.flatMap(({ words }) => words));
-  if (spellings.length > 0) await connection.query(SAVE_SPELLINGS, [spellings]);
+  await saveVocabulary(connection, records);
 }
 
 /** Locks and returns at most `most` listings whose words have an earlier format. */

@@ -1,11 +1,18 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
+import type { Match } from '../search/match-conditions.sql.ts';
 import type { Facet } from './count-by-filter.ts';
 import type { ValueCount } from './count-values.ts';
-import { COUNTED_FILTERS, type FilterSelection } from './filters.ts';
+import {
+  COUNTED_FILTERS,
+  COUNTED_TERM_FILTERS,
+  chosenOf,
+  type FilterSelection,
+  filterTermsOf,
+  quoteFilterTerm,
+} from './filters.ts';
 import { BindParameters } from './key-ranges.sql.ts';
-import { filterConditions, indexConditions, totalConditions, whereClause } from './list-conditions.sql.ts';
-import type { Condition, PageSearch } from './list-query.ts';
+import { filterConditions, indexConditions, whereClause } from './list-conditions.sql.ts';
 
 /** Columns that listings are counted by. */
 const FACET_COLUMNS = COUNTED_FILTERS.join(', ');
@@ -26,70 +33,38 @@ export async function readTotal(connection: Connection): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Counts for one combination of filter values: matches by the stored total, and all listings. */
-export type KeptFacet = Facet & {
-  listed: number;
-  /** True if the search has a stored total; the same in every row. */
-  kept: boolean;
-  /**
-   * The requested conditions that many listings meet. A condition counts as such if a total is stored for it or for a
-   * narrower condition that implies it. The same in every row.
-   */
-  common: string[];
-};
-
 /**
- * Reads a search's stored total with later changes, the totals of all listings, and the common conditions. Counts
- * nothing.
+ * Counts the matches of a search by filter values, at most `most` of them (null: all). The number of matches decides
+ * the plan, so the statement is planned anew.
  */
-export function readKeptTotal(
+export function countMatches(
   connection: Connection,
-  search: string,
-  asked: readonly Condition[] = [],
-): Promise<KeptFacet[]> {
-  return connection.query<KeptFacet>(
-    `WITH kept AS MATERIALIZED (
-       SELECT ${FACET_COLUMNS}, count FROM search_total
-       WHERE search = $1 AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL))
-     SELECT ${FACET_COLUMNS}, sum(count)::bigint AS count, sum(listed)::bigint AS listed,
-       EXISTS (SELECT FROM kept) AS kept,
-       ARRAY(SELECT DISTINCT condition FROM unnest($2::text[], $3::text[]) AS asked (condition, enough)
-         WHERE EXISTS (SELECT FROM search_total WHERE search = enough::tsquery)) AS common
-     FROM (
-       SELECT *, 0 AS listed FROM kept
-       UNION ALL SELECT ${FACET_COLUMNS}, difference, 0 FROM search_change
-         WHERE words @@ $1 AND EXISTS (SELECT FROM kept)
-       UNION ALL SELECT ${FACET_COLUMNS}, 0, difference FROM listing_total
-     ) AS known GROUP BY ${FACET_COLUMNS}`,
-    [search, asked.map(({ condition }) => condition), asked.map(({ enough }) => enough)],
-  );
-}
-
-/**
- * Counts the matches of a search by filter values. The number of matches decides the plan, so the statement is planned
- * anew.
- */
-export function countMatches(connection: Connection, search: PageSearch): Promise<Facet[]> {
+  match: Match,
+  selection: FilterSelection,
+  most: number | null,
+): Promise<Facet[]> {
   const values = new BindParameters();
+  const conditions = [...indexConditions(match, values), ...totalConditions(selection, values)];
+  const limit = most === null ? '' : `LIMIT ${values.add(most)}`;
   return connection.query<Facet>(
-    `${FRESH_PLAN} SELECT ${FACET_COLUMNS}, count(*) AS count FROM listing_words
-     ${whereClause(indexConditions(search, values))} GROUP BY ${FACET_COLUMNS}`,
+    `${FRESH_PLAN} SELECT ${FACET_COLUMNS}, count(*) AS count
+     FROM (SELECT ${FACET_COLUMNS} FROM listing_words ${whereClause(conditions)} ${limit}) AS found GROUP BY ${FACET_COLUMNS}`,
     values.list,
   );
 }
 
-/** Counts the most common tags of the matches by reading each match. A null search matches everything. */
+/** Counts the most common tags of the matches by reading each match. A null match means all listings. */
 export function readTags(
   connection: Connection,
-  search: string | null,
+  match: Match | null,
   selection: FilterSelection,
   most: number,
 ): Promise<ValueCount[]> {
   const values = new BindParameters();
   const conditions = filterConditions(selection, values);
-  if (search !== null) {
-    const match = `SELECT subject_id FROM listing_words WHERE words @@ ${values.add(search)}::tsquery`;
-    conditions.push(`subject_id IN (${match})`);
+  if (match !== null) {
+    const found = `SELECT subject_id FROM listing_words ${whereClause(indexConditions(match, values))}`;
+    conditions.push(`subject_id IN (${found})`);
   }
   return connection.query<ValueCount>(
     `${FRESH_PLAN} SELECT lower(tag COLLATE "C") AS value, count(DISTINCT subject_id)::int AS count
@@ -111,27 +86,34 @@ export async function readCommonTags(connection: Connection, most: number): Prom
   return rows.map(({ tag }) => tag);
 }
 
-/**
- * Returns how many matches of each search pass the filters, in order, from stored totals. Null for a search without a
- * stored total.
- */
-export async function readKeptCounts(
+/** Counts the matches of a search that have each of the tags, at most `most` of each. */
+export function countTagged(
   connection: Connection,
-  searches: readonly string[],
+  tags: readonly string[],
+  match: Match | null,
   selection: FilterSelection,
-): Promise<(number | null)[]> {
+  most: number,
+): Promise<ValueCount[]> {
   const values = new BindParameters();
-  const asked = values.add(searches);
-  const conditions = ['true', ...totalConditions(selection, values)].join(' AND ');
-  const rows = await connection.query<{ count: number | null }>(
-    `SELECT CASE WHEN kept AND EXISTS (SELECT FROM search_total t WHERE t.search = asked.search) THEN (
-         coalesce((SELECT sum(count) FROM search_total t WHERE t.search = asked.search AND ${conditions}), 0)
-         + coalesce((SELECT sum(difference) FROM search_change c WHERE c.words @@ asked.search AND ${conditions}), 0))::int
-       END AS count
-     FROM (SELECT search::tsquery, place FROM unnest(${asked}::text[]) WITH ORDINALITY AS each (search, place)) AS asked,
-       (SELECT NOT EXISTS (SELECT FROM search_change WHERE words IS NULL) AS kept) AS state
-     ORDER BY place`,
+  const asked = [values.add(tags), values.add(tags.map((tag) => filterTermsOf({ tag }).map(quoteFilterTerm).join('')))];
+  const conditions = [
+    'words @@ asked.term::tsquery',
+    ...(match === null ? [] : indexConditions(match, values).map((condition) => `(${condition}) IS TRUE`)),
+    ...totalConditions(selection, values),
+  ];
+  return connection.query<ValueCount>(
+    `${FRESH_PLAN} SELECT asked.tag AS value, counted.count
+     FROM unnest(${asked[0]}::text[], ${asked[1]}::text[]) WITH ORDINALITY AS asked (tag, term, place)
+     CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM
+       (SELECT FROM listing_words ${whereClause(conditions)} LIMIT ${values.add(most)}) AS each) AS counted ORDER BY place`,
     values.list,
   );
-  return rows.map(({ count }) => count);
+}
+
+/** Returns the conditions of the filters on the columns of the totals. Terms ignore the case of A to Z. */
+function totalConditions(selection: FilterSelection, values: BindParameters): string[] {
+  const terms = chosenOf(COUNTED_TERM_FILTERS, selection).map(
+    ([column, value]) => `lower(${column} COLLATE "C") = lower(${values.add(value)}::text COLLATE "C")`,
+  );
+  return [...filterConditions(selection, values), ...terms];
 }

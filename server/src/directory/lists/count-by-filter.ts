@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { AskedSearches } from './asked-searches.ts';
-import { countMatches, type KeptFacet, readKeptTotal, readTotals } from './count-by-filter.queries.ts';
+import type { Match } from '../search/match-conditions.sql.ts';
+import { countMatches, readTotals } from './count-by-filter.queries.ts';
 import {
   COUNTED_FILTERS,
   type CountedFilter,
@@ -11,7 +11,6 @@ import {
   lowerAscii,
   NO_FILTERS,
 } from './filters.ts';
-import { conditionsOf, pageSearch, type Query } from './list-query.ts';
 
 /** Number of listings with these filter values. A licence is spelled as by the source, and empty if unknown. */
 export type Facet = { readonly [Name in CountedFilter]: FilterValue<Name> } & { readonly count: number };
@@ -33,51 +32,32 @@ function hasValue(facet: Facet, name: CountedFilter, value: string | boolean): b
   return lowerAscii(String(facet[name])) === lowerAscii(String(value));
 }
 
-/** Matches of a search and all listings, by filter values. */
+/** Matches of a search by filter values. */
 export interface Counts {
   found: readonly Facet[];
-  listed: readonly Facet[];
-  /** Conditions of the search that many listings meet. */
-  common?: readonly string[];
-  /** True if the counts come from a stored total; the ids of the matches may then be stored, too. */
-  kept?: boolean;
+  /** True if more listings match than were counted. */
+  isLowerBound: boolean;
 }
 
+/** Maximum matches of a search text that are counted. */
+export const MAX_COUNTED = 10_000;
+
 /**
- * Counts the matches of a search and a tag (null: all listings). Reads stored totals for common searches and without a
- * search, at a cost independent of the directory's size. Counts other searches, and reports them to `asked`.
+ * Counts the matches of a search (null: all listings) that pass the filters. Counts all without a search text, and at
+ * most 10,000 with one.
  */
 export async function countSearch(
   connection: Connection,
-  q: Query,
-  asked?: AskedSearches,
-  tag: string | null = null,
+  match: Match | null,
+  selection: FilterSelection = NO_FILTERS,
 ): Promise<Counts> {
-  if (q === null && tag === null) {
-    const listed = await readTotals(connection);
-    return { found: listed, listed };
-  }
-  const search = pageSearch({ q, tag });
-  // Search text without any word matches nothing, whereas no search text matches everything.
-  if (search === null) return { found: [], listed: [] };
-  const known = await readKeptTotal(connection, search.all, conditionsOf(q));
-  const listed = facetsOf(known, ({ listed }) => listed);
-  const common = known[0]?.common ?? [];
-  if (known[0]?.kept) return { found: facetsOf(known, ({ count }) => count), listed, common, kept: true };
-  const found = await countMatches(connection, pageSearch({ q, tag }, common) ?? search);
-  asked?.note(search.all, countSelected(found, NO_FILTERS));
-  return { found, listed, common };
+  if (match === null) return { found: await readTotals(connection), isLowerBound: false };
+  const found = await countMatches(connection, match, selection, match.hasText ? MAX_COUNTED + 1 : null);
+  const isLowerBound = match.hasText && countSelected(found, NO_FILTERS) > MAX_COUNTED;
+  return { found, isLowerBound };
 }
 
-function facetsOf(known: readonly KeptFacet[], countOf: (facet: KeptFacet) => number): Facet[] {
-  return known.flatMap((facet) => {
-    const { listed: _listed, kept: _kept, common: _common, ...values } = facet;
-    const count = countOf(facet);
-    return count > 0 ? [{ ...values, count }] : [];
-  });
-}
-
-/** Counts the matches of a search by filter values. All filter combinations can be derived from the result. */
-export async function countByFilter(connection: Connection, q: Query): Promise<readonly Facet[]> {
-  return (await countSearch(connection, q)).found;
+/** Counts all listings by filter values. All filter combinations can be derived from the result. */
+export async function countByFilter(connection: Connection): Promise<readonly Facet[]> {
+  return (await countSearch(connection, null)).found;
 }

@@ -1,54 +1,48 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { AskedSearches } from './asked-searches.ts';
-import { readCommonTags, readKeptCounts, readTags } from './count-by-filter.queries.ts';
+import type { Match } from '../search/match-conditions.sql.ts';
+import { countTagged, readCommonTags, readTags } from './count-by-filter.queries.ts';
 import { type Counts, countSelected, type Facet, selectFacets } from './count-by-filter.ts';
 import { type CountedFilter, type FilterSelection, lowerAscii } from './filters.ts';
-import { isSearch, pageQuery, type Query } from './list-query.ts';
 
-/** Maximum matches of which each is read to count its tags; takes a few milliseconds. */
+/** Maximum matches of which each is read to count its tags, and maximum entries counted per tag of more matches. */
 const MAX_LOOKED_AT = 1_000;
 
 /** Number of common tags offered for larger results. */
 const OFFERED_TAGS = 16;
 
-export interface TagsInput extends FilterSelection {
-  q: Query;
-}
-
 /**
- * Returns the most common tags among the matches, most frequent first, each with its number of entries; includes the
- * selected tag. `counts` are those of the search without a tag. For large results, counts come from stored totals
- * only: a tag without a stored total is left out and reported to `asked`, so that its total is stored later.
+ * Returns the most common tags among the matches (null: all listings), most frequent first, each with its number of
+ * entries; includes the selected tag. `counts` are those of the search without a tag. For large results, common tags
+ * of the whole directory are counted, each up to 1,000 entries.
  */
 export async function countTags(
   connection: Connection,
-  { tag = null, ...input }: TagsInput,
+  match: Match | null,
+  { tag = null, ...selection }: FilterSelection,
   counts: Counts,
   most: number,
-  asked?: AskedSearches,
 ): Promise<ValueCount[]> {
-  const left = countSelected(counts.found, input);
+  const left = countSelected(counts.found, selection);
   if (left === 0) return shownValues([], tag, most);
-  if (left <= MAX_LOOKED_AT) {
-    const search = isSearch(input) ? pageQuery(input) : null;
-    return shownValues(await readTags(connection, search, input, OFFERED_TAGS), tag, most);
-  }
+  if (left <= MAX_LOOKED_AT && !counts.isLowerBound)
+    return shownValues(await readTags(connection, match, selection, OFFERED_TAGS), tag, most);
   const common = await readCommonTags(connection, OFFERED_TAGS);
   const tags = [...new Set([...(tag === null ? [] : [tag.toLowerCase()]), ...common])];
-  const searches = tags.map((each) => pageQuery({ q: input.q, tag: each }) ?? '');
-  const kept = await readKeptCounts(connection, searches, input);
-  const counted = tags.flatMap((value, place) => {
-    const count = kept[place] ?? null;
-    if (count === null) asked?.note(searches[place] ?? '', left);
-    return count === null || count === 0 ? [] : [{ value, count }];
-  });
-  return shownValues(counted, tag, most);
+  const counted = await countTagged(connection, tags, match, selection, MAX_LOOKED_AT + 1);
+  const found = counted.flatMap(({ value, count }) =>
+    count === 0
+      ? []
+      : [{ value, count: Math.min(count, MAX_LOOKED_AT), isLowerBound: count > MAX_LOOKED_AT }],
+  );
+  return shownValues(found, tag, most);
 }
 
 /** A filter value and its number of entries. */
 export interface ValueCount {
   value: string;
   count: number;
+  /** True if more entries have the value than were counted. */
+  isLowerBound?: boolean;
 }
 
 /**

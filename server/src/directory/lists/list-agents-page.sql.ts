@@ -1,26 +1,28 @@
+import type { Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import type { BindParameters, KeyRange } from './key-ranges.sql.ts';
-import { asIndexScan, reachedRangeEnd, scannedSource } from './list-agents-scan.sql.ts';
 import {
   entryConditions,
   filterConditions,
   indexConditions,
-  type SearchQueries,
   tableHasWords,
   whereClause,
 } from './list-conditions.sql.ts';
-import type { PageSearch } from './list-query.ts';
-import type { SearchPlan } from './search-plan.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
 /** Filters on columns, search and sort of a page. */
 export interface PageFilters extends FilterSelection {
-  /** The search and its plan; null for all entries. */
-  search:
-    | (SearchQueries & Partial<Pick<PageSearch, 'filterTerms' | 'hasWords'>> & { plan: SearchPlan })
-    | null;
+  /** The matches and how to find them; null for all entries. */
+  search: { match: Match; by: Finding } | null;
   sort: Sort;
 }
+
+/**
+ * How the matches of a page are found. `words`: all of them by the word index, then sorted; for up to 10,000 matches.
+ * `rank`: entries in the order of the sort are checked until the page is full; at least every hundredth of a million
+ * matches then. `npm run bench -- search` measures both at a million listings.
+ */
+export type Finding = 'words' | 'rank';
 
 export interface PageWindow {
   offset: number;
@@ -43,18 +45,14 @@ export function pageCte(
   const order = SORTS[filters.sort].orderBy;
   const most = values.add(limit);
   const skipped = values.add(offset);
-  const scan = asIndexScan(filters);
   const parts = keyRanges.map((keyRange, at) => {
     const before = keyRanges.slice(0, at).map((_, place) => `(SELECT count(*) FROM part_${place})`);
-    const isDue = [
-      `${before.join(' + ')} < ${most}`,
-      ...(scan === null ? [] : keyRanges.slice(0, at).map((each) => reachedRangeEnd(scan, each, values))),
-    ];
+    const isDue = `${before.join(' + ')} < ${most}`;
     const start =
       at === 0 ? skipped : offsetInRange(filters, keyRanges.slice(0, at), skipped, offset, values);
     const part = `SELECT * FROM (SELECT * FROM (${sourceOf(filters, keyRange, { offset, limit }, values)}) AS matching
       ORDER BY ${order} LIMIT ${most} OFFSET ${start}) AS walked`;
-    return `part_${at} AS MATERIALIZED (${part}${at === 0 ? '' : ` WHERE ${isDue.join(' AND ')}`})`;
+    return `part_${at} AS MATERIALIZED (${part}${at === 0 ? '' : ` WHERE ${isDue}`})`;
   });
   const all = keyRanges.map((_, at) => `SELECT *, ${at} AS part FROM part_${at}`).join(' UNION ALL ');
   return `WITH ${parts.join(', ')}, page AS MATERIALIZED (
@@ -81,9 +79,18 @@ function offsetInRange(
   if (offset === 0) return '0';
   const found = before.map((_, at) => `EXISTS (SELECT FROM part_${at})`).join(' OR ');
   const counts = before.map(
-    (keyRange) => `(SELECT count(*) FROM (${allOfRange(filters, keyRange, values)}) AS counted)`,
+    (keyRange) => `(SELECT count(*) FROM (${entriesOf(filters, keyRange, values)}) AS counted)`,
   );
   return `(CASE WHEN ${found} THEN 0 ELSE greatest(0, ${skipped} - ${counts.join(' - ')}) END)`;
+}
+
+/** Returns SQL for all entries of a key range that match the search and the filters. */
+function entriesOf(filters: PageFilters, keyRange: KeyRange, values: BindParameters): string {
+  const { sort, search } = filters;
+  if (search?.by === 'words') return allOfRange(filters, search.match, keyRange, values);
+  const checks = search === null ? [] : entryConditions(sort, search.match, values);
+  const all = [...filterConditions(filters, values), ...keyRange(values), ...checks];
+  return `${selectKeys(sort)} AS o ${whereClause(all)}`;
 }
 
 /** Returns SQL that selects a key range's first entries, sorted only if the range is not already in order. */
@@ -94,21 +101,19 @@ function sourceOf(
   values: BindParameters,
 ): string {
   const { sort, search } = filters;
-  const scan = asIndexScan(filters);
-  if (scan !== null) return scannedSource(scan, keyRange, values);
   // OFFSET 0 stops the planner from walking a sort index in the hope of an early match. Search words often come from
   // names, and then all matches may be at the end of the sort order.
-  if (search?.plan.by === 'filters') {
-    const match = () => [...keyRange(values), ...entryConditions(sort, search.all, values)];
-    return `${fromEachIndexRange(filters, match, '', values)} OFFSET 0`;
-  }
-  if (search !== null) return `${allOfRange(filters, keyRange, values)} OFFSET 0`;
+  if (search?.by === 'words') return `${allOfRange(filters, search.match, keyRange, values)} OFFSET 0`;
   const end = window.offset + window.limit;
   if (chosenOf(COLUMN_FILTERS, filters).length === 0 || end > MAX_MERGED)
-    return allOfRange(filters, keyRange, values);
+    return entriesOf(filters, keyRange, values);
   // Each selected index range is already sorted, so its first entries are enough.
   const first = `ORDER BY ${SORTS[sort].orderBy} LIMIT ${values.add(end)}`;
-  return fromEachIndexRange(filters, () => keyRange(values), first, values);
+  const asked = () => [
+    ...keyRange(values),
+    ...(search === null ? [] : entryConditions(sort, search.match, values)),
+  ];
+  return fromEachIndexRange(filters, asked, first, values);
 }
 
 /**
@@ -128,17 +133,11 @@ function fromEachIndexRange(
     CROSS JOIN LATERAL (${selectKeys(sort)} AS o ${whereClause([...sameFacet, ...asked()])} ${first}) AS each`;
 }
 
-/** Returns all entries of a key range that match the search and the filters. */
-function allOfRange(filters: PageFilters, keyRange: KeyRange, values: BindParameters): string {
-  const { sort, search } = filters;
-  const selection = filterConditions(filters, values);
-  if (search === null) return `${selectKeys(sort)} ${whereClause([...selection, ...keyRange(values)])}`;
-  const matches = [...indexConditions(search, values), ...selection];
+/** Returns all entries of a key range that match the search and the filters, by the word index. */
+function allOfRange(filters: PageFilters, match: Match, keyRange: KeyRange, values: BindParameters): string {
+  const { sort } = filters;
+  const matches = [...indexConditions(match, values), ...filterConditions(filters, values)];
   if (tableHasWords(sort)) return `${selectKeys(sort)} ${whereClause([...matches, ...keyRange(values)])}`;
-  if (search.plan.by === 'words') {
-    const ids = `subject_id IN (SELECT subject_id FROM listing_words ${whereClause(matches)})`;
-    return `${selectKeys(sort)} ${whereClause([ids, ...keyRange(values)])}`;
-  }
   // OFFSET 0 stops the planner from reading the whole sort index for a thousand matches.
   const place = `${selectKeys(sort)} AS o ${whereClause(['o.subject_id = matching.subject_id', ...keyRange(values)])} OFFSET 0`;
   return `SELECT placed.* FROM (SELECT subject_id FROM listing_words ${whereClause(matches)}) AS matching

@@ -1,21 +1,18 @@
-import { parseSearch } from '../../catalog/listings/parse-search.ts';
 import type { Synonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
-import type { AskedSearches } from './asked-searches.ts';
-import { type Counts, countSearch, countSelected, selectFacets } from './count-by-filter.ts';
-import { keyRangesOf, type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
-import { COLUMN_FILTERS, COUNTED_TERM_FILTERS, NO_FILTERS, selectOnly } from './filters.ts';
-import type { KeyRange } from './key-ranges.sql.ts';
-import { type ListedRow, readPage } from './list-agents.queries.ts';
-import type { PageFilters, PageWindow } from './list-agents-page.sql.ts';
-import { scannedOrder } from './list-agents-scan.sql.ts';
-import { listByRelevance, type PlacedRow } from './list-by-relevance.queries.ts';
-import { isSearch, type PageSearch, pageSearch, type Query } from './list-query.ts';
+import { buildSearch, type DirectorySearch } from '../search/build-search.ts';
+import { type Match, matchAny, matchOf } from '../search/match-conditions.sql.ts';
+import { rankMatches } from '../search/rank-matches.queries.ts';
 import type { IgnoredWord, SearchTerm } from '../search/search-term.ts';
-import { type RelaxedSearch, relaxQuery } from './relax-query.ts';
-import { planSearch, planWithoutScan, type SearchPlan, scanCostOf } from './search-plan.ts';
+import { type Counts, countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
+import { keyRangesOf, type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
+import { COLUMN_FILTERS, chosenOf, filterTermsOf, FILTERS, type Filter, selectOnly } from './filters.ts';
+import type { KeyRange } from './key-ranges.sql.ts';
+import { type ListedRow, readEntries, readPage } from './list-agents.queries.ts';
+import type { PageFilters, PageWindow } from './list-agents-page.sql.ts';
+import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
 export interface ListInput extends ListFilters {
@@ -23,12 +20,10 @@ export interface ListInput extends ListFilters {
   /** Entries to skip; ignored with a cursor. */
   offset: number;
   cursor: string | null;
-  /** Counts of the same search, if the caller has them. */
+  /** Counts of the same search and tag without other filters, if the caller has them. */
   counts?: Counts;
-  /** Collects searches that had no stored total, to store it later. */
-  asked?: AskedSearches | undefined;
-  /** The relaxed `q`, if the caller has relaxed it already. */
-  relaxed?: RelaxedSearch;
+  /** The parsed `q`, if the caller has parsed it already; null if it has no words. */
+  search?: DirectorySearch | null;
   /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
 }
@@ -39,20 +34,20 @@ export interface AgentList {
   total: number;
   /** True if more entries match than `total`: totals of searches are exact only up to 10,000. */
   totalIsLowerBound: boolean;
+  /** Cursor of the next page; null on the last page. */
+  nextCursor: string | null;
+  /** Text with corrected spelling that was searched too; null if nothing was corrected. */
+  didYouMean: string | null;
   /** Words of the search text that were not looked for. */
   ignoredWords: readonly IgnoredWord[];
-  /** Terms that the search looked for, most telling first; empty without search text. */
+  /** Terms that the search looked for, heaviest first; empty without search text. */
   terms: readonly SearchTerm[];
   /** Listings that have some of the words, best first, if no listing matches the search; otherwise empty. */
   nearest: AgentRecord[];
-  /** Cursor of the next page; null on the last page. */
-  nextCursor: string | null;
-  /** Text that a search by relevance was extended with; null if it was not relaxed. */
-  didYouMean: string | null;
 }
 
 /**
- * Returns one page of the directory with the exact total. Without search text, sort by relevance falls back to score.
+ * Returns one page of the directory with its total. Without search text, sort by relevance falls back to score.
  * Throws invalid_request for a cursor of another list.
  */
 export async function listAgents(connection: Connection, asked: ListInput): Promise<AgentList> {
@@ -60,22 +55,66 @@ export async function listAgents(connection: Connection, asked: ListInput): Prom
   const input: ListInput = hasNoSearchText ? { ...asked, sort: 'score_desc' } : asked;
   const after = input.cursor === null ? null : readCursor(input, input.cursor);
   const window = withOneMore({ offset: after === null ? input.offset : 0, limit: input.limit });
-  const { rows, total, didYouMean } = isSearch(input)
-    ? await listMatches(connection, input, after, window)
+  const search = input.search === undefined ? await searchOf(connection, input) : input.search;
+  const { rows, total, isLowerBound } = isSearch(input)
+    ? await listMatches(connection, input, search, after, window)
     : await listAll(connection, input, keyRangesOf(input.sort, after), window);
   const agents = rows.slice(0, input.limit);
   const last = agents.at(-1);
-  const nextCursor =
-    rows.length > input.limit && last ? writeCursor(input, positionOf(input.sort, last)) : null;
-  const found = { agents: agents.map(toRecord), total, nextCursor, didYouMean };
-  return { ...found, totalIsLowerBound: false, ignoredWords: [], terms: [], nearest: [] };
+  const hasMore = rows.length > input.limit;
+  return {
+    agents: agents.map(toRecord),
+    ...totalOf(input, agents.length, hasMore, { total, isLowerBound }),
+    nextCursor: hasMore && last ? writeCursor(input, positionOf(input.sort, last)) : null,
+    didYouMean: search?.didYouMean ?? null,
+    ignoredWords: search?.ignoredWords ?? [],
+    terms: search?.terms ?? [],
+    nearest: search !== null && total === 0 ? await findNearest(connection, search) : [],
+  };
 }
 
-interface Found {
+/** Parses the search text; null without one, and if it has no words. */
+function searchOf(connection: Connection, { q, synonyms }: ListInput): Promise<DirectorySearch | null> {
+  return q === null ? Promise.resolve(null) : buildSearch(connection, q, synonyms);
+}
+
+/** Returns true if a page needs the word index. */
+function isSearch({ q, ...filters }: ListFilters): boolean {
+  return q !== null || filterTermsOf(filters).length > 0;
+}
+
+interface Total {
+  total: number;
+  isLowerBound: boolean;
+}
+
+/**
+ * Returns the total of a page. A lower bound grows with the page, as long as entries follow, so that a loop over
+ * offsets ends with the last entry.
+ */
+function totalOf(
+  { offset, cursor }: ListInput,
+  shown: number,
+  hasMore: boolean,
+  { total, isLowerBound }: Total,
+): { total: number; totalIsLowerBound: boolean } {
+  if (!isLowerBound) return { total, totalIsLowerBound: false };
+  if (!hasMore && cursor === null && shown > 0)
+    return { total: offset + shown, totalIsLowerBound: false };
+  return { total: Math.max(MAX_COUNTED, offset + shown + (hasMore ? 1 : 0)), totalIsLowerBound: true };
+}
+
+/** Number of listings shown if none matches. */
+const MAX_NEAREST = 5;
+
+async function findNearest(connection: Connection, search: DirectorySearch): Promise<AgentRecord[]> {
+  const ranked = await rankMatches(connection, search, matchAny(search), {});
+  return (await readEntries(connection, ranked.slice(0, MAX_NEAREST))).map(toRecord);
+}
+
+interface Found extends Total {
   /** One row more than the page if another page follows. */
   rows: (ListedRow | PlacedRow)[];
-  total: number;
-  didYouMean: string | null;
 }
 
 async function listAll(
@@ -86,87 +125,47 @@ async function listAll(
 ): Promise<Found> {
   const filters = { ...selectOnly(COLUMN_FILTERS, input), sort: input.sort, search: null };
   const { rows, total } = await readPage(connection, filters, keyRanges, window);
-  if (total !== null) return { rows, total, didYouMean: null };
+  if (total !== null) return { rows, total, isLowerBound: false };
   const { found } = input.counts ?? (await countSearch(connection, null));
-  return { rows, total: countSelected(found, filters), didYouMean: null };
+  return { rows, total: countSelected(found, filters), isLowerBound: false };
 }
 
 async function listMatches(
   connection: Connection,
   input: ListInput,
+  search: DirectorySearch | null,
   after: Position | null,
   window: PageWindow,
 ): Promise<Found> {
-  const { query, counts, didYouMean } = await readQuery(connection, input);
-  const search = pageSearch({ ...input, q: query }, counts.common);
+  const match = input.q !== null && search === null ? null : matchOfInput(input, search);
+  if (match === null) return { rows: [], total: 0, isLowerBound: false };
+  const counted = await countChosen(connection, input, match);
+  const { total, isLowerBound } = counted;
+  if (total === 0 || (!isLowerBound && window.offset >= total)) return { rows: [], ...counted };
+  const filters: Omit<PageFilters, 'search'> = { ...selectOnly(COLUMN_FILTERS, input), sort: input.sort };
+  const by = isLowerBound || total > MAX_COUNTED ? 'rank' : 'words';
+  const read = async (keyRanges: readonly KeyRange[], part: PageWindow) =>
+    (await readPage(connection, { ...filters, search: { match, by } }, keyRanges, part)).rows;
+  if (input.sort !== 'relevance' || search === null)
+    return { rows: await read(keyRangesOf(input.sort, after), window), ...counted };
+  const ranked = await rankMatches(connection, search, match, filters);
+  const page = { ranked, hasAll: !isLowerBound && ranked.length >= total, after: after && relevancePosition(after), window };
+  return { rows: await listByRelevance(connection, page, read), ...counted };
+}
+
+/** Returns the matches of a list's search text and filters. */
+export function matchOfInput(input: ListFilters, search: DirectorySearch | null): Match | null {
+  return matchOf(search, filterTermsOf(input), input.sort === 'relevance');
+}
+
+/** Counts the matches that pass the filters. Counts of the search without filters suffice if they are complete. */
+async function countChosen(connection: Connection, input: ListInput, match: Match): Promise<Total> {
+  const isFiltered = chosenOf(Object.keys(FILTERS) as Filter[], input).length > 0;
+  const known = input.counts ?? null;
+  const suffices = known !== null && (!known.isLowerBound || !isFiltered);
+  const counts = suffices ? known : await countSearch(connection, match, selectOnly(COLUMN_FILTERS, input));
   const total = countSelected(counts.found, input);
-  if (search === null || window.offset >= total) return { rows: [], total, didYouMean };
-  const selection = selectOnly(COLUMN_FILTERS, input);
-  const found = selectFacets(counts.found, selectOnly(COUNTED_TERM_FILTERS, input));
-  const matches = {
-    search,
-    selection: { ...selection, sort: input.sort },
-    counts: { ...counts, found },
-  };
-  const read = (keyRanges: readonly KeyRange[], part: PageWindow) =>
-    readMatches(connection, matches, keyRanges, part);
-  if (input.sort !== 'relevance') {
-    return { rows: await read(keyRangesOf(input.sort, after), window), total, didYouMean };
-  }
-  const position = after && relevancePosition(after);
-  const page = {
-    search,
-    found: countSelected(counts.found, NO_FILTERS),
-    selection,
-    total,
-    after: position,
-    window,
-  };
-  return { rows: await listByRelevance(connection, page, read), total, didYouMean };
-}
-
-interface ReadQuery {
-  query: Query;
-  counts: Counts;
-  didYouMean: string | null;
-}
-
-/**
- * Parses the search and counts its matches. Relaxes it only when sorting by relevance; other orders show exact matches.
- */
-async function readQuery(connection: Connection, input: ListInput): Promise<ReadQuery> {
-  const { q, tag = null, asked, synonyms } = input;
-  const isWidened = q !== null && input.sort === 'relevance' && !input.counts;
-  const widened = input.relaxed ?? (isWidened ? await relaxQuery(connection, q, { asked, synonyms }) : null);
-  const query = widened?.query ?? (q === null ? null : (parseSearch(q, synonyms) ?? q));
-  const known = input.counts ?? (tag === null ? widened?.counts : undefined);
-  const counts = known ?? (await countSearch(connection, query, asked, tag));
-  return { query, counts, didYouMean: widened?.didYouMean ?? null };
-}
-
-interface Matches {
-  search: PageSearch;
-  counts: Counts;
-  selection: Omit<PageFilters, 'search'>;
-}
-
-async function readMatches(
-  connection: Connection,
-  { search, counts, selection }: Matches,
-  keyRanges: readonly KeyRange[],
-  window: PageWindow,
-): Promise<ListedRow[]> {
-  const read = async (plan: SearchPlan) => {
-    const filters = { ...selection, search: { ...search, plan } };
-    return (await readPage(connection, filters, keyRanges, window)).rows;
-  };
-  const scan = scanCostOf(search, scannedOrder(search.filterTerms, selection.sort));
-  const plan = planSearch(counts, selection, window.offset + window.limit, scan);
-  const rows = await read(plan);
-  // The index scan may have reached its limit before the page was full.
-  const left = countSelected(counts.found, selection) - window.offset;
-  const isShort = 'most' in plan && rows.length < Math.min(window.limit, left);
-  return isShort ? read(planWithoutScan(counts, selection)) : rows;
+  return counts.isLowerBound ? { total: MAX_COUNTED, isLowerBound: true } : { total, isLowerBound: false };
 }
 
 /** Reads one row more, to detect a next page. */

@@ -161,7 +161,7 @@ function isStorable(name: unknown): name is string {
   return typeof name === 'string' && !name.includes('\u0000');
 }
 
-/** Accepts small integers: positions, and popularity as the base-2 logarithm of the stars. */
+/** Accepts small integers: positions and popularity. */
 function isSmallInteger(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 32_768;
 }

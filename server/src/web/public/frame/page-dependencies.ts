@@ -1,13 +1,10 @@
 import type { Synonyms } from '../../../catalog/listings/synonyms.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
-import type { AskedSearches } from '../../../directory/lists/asked-searches.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 
 export interface PageDependencies {
   database: Connection;
   publicUrls: PublicUrls;
-  /** Collects searches with many matches and no stored total; a background job then stores their totals. */
-  asked?: AskedSearches | undefined;
   /** Synonyms for search words. */
   synonyms?: Synonyms | undefined;
 }

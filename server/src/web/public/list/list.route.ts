@@ -4,12 +4,12 @@ import { findByAddress } from '../../../catalog/subjects/find-by-address.ts';
 import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import { countSearch, countSelected } from '../../../directory/lists/count-by-filter.ts';
+import { type Counts, countSearch, countSelected } from '../../../directory/lists/count-by-filter.ts';
 import { countTags } from '../../../directory/lists/count-values.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
-import { listAgents } from '../../../directory/lists/list-agents.ts';
-import { relaxQuery } from '../../../directory/lists/relax-query.ts';
+import { listAgents, matchOfInput } from '../../../directory/lists/list-agents.ts';
 import { findOtherResults, NO_OTHER_RESULTS } from '../../../directory/names/find-other-results.ts';
+import { buildSearch } from '../../../directory/search/build-search.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';
 import { sendHtml } from '../../components/send-html.ts';
@@ -19,11 +19,12 @@ import { listDocument } from './list.page.tsx';
 import { LIST_PATH, parseListQuery } from './page-links.tsx';
 
 const MAX_TAGS = 12;
+const NOTHING: Counts = { found: [], isLowerBound: false };
 
 /** Registers the list: search, filters, pages. An address in the search box redirects to its subject. */
 export function registerListPage(
   pages: FastifyInstance,
-  { publicUrls, asked, synonyms }: PageDependencies,
+  { publicUrls, synonyms }: PageDependencies,
 ): void {
   pages.get<ShapedRequest>(LIST_PATH, PUBLIC_ROUTE, async (request, reply) => {
     const { reads } = request;
@@ -32,23 +33,23 @@ export function registerListPage(
     const [only, ...others] = addressed?.subjects ?? [];
     if (only && others.length === 0) return reply.redirect(await newestPath(reads, only, publicUrls), 303);
     const q = addressed ? searchWordsOf(addressed.address) : list.q;
-    const widened = q === null ? undefined : await relaxQuery(reads, q, { asked, synonyms });
-    const query = widened?.query ?? null;
-    const untagged = widened?.counts ?? (await countSearch(reads, null));
-    const counts = list.tag === null ? untagged : await countSearch(reads, query, asked, list.tag);
-    const tags = await countTags(reads, { ...list, q: query }, untagged, MAX_TAGS, asked);
-    const { agents, total } = await listAgents(reads, {
-      ...list,
-      q,
-      counts,
-      ...(widened && { relaxed: widened }),
-    });
+    const search = q === null ? null : await buildSearch(reads, q, synonyms);
+    const input = { ...list, q };
+    const isEmpty = q !== null && search === null;
+    const countOf = async (chosen: typeof input) =>
+      isEmpty ? NOTHING : await countSearch(reads, matchOfInput(chosen, search));
+    const untagged = await countOf({ ...input, tag: null, license: null });
+    const counts = list.tag === null ? untagged : await countOf({ ...input, license: null });
+    const untaggedMatch = matchOfInput({ ...input, tag: null }, search);
+    const tags = isEmpty ? [] : await countTags(reads, untaggedMatch, list, untagged, MAX_TAGS);
+    const found = await listAgents(reads, { ...input, counts, search });
+    const { agents, total } = found;
     const linked = await linkAgents(reads, agents, publicUrls);
     // The first page of a search also shows creators and artifacts of that name.
     const beside =
       q === null || list.offset > 0 ? NO_OTHER_RESULTS : await findOtherResults(reads, q, publicUrls);
     const shown = { facets: counts.found, tag: { any: countSelected(untagged.found, list), choices: tags } };
-    const said = { addressed, didYouMean: widened?.didYouMean ?? null, others: beside };
+    const said = { addressed, didYouMean: found.didYouMean, others: beside };
     return sendHtml(reply, listDocument(list, linked, total, shown, publicUrls, said));
   });
 }

@@ -1,0 +1,50 @@
+/**
+ * All weights of the search, in one place. The page `/method` explains them. `npm run bench -- search` measures the
+ * ranking with labelled queries.
+ */
+export const SEARCH_WEIGHTS = {
+  /**
+   * How well a word fits, by where a listing has it: in its name, its tags or category, its description, or only in the
+   * creator's name or in artifacts inside the repository.
+   */
+  field: { name: 1, tag: 0.85, text: 0.75, weak: 0.25 },
+  /** Factor for a synonym instead of the word itself. */
+  synonym: 0.8,
+  /** Fit of a longer word that begins with the word. */
+  prefix: 0.25,
+  /** A word's weight is the logarithm of how rare it is, at most this. */
+  maxRarity: 8,
+  /** Smallest share of a word's rarity that counts: that of a word which no name and no tag has. */
+  minTopic: 0.1,
+  /** Exponent for the share of a word's listings that have it in name or tags. */
+  topicPower: 0.7,
+  /** Share of the words' weight that a listing must have. */
+  need: 0.5,
+  /** Factor for a listing with all words. */
+  allWords: 1.05,
+  /** Exponent of the fit. */
+  fitPower: 2,
+  /** Part of the score that does not depend on how widely a listing is relied on. */
+  base: 0.25,
+  /** Share of trust × confidence in how widely a listing is relied on. */
+  trust: 0.1,
+  /** Factor for a listing whose name is the text. */
+  named: 1.6,
+  /** Factor for a listing that converts in the direction of the text, or in the other one. */
+  direction: { same: 1.15, other: 0.5 },
+  /** Factor for old names, copies and listings with a warning. */
+  displaced: 0.3,
+} as const;
+
+/** Logarithm of the number of stars that count as a popularity of 1,000. */
+const MOST_STARS_LOG = 5.3;
+
+/**
+ * SQL for the popularity of listing `l`, from 0 to 1,050: the logarithm of its credible stars and the number of lists
+ * that name it. Each fork vouches for up to 100 stars, because bought stars bring no forks. Where stars are unknown,
+ * downloads and lists count for at most a third.
+ */
+export const POPULARITY = `round(1000 * (CASE
+  WHEN l.stars IS NULL THEN least(0.35, 0.08 * (lists_of(l.imported) - 1) + log(1 + coalesce(l.npm_monthly_downloads, 0)::float8) / 12)
+  ELSE least(1, log(1 + least(l.stars, 100 * coalesce(l.forks, l.stars) + 100)::float8) / ${MOST_STARS_LOG}) END
+  + 0.0125 * least(4, lists_of(l.imported) - 1)))::smallint`;

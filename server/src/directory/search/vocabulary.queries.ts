@@ -1,0 +1,71 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
+
+/** How many listings have a word. */
+export interface WordCount {
+  word: string;
+  listings: number;
+  /** Number of listings that have it in name or tags. */
+  named: number;
+}
+
+/** What the vocabulary knows of a word. */
+export interface KnownWord {
+  word: string;
+  /** Words with the same stem, the most common first; the word itself only if a listing has it. */
+  forms: readonly WordCount[];
+  /** Number of listings with longer words that begin with the word; counted for at most 300 words. */
+  longer: number;
+}
+
+/** Maximum forms of a word. */
+const MAX_FORMS = 30;
+/** Maximum longer words that are counted. */
+const MAX_LONGER = 300;
+
+const KNOWN_WORDS = `SELECT asked.word, coalesce(forms.list, '[]') AS forms, coalesce(longer.listings, 0)::int AS longer
+  FROM unnest($1::text[], $2::text[]) AS asked (word, stem)
+  CROSS JOIN LATERAL (SELECT jsonb_agg(jsonb_build_object('word', w.word, 'listings', w.listings, 'named', w.named) ORDER BY w.listings DESC, w.word) AS list
+    FROM (SELECT s.word, max(s.listings) AS listings, max(s.named) AS named FROM search_word s
+      WHERE s.stem = asked.stem OR s.word = asked.word GROUP BY s.word ORDER BY 2 DESC, 1 LIMIT ${MAX_FORMS}) AS w) AS forms
+  CROSS JOIN LATERAL (SELECT sum(l.listings) AS listings FROM (SELECT s.listings FROM search_word s
+      WHERE s.word > asked.word AND s.word < asked.word || U&'\\+10FFFF' LIMIT ${MAX_LONGER}) AS l) AS longer`;
+
+/** Looks words up in the vocabulary, each with its stem. */
+export function readKnownWords(
+  connection: Connection,
+  words: readonly { word: string; stem: string }[],
+): Promise<KnownWord[]> {
+  return connection.query<KnownWord>(`${FRESH_PLAN} ${KNOWN_WORDS}`, [
+    words.map(({ word }) => word),
+    words.map(({ stem }) => stem),
+  ]);
+}
+
+/** Minimum length of a word that is corrected, because one edit turns a shorter word into another word. */
+export const MIN_SPELLING_LENGTH = 4;
+
+/** Returns those of the words that some name or tag has. */
+export async function findNamedWords(connection: Connection, words: readonly string[]): Promise<string[]> {
+  const rows = await connection.query<{ word: string }>(
+    `SELECT DISTINCT s.word FROM unnest($1::text[]) AS asked (word)
+     JOIN search_word s ON s.word = asked.word COLLATE "C" AND s.named > 0`,
+    [words],
+  );
+  return rows.map(({ word }) => word);
+}
+
+/** Returns the words of names and tags that share the most trigrams with a word; `least` is the minimum similarity. */
+export async function findNearWords(
+  connection: Connection,
+  asked: string,
+  least: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await connection.query<{ word: string }>('SELECT word FROM near_words($1, $2, $3)', [
+    asked,
+    least,
+    most,
+  ]);
+  return rows.map(({ word }) => word);
+}
