@@ -26,7 +26,10 @@ export async function readTotal(connection: Connection): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Counts for one combination of filter values: matches by the stored total, and all listings. */
+/**
+ * Counts for one combination of filter values. `count` is the number of matches by the stored total, and `listed` the
+ * number of all listings.
+ */
 export type KeptFacet = Facet & {
   listed: number;
   /** True if the search has a stored total; the same in every row. */
@@ -39,8 +42,8 @@ export type KeptFacet = Facet & {
 };
 
 /**
- * Reads a search's stored total with later changes, the totals of all listings, and the common conditions. Counts
- * nothing.
+ * Reads the stored total of a search, adds the changes since it was stored, and reads the totals of all listings and
+ * which conditions of `asked` are common. Reads no listings.
  */
 export function readKeptTotal(
   connection: Connection,

@@ -32,8 +32,8 @@ export function scannedSource(scan: IndexScan, keyRange: KeyRange, values: BindP
 }
 
 /**
- * Returns SQL that is true if the scan reached the end of the key range within its limit. Later ranges may only follow
- * then.
+ * Returns SQL that is true if the scan reached the end of the key range within its limit. Only then may the page
+ * continue with later ranges.
  */
 export function reachedRangeEnd(scan: IndexScan, keyRange: KeyRange, values: BindParameters): string {
   const { sort, search } = scan;
@@ -108,7 +108,10 @@ function idsOf(match: readonly string[]): string {
   return `ARRAY(SELECT agent_id FROM listing_words ${whereClause(match)})`;
 }
 
-/** Returns stored match ids with later changes, a superset of the matches; computed ids if none are stored. */
+/**
+ * Returns SQL for the stored ids of the matches and of listings that became matches later, a superset of the matches.
+ * If no ids are stored, it is `matchIds`, which computes them.
+ */
 function cachedIds(text: string, matchIds: string, values: BindParameters): string {
   const search = `${values.add(text)}::tsquery`;
   return `CASE WHEN EXISTS (SELECT FROM search_match WHERE search = ${search}) AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL)

@@ -2,7 +2,7 @@ import { COLUMN_FILTERS, COUNTED_TERM_FILTERS, chosenOf, type FilterSelection } 
 import type { BindParameters } from './key-ranges.sql.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
-/** A search, and the query that the index runs. */
+/** Queries of a search. `all` matches exactly the results. `by` is the query for the index, which may match more. */
 export interface SearchQueries {
   all: string;
   by: string;
