@@ -36,7 +36,7 @@ it('a transaction that waits for a key holds none above it, in whatever order it
   const keys = ['one', 'two', 'three', 'four'];
   const lockThese = (named: readonly string[]) =>
     inRegistryTransaction(test.database, (connection) => lockKeys(connection, named));
-  // The numbers of keys are signed, those of locks unsigned.
+  // `pg_locks` shows the numbers of keys as unsigned, but they are signed.
   const above = `SELECT w.objid AS waits, h.objid AS holds FROM pg_locks w JOIN pg_locks h USING (pid, locktype, database, classid)
     WHERE w.locktype = 'advisory' AND w.objsubid = 2 AND h.objsubid = 2 AND NOT w.granted AND h.granted
       AND w.objid::bigint << 32 < h.objid::bigint << 32`;

@@ -131,8 +131,8 @@ export async function readLocked<Result>(
 }
 
 /**
- * Hashes a key to the number of its advisory lock. If two keys have the same number, they only exclude each other
- * needlessly.
+ * Hashes a key to the number of its advisory lock. A collision is harmless: transactions with the two keys then wait
+ * for each other, although they need not.
  */
 function numberOf(key: RegistryKey): number {
   return createHash('md5').update(key).digest().readInt32BE(0);

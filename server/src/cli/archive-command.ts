@@ -26,7 +26,10 @@ export function addArchiveCommand(program: Command): void {
 
 /** Arbitrary id of the advisory lock that prevents two archive runs at once: they would do the same work. */
 const ARCHIVE_LOCK = 7_310_121;
-/** Minimum age of archived data in days, far above leases and clock differences. */
+/**
+ * Minimum of `--closed-for`. Two days are much longer than the lease of held credits, and than any difference between
+ * clocks.
+ */
 const FEWEST_DAYS = 2;
 const MOST_DAYS = 36_500;
 

@@ -95,8 +95,8 @@ function addServeCommand(program: Command): void {
 }
 
 /**
- * Adds `scoring`, which serves the embedded method over HTTP. Servers use it if their SCORING_URL is its address. Needs
- * no database.
+ * Adds `scoring`, which serves the embedded method over HTTP. A server uses this process if its SCORING_URL has the
+ * address of the process. Needs no database.
  */
 function addScoringCommand(program: Command): void {
   program

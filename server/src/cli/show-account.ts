@@ -4,7 +4,10 @@ import { accountBalance } from '../billing/balance/account-balance.ts';
 import { printTable } from './read-option.ts';
 import { print, type Tools } from './with-database.ts';
 
-/** Prints an account's state, plan, overage and balances; amounts in credits, or in calls if the source is `free`. */
+/**
+ * Prints an account's state, plan, overage and balances. The unit of each balance is printed: calls for the source
+ * `free`, credits for all other sources.
+ */
 export async function showAccount(
   { database, planBook }: Tools,
   account: CountedAccount,

@@ -15,7 +15,7 @@ export function interruption(): AbortSignal {
 export interface Tools {
   config: Config;
   database: Database;
-  /** URL of `database`, for a separate session. */
+  /** URL of `database`, for a session outside its connection pool. */
   databaseUrl: string;
   planBook: PlanBook;
 }
@@ -61,7 +61,7 @@ export async function withDatabase(work: (tools: Tools) => Promise<void>): Promi
   }
 }
 
-/** Loads modules while the database starts. */
+/** Imports the modules that connect and migrate, while the database starts. */
 async function loadDatabase() {
   const [
     { connect },

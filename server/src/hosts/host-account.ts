@@ -36,7 +36,7 @@ export interface HostAccount {
   handle: string;
   /**
    * False only if the host says that the account belongs to one person. In an organisation, a code proves the account
-   * only in a place that owners alone can write.
+   * only if it was found in a place that only the owners can write.
    */
   isOrganisation: boolean;
   /**

@@ -4,7 +4,7 @@ import { telegramAccount } from './readers/telegram.ts';
 
 /**
  * Lengths of texts in characters: first a short one, with which a slow parser fails within seconds, then the maximum
- * that is read of a host's answer.
+ * length of a host's answer.
  */
 const LENGTHS = [2 ** 17, 2 ** 20];
 /** Maximum CPU time in µs; a parser with superlinear time takes minutes. */

@@ -29,7 +29,8 @@ export interface HostRequest extends Pick<OutboundCall, 'method' | 'body' | 'fol
 const NOT_FOUND = new Set([404, 410, 451]);
 
 /**
- * Sends a request to one path of a host's API. Rejects with a HostFailure, or with the reason of the caller's signal.
+ * Sends a request to one path of a host's API. A failure rejects with a HostFailure; an abort rejects with the reason
+ * of the caller's signal.
  */
 export async function requestHost(
   hosts: Hosts,

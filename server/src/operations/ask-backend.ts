@@ -7,7 +7,7 @@ import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts
 export interface BackendTimings {
   /** Timeout of one attempt. */
   attemptMs: number;
-  /** Budget for all attempts and waits of one call. */
+  /** Maximum time for all attempts and waits of one call together. */
   budgetMs: number;
   /** Longest wait before the second attempt; a longer Retry-After is shortened to it. */
   retryAfterCapMs: number;
@@ -29,8 +29,8 @@ function timedOut(): DOMException {
 }
 
 /**
- * Rejects at the timeout even if the backend ignores its abort signal. Clears its timer with the attempt:
- * AbortSignal.timeout would keep its timer until it fires, long after the answer.
+ * Rejects at the timeout even if the backend ignores its abort signal. Clears its timer when the attempt ends.
+ * AbortSignal.timeout would keep a timer until it fires, long after the answer.
  */
 async function attempt(backend: ScoringBackend, request: ScoreRequest, limitMs: number): Promise<unknown> {
   const controller = new AbortController();

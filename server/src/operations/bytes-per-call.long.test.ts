@@ -8,7 +8,10 @@ import { sampleFiles } from '../intake/import/import-files.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 
 const CALLS = 2_000;
-/** Tolerance: one page is 4 bytes of each call, and random keys determine when an index page splits. */
+/**
+ * Maximum bytes per call, with a tolerance: random keys determine when an index page splits, and one page more adds 4
+ * bytes to each call.
+ */
 const MOST_BYTES = 620;
 const AT_ONCE = 16;
 

@@ -38,7 +38,10 @@ import {
   type OperationRequest,
 } from './operation-call.ts';
 
-/** Condition under which facts are needed: the subject is the only match and its key is not settled. */
+/**
+ * Condition under which facts are needed: the subject is the only match, and no run with the call's idempotency key is
+ * settled.
+ */
 const WANTED = "best.subjects = 1 AND p.state IS DISTINCT FROM 'settled'";
 
 /**
@@ -205,7 +208,9 @@ async function openMissingPeriods(
   }
 }
 
-/** Repeats the look-up of a call, with the current month's buckets opened; throws 401. */
+/**
+ * Repeats the look-up of a call, with the current month's buckets opened. Throws 401 if the caller is no longer valid.
+ */
 export async function reloadBillingContext(
   database: Database,
   planBook: PlanBook,
@@ -215,8 +220,8 @@ export async function reloadBillingContext(
 }
 
 /**
- * Reads everything that a call needs, in one statement: its caller, subjects and facts. Throws 401, and 503 after the
- * deadline.
+ * Reads everything that a call needs, in one statement: its caller, subjects and facts. Throws 401 for an invalid
+ * caller, and 503 after the deadline.
  */
 export async function loadCallContext(
   parts: { database: Database; planBook: PlanBook; publicUrls: PublicUrls; timings: { holdMs: number } },

@@ -21,7 +21,7 @@ export interface LineageRow {
   children: RelationRow[];
 }
 
-// An artifact has no lineage edges; its creator is that of its repository.
+// An artifact has no lineage edges; its creator is its repository's creator.
 const SQL = `
 SELECT c.subject_id AS "creatorId", ${publicHandle('c', '($3::text[])')} AS handle, v.trust, v.confidence, utc_text(v.version) AS "scoredAt",
   l.parent_id AS "parentId", l.parent_relation AS "parentRelation",
@@ -38,8 +38,8 @@ LEFT JOIN score v ON v.subject_id = maker.id AND v.version = maker.current_versi
 WHERE s.id = $1`;
 
 /**
- * Loads an agent's or skill's creator with its own score, its parent and at most `mostChildren` children by directory
- * id.
+ * Loads the lineage of an agent or skill: its creator with the creator's score, its parent, and its first
+ * `mostChildren` children, ordered by directory id.
  */
 export async function loadLineage(
   connection: Connection,

@@ -2,7 +2,10 @@ import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import type { Connection } from '../platform/database/connect.ts';
 import { loadLineage, type RelationRow } from './lineage-report.queries.ts';
 
-/** Creator, parent and children of an agent or skill. The score is the creator's; null without a confirmed one. */
+/**
+ * Creator, parent and children of an agent or skill. The score is the creator's; null if the creator has no confirmed
+ * score.
+ */
 export interface LineageReport {
   creator: {
     id: string;

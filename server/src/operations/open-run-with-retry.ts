@@ -54,7 +54,7 @@ export type Opened<Run> = { run: Run; replay: null } | { run: null; replay: Last
 export interface Opening<Run> {
   /** Sends the statement once; returns null if it is certain that nothing was stored. */
   open(): Promise<Run | null>;
-  /** Returns this statement's run from the stored state, after its result was lost. */
+  /** Returns the run that this statement opened, from the stored state, because the statement's result was lost. */
   own(last: LastRun): Promise<Run | null>;
 }
 

@@ -33,8 +33,8 @@ async function releaseLateHold(
 }
 
 /**
- * Reserves within the call's deadline, with a known outcome. A hold made later is released, so that a retry need not
- * wait for its lease.
+ * Reserves within the call's deadline, with a known outcome. A hold that is made after the deadline is released, so
+ * that a retry need not wait for the end of its lease.
  */
 async function reserveWithRecovery(
   parts: LedgerParts,
@@ -50,7 +50,7 @@ async function reserveWithRecovery(
   }
 }
 
-/** Reserves, and reads the run by its id if the answer was lost. */
+/** Reserves, and reads the run by its id if the statement's result was lost. */
 async function reserveOrRead(parts: LedgerParts, input: ReserveInput): Promise<Reservation | null> {
   try {
     return await reserve(parts.database, input);

@@ -6,7 +6,7 @@ import { REFUSALS } from './refusals.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** Checks that other layers do before, and the one that comes after, as the contract names them. */
+/** Checks that other layers make before the refusals, under the contract's names. `AFTER` is the check that follows. */
 const BEFORE = ['JSON', 'required fields and types', '`channel`', '`operation`', 'credential'];
 const AFTER = ['subject'];
 

@@ -15,12 +15,15 @@ type Passed = LastRun | null | undefined;
 interface Refusal {
   /** Name in the contract, under "Order of checks". */
   readonly name: string;
-  /** Checks of the caller come before the session's use is recorded, those of the state after it. */
+  /** `caller` checks run before the session's use is recorded, `state` checks after it. */
   readonly of: 'caller' | 'state';
   readonly codes: readonly ErrorCode[];
-  /** True if it may become true between the look-up and the charge: it is checked again when a run was not opened. */
+  /**
+   * True if the reason may arise between the look-up and the charge. The check is then repeated when a run was not
+   * opened.
+   */
   readonly isReevaluated: boolean;
-  /** True if a dry run skips it. */
+  /** True if a dry run skips the check. */
   readonly onlyCharged?: boolean;
   /** Returns a promise only if it has to ask the database, so that most calls do not wait. */
   check(parts: LedgerParts, call: OperationCall, found: BillingContext): Passed | Promise<Passed>;
@@ -28,8 +31,8 @@ interface Refusal {
 
 /**
  * Refusals of an authenticated call, in the order in which they are checked. Malformed and unauthenticated requests are
- * refused before (steps 1 to 5 of this module's README, which has the whole order, as the contract has). The subject is
- * checked after these, because its check returns the subject.
+ * refused earlier (steps 1 to 5 in this module's README). The README and the contract have the whole order. The subject
+ * is checked last and separately, because that check returns the subject.
  */
 export const REFUSALS: readonly Refusal[] = [
   {
@@ -74,8 +77,8 @@ const AGAIN = {
 };
 
 /**
- * Runs the checks of the caller or of the state, in order. Throws the first refusal; returns the settled run of the same
- * idempotency key if there is one. `again` runs only those that may have changed since the look-up.
+ * Runs the checks of the caller or of the state, in order. Throws the first refusal; returns the settled run of the
+ * same idempotency key if there is one. `again` runs only the checks whose result may have changed since the look-up.
  */
 export async function runChecks(
   of: Refusal['of'],

@@ -176,7 +176,7 @@ export async function makeAccountCreator(connection: Connection, accountId: stri
   await lockMoreKeys(connection, [creatorKey(id)]);
   const aliases = creatorAliases({ id, host: DIRECTORY_HOST, handle, displayName: null });
   await addAliases(connection, [{ subjectId: id, subjectType: 'creator', aliases }]);
-  // Proofs that the account gave before it had a creator count for this creator.
+  // The new creator is verified if the account already has proofs.
   await refreshVerifiedCreators(connection, [id]);
   return id;
 }

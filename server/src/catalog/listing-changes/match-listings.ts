@@ -79,7 +79,7 @@ interface Match {
   byName: StoredListing | null;
 }
 
-/** Comparison of a row with the last stored one. */
+/** Result of comparing a new row of a listing with the last row that was stored for this listing. */
 type Comparison = Pick<StoredListing, 'imported' | 'unchanged'>;
 
 /**
@@ -134,9 +134,9 @@ async function matchListings(connection: Connection, rows: readonly ListingRow[]
 /**
  * Compares the row's repository id with the stored ones. Same id, new name: the repository was renamed. Same name,
  * different id: a different repository now has the name, so it is added, and the old listing gets a placeholder name.
- * If the row or the listing with its name has no id, the name decides; but a row whose id belongs to one listing and
- * whose name belongs to another without an id is rejected. A listing's type never changes, so a row with another type
- * is rejected.
+ * If the row or the listing with its name has no id, the name decides. Rejects a row whose id belongs to one listing
+ * and whose name belongs to another one without an id. Also rejects a row with another type, because a listing's type
+ * never changes.
  */
 export function decide(row: ListingRow, { byId, byName }: Match): Decision {
   const isOther = byName !== null && byName.id !== byId?.id;

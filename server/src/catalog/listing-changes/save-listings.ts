@@ -44,7 +44,9 @@ export async function saveListings(
   return { outcomes, saved: saved.map(({ id }) => id), ...consequences };
 }
 
-/** Returns true if a source states an owner of the listing that was not read from the host yet. */
+/**
+ * Returns true if the listing is new or the row states another owner. This owner has not been read from the host yet.
+ */
 function isOfNewOwner({ before, row }: SavedListing): boolean {
   if (before === null) return true;
   return ownerOf(before.repository).toLowerCase() !== ownerOf(row.repository).toLowerCase();

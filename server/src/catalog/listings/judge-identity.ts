@@ -24,7 +24,7 @@ export interface StoredIdentity {
   repositoryCreatedAt: string | null;
   license: string | null;
   listedAt: string;
-  /** Lower-case names of the repositories of which it is stated to be a fork; empty if it is not a fork. */
+  /** Lower-case names of the repositories that sources state as the origin of this fork; empty if it is not a fork. */
   forkParents: readonly string[];
   /** Ids of host accounts known to have had the owner's handle. */
   knownOwnerIds: readonly string[];
@@ -41,9 +41,10 @@ export interface ShownIdentity {
 }
 
 /**
- * Compares a listing with the repository on its host. Returns null if they are the same. They are if the repository
- * has the known id and was accepted before. Otherwise it must be older than the listing, and have the known id without
- * doubt or, if no id is known, contradict no stored fact.
+ * Compares a listing with the repository on its host. Returns null if they are the same, otherwise the reason for
+ * doubt. A repository that has the stored id and was accepted before is the same. Any other repository must be older
+ * than the listing. It must also have the stored id, without a stored doubt other than `gone`; if no id is stored, it
+ * must contradict no stored fact.
  */
 export function judgeIdentity(stored: StoredIdentity, shown: ShownIdentity): IdentityDoubt | null {
   const { hostRepositoryId, identityDoubt } = stored;
@@ -52,7 +53,7 @@ export function judgeIdentity(stored: StoredIdentity, shown: ShownIdentity): Ide
   if (hostRepositoryId !== null && stored.hostOwnerId !== null && identityDoubt === null) return null;
   if (shown.createdAt === null) return 'creation_unknown';
   if (Date.parse(shown.createdAt) >= Date.parse(stored.listedAt)) return 'created_later';
-  // Otherwise the host's repository id decides, unless there was a doubt when it was stored.
+  // Otherwise the host's repository id decides, unless a doubt was stored with the id.
   if (hostRepositoryId === null) return contradiction(stored, shown);
   return identityDoubt === 'gone' ? null : identityDoubt;
 }

@@ -67,12 +67,13 @@ FROM r ORDER BY subject_id
 ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *),
 ${insertCopies('(SELECT added.*, r.words FROM added JOIN r ON r.subject_id = added.subject_id)')} RETURNING agent_id`;
 
-// Keeps the stored value if the host was read (f) after the source.
+// Keeps the stored value if the host was read after the source; `f` is the row of that reading.
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
-// True if the row describes another repository than was listed, because the creation date of a repository never
-// changes. A source may state only the day, as its midnight. If the repository id is known, the date does not matter.
+// True if the row describes another repository than the listed one: the creation dates differ, and the creation date
+// of a repository never changes. A source may state only the day, as its midnight, which equals any time on that day.
+// If the repository id is known, dates are not compared.
 const IS_OTHER_REPOSITORY = `(l.host_repository_id IS NULL
   AND date_trunc('second', l.repository_created_at) <> date_trunc('second', r.repository_created_at)
   AND least(l.repository_created_at, r.repository_created_at)

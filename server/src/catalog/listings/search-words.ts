@@ -27,7 +27,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 // Scripts written without spaces: each character, with the marks that follow it, is a word.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]\p{M}*/gu;
-// First character that can belong to those scripts.
+// Range of characters that contains the scripts of UNSPACED.
 const FIRST_UNSPACED = /[\u0e00-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const ASCII_WORD = /[a-z0-9]+/g;

@@ -3,14 +3,26 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { CopiedRow } from '../../platform/database/copy-rows.ts';
 import { POPULARITY } from './search-weights.ts';
 
+<<<<<<< HEAD
 /** Returns SQL that adds to listings their filter terms and their popularity. */
 const withTerms = (listings: string) => `
 marked AS MATERIALIZED (SELECT l.*, listing_marks(l.kind, l.license, l.tags) AS terms, ${POPULARITY} AS popularity
   FROM ${listings} l)`;
+=======
+/**
+ * Returns SQL that adds two columns to rows of listings: the filter terms, and the bit mask of the terms as stored in
+ * `listing_rank` and `listing_order`.
+ */
+const withMarks = (listings: string) => `
+marked AS MATERIALIZED (SELECT m.*, (SELECT coalesce(bit_or(mark_bits(term)), 0) FROM unnest(m.terms[2:]) AS term) AS marks
+  FROM (SELECT l.*, listing_marks(l.kind, l.license, l.tags) AS terms, popularity_of(l.stars) AS popularity,
+      lower(left(coalesce(l.license, ''), 100) COLLATE "C") AS licence
+    FROM ${listings} l OFFSET 0) m)`;
+>>>>>>> 11d841abc4faa88b3e2f66d58ab35ed36c95000a
 
 /**
- * Returns the last steps of a statement that inserts the copies of new listings, by which lists are ordered, filtered
- * and searched. `listings` selects rows of `listing` with one more column, `words`: the words that a listing is found by.
+ * Returns the last steps of a statement that inserts the copies of new listings. Lists are ordered, filtered and
+ * searched by these copies. `listings` selects rows of `listing` with an additional column `words`, the search words.
  */
 export const insertCopies = (listings: string) => `${withTerms(listings)},
 ranked AS (INSERT INTO listing_rank (subject_id, agent_id, type, verified, category, kind)
@@ -22,7 +34,7 @@ INSERT INTO listing_words (subject_id, agent_id, type, verified, category, kind,
 SELECT subject_id, agent_id, type, verified, category, kind, coalesce(license, ''), lower(name),
   array_to_tsvector(words || terms), popularity FROM marked`;
 
-/** Inserts the copies of new listings, each with the words that it is found by. */
+/** Inserts the copies of new listings, each with its search words. */
 export async function addListingCopies(
   connection: Connection,
   listings: readonly CopiedRow[],
@@ -32,8 +44,9 @@ export async function addListingCopies(
   await connection.query(`WITH ${insertCopies(added)}`, bind);
 }
 
-// Computes filter terms only of listings with a difference, and writes only rows with one, because each written row
-// invalidates cached responses. Other words stay: `refreshSearch` writes them.
+// Computes filter terms only of listings that differ from their copies, and writes only copies that differ, because
+// each written row invalidates cached responses. Replaces only the filter terms in `words`; `refreshSearch` writes
+// the other words.
 const UPDATE_COPIES = `
 WITH changed AS MATERIALIZED (
   SELECT l.*, (o.kind, o.tags, w.license) IS DISTINCT FROM (l.kind, l.tags, coalesce(l.license, '')) AS remarked
@@ -63,8 +76,13 @@ FROM marked m WHERE w.subject_id = m.subject_id AND (m.remarked
 
 /**
  * Updates the copies of these listings where they differ: rows of `listing_rank`, `listing_order` and `listing_words`.
+<<<<<<< HEAD
  * Every transaction calls it that changes a listing's type, verified flag, category, kind, licence, tags, name, last
  * commit, or what its popularity depends on. The tier is copied by a trigger.
+=======
+ * A transaction that changes a listing's type, verified flag, category, kind, licence, tags, name, stars or last commit
+ * must call this function. A trigger copies the tier.
+>>>>>>> 11d841abc4faa88b3e2f66d58ab35ed36c95000a
  */
 export async function updateListingCopies(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await connection.query(UPDATE_COPIES, [ids]);

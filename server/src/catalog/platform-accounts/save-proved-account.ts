@@ -66,7 +66,10 @@ function isSame({ platformAccountId }: ListedAccount, proved: ProvedPlatformAcco
   return platformAccountId !== null && platformAccountId === proved.platformAccountId;
 }
 
-/** Returns true if both ids are known: as they differ, another account has the handle now. */
+/**
+ * Returns true if `listed` is another account that had the handle before. The caller has excluded equal ids, so two
+ * known ids are different.
+ */
 function isOther(listed: ListedAccount | null, { platformAccountId }: ProvedPlatformAccount): boolean {
   return listed !== null && listed.platformAccountId !== null && platformAccountId !== null;
 }

@@ -18,7 +18,8 @@ export const findFlags = createBatchedRead<{ id: string }, FlagRow>({ sql: FLAGS
 
 const IS_DESCENT = `r.type = ANY (ARRAY['${LINEAGE_RELATIONS.join("', '")}']) AND r.directed
   AND r.from_path IS NULL AND r.to_path IS NULL AND r.from_listing_id <> r.to_listing_id`;
-// Selects all statements of descent among the given listings and those that such statements connect to them.
+// Selects all statements of descent in the families of the given listings. A family is all listings that statements
+// of descent connect, directly or through others.
 const DESCENTS = `
 WITH RECURSIVE family(id) AS (
   SELECT unnest($1::uuid[])
@@ -42,7 +43,7 @@ export interface StoredParent {
   stated: boolean | null;
 }
 
-// Reads the names of both repositories in the statement that stores them.
+// Inserts a claim. The statement itself reads the names of both repositories.
 const INSERT_CLAIM = `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
   SELECT $3, c.repository, p.repository, c.subject_id, p.subject_id, true, $4, $5
   FROM listing c, listing p WHERE c.subject_id = $1 AND p.subject_id = $2 ON CONFLICT DO NOTHING`;

@@ -15,7 +15,10 @@ const INSERT_STATEMENTS = `INSERT INTO relation (type, from_repository, to_repos
   FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::boolean[])
     AS s(type, own, other, own_id, other_id, source, stated) ON CONFLICT DO NOTHING`;
 
-/** Stores a listing as one end of the relations that name its repository at this end, for many names at once. */
+/**
+ * Connects relations with listings, for many names at once: a relation whose `from` (or `to`) end names a repository
+ * gets the repository's listing as this end.
+ */
 const linkEnds = (end: 'from' | 'to') =>
   `UPDATE relation r SET ${end}_listing_id = n.id FROM unnest($1::text[], $2::uuid[]) AS n(name, id)
    WHERE r.${end}_listing_id IS NULL AND lower(r.${end}_repository) = n.name RETURNING r.from_listing_id AS child`;

@@ -10,7 +10,7 @@ import { readHostId } from './read-host-id.ts';
 import { aliasesOf, aliasesOfAddresses, parseAddresses } from './read-subject.ts';
 import { type ResolvedSubject, toResolved } from './resolve-subject.ts';
 
-/** Maximum subjects per type. If more subjects share a name, users need a more specific name. */
+/** Maximum subjects returned per type. If more subjects share a name, users must search for a more specific name. */
 const MAX_OF_TYPE = 50;
 
 /**
@@ -45,7 +45,7 @@ export interface AddressMatch {
 }
 
 const MAX_SHOWN = 10;
-/** Place of the surrounding repository: after everything that the text itself names. */
+/** Rank of the repository that contains the address: lower than the rank of everything that the text itself names. */
 const AFTER_ALL_READINGS = 1_000;
 
 /**
@@ -98,7 +98,10 @@ function aliasesOfAll(
   );
 }
 
-/** Parses the text. If its fragment prevents a match, parses the text without it: `…/blob/main/README.md#install`. */
+/**
+ * Parses the text. If the text with its fragment is no address, parses it without the fragment:
+ * `…/blob/main/README.md#install`.
+ */
 function readAddress(text: string, publicUrls: PublicUrls): UniqueAddress[] {
   const [page = '', fragment] = splitOnce(text, '#');
   const whole = parseAddresses(text, publicUrls);

@@ -73,8 +73,8 @@ LEFT JOIN LATERAL (SELECT source FROM listing WHERE creator_id = maker.subject_i
 WHERE s.id = best.subject_id OFFSET 0`;
 
 /**
- * Columns of a `FoundSubject` in a repository: subject `s`; its artifact `a`, if it is one; and listing `l`, which is
- * the subject's own or that of its repository. `asked.hosts` has the hosts of the batch item.
+ * Columns of a `FoundSubject` in a repository. Subject `s` is either listing `l`, or artifact `a` inside listing `l`.
+ * `asked.hosts` has the hosts of the batch item.
  */
 export const FOUND_IN_REPOSITORY = `s.id, s.type, s.name, CASE WHEN a.subject_id IS NULL THEN l.agent_id END AS "agentId",
   a.name AS "artifactName", NULL::text AS handle, l.host, l.repository,

@@ -4,7 +4,10 @@ interface Platform {
   /** Other names of the platform that are in use. Its hosts work as names too. */
   readonly otherNames?: readonly string[];
   readonly hosts: readonly string[];
-  /** Maps the path prefix before a handle in a profile URL to the prefix of the stored handle. */
+  /**
+   * Maps the path before the handle in a profile URL to the prefix of the stored handle: on Reddit, `u/acme` is stored
+   * as `acme` and `r/acme` as `r/acme`.
+   */
   readonly profiles: Readonly<Record<string, string>>;
 }
 
@@ -18,9 +21,9 @@ export const ID_PREFIX = 'id/';
 const FEDIVERSE = 'mastodon';
 
 /**
- * Social and messaging platforms that a text may name without a host. Any other platform is named by its host. Paths
- * are included only if they identify one account permanently. Posts, invitations to private groups, and names that a
- * platform has reassigned are not.
+ * Social and messaging platforms that a text may name without a host. Any other platform is named by its host. A
+ * profile path is included only if it identifies one account permanently. Paths of posts, invitations to private
+ * groups, and names that a platform has reassigned are therefore left out.
  */
 const PLATFORMS: readonly Platform[] = [
   { name: FEDIVERSE, otherNames: ['fediverse', 'acct'], hosts: [], profiles: {} },
@@ -91,7 +94,10 @@ const PLATFORM = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const HANDLE = /^(?!\.{1,2}$)[^\s/:@#?\\%\p{Cc}]{1,200}$/u;
 const PLATFORM_ID = /^[^\s/#?\\%\p{Cc}]{1,200}$/u;
 
-/** First path segments that are a platform's own pages, for platforms whose profiles are at the root of the path. */
+/**
+ * First path segments that name pages of the platform itself, such as `share` in `t.me/share`. They are never read as
+ * handles, although profile URLs have the same form: `t.me/acme`.
+ */
 const OWN_PAGES = new Set(
   `about addemoji addlist addstickers addtheme boost c contact directory download events explore giftcode groups hashtag
   help home i intent invite invoice iv jobs joinchat login marketplace messages notifications p pages people privacy

@@ -85,7 +85,7 @@ interface ScoringAppParts {
 /** Path of the scoring endpoint; SCORING_URL must end with it. */
 const SCORE_PATH = '/score';
 
-/** Maximum body size, far above any request of the contract. */
+/** Maximum body size, much larger than any request that the contract allows. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 const REQUEST_TIMEOUT_MS = 10_000;

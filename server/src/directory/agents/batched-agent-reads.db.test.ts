@@ -4,7 +4,10 @@ import { makeListing, type TestListing } from '../../../testing/factories.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
 
 const MANY = 24;
-/** Three if all arrive while the first two are in flight; more if those finish quickly. */
+/**
+ * Maximum statements. Three are sent if all reads arrive while the first two statements are in flight; more if the
+ * first two finish quickly.
+ */
 const MOST_STATEMENTS = MANY / 3;
 
 let test: TestDatabase;

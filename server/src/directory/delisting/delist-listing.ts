@@ -88,7 +88,8 @@ async function findListed(
 
 /**
  * Updates the aliases of all listings and artifacts that claim the packages, and returns their ids. A package is an
- * alias only while a single listing claims it. So if one listing goes, another may get the alias.
+ * alias only while a single listing claims it. If one of two claiming listings is removed, the other one therefore gets
+ * the alias.
  */
 export async function refreshPackageAliases(
   connection: Connection,

@@ -79,7 +79,7 @@ export async function loadListingDependents(
  */
 export interface TombstoneReferences {
   hostOwnerId: string | null;
-  /** Ids of the listing's creator, and of those that it was merged into. */
+  /** Ids of the listing's creator, and of the creators into which that creator was merged. */
   creatorIds: string[];
   related: string[];
   /** `owner/name` of the listing's former names on its host. */
@@ -88,7 +88,7 @@ export interface TombstoneReferences {
 
 /**
  * Loads the references from the stored rows of a delisting. If the creator was merged after the delisting, also
- * includes the creators that it was merged into.
+ * includes the creators into which that creator was merged.
  */
 export async function loadTombstoneReferences(
   connection: Connection,

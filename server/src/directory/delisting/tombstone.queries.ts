@@ -20,8 +20,8 @@ const NO_PARENT = `jsonb_build_object('parent_id', NULL, 'parent_relation', NULL
 const rowsOf = (table: string, condition: string, row = 'to_jsonb(t)') =>
   `coalesce((SELECT jsonb_agg(${row}) FROM ${table} t WHERE ${condition}), '[]')`;
 
-// Stores no parents, because restoring chooses them again. Stores acknowledgements of the listing and of its
-// children, because people gave them.
+// Stores no parents, because relisting chooses parents again. Stores the acknowledgements of the listing and of its
+// children, because they are decisions of people.
 const STORE_TOMBSTONE = `
 INSERT INTO delisting (subject_id, agent_id, host, repository, host_repository_id, reason, kept)
 SELECT l.subject_id, l.agent_id, l.host, l.repository, l.host_repository_id, $2, jsonb_build_object(
@@ -127,8 +127,8 @@ async function columnsOf(connection: Connection, table: string, delistingId: num
 }
 
 /**
- * Updates references in the stored rows: to creators that were merged since, and to listings at the other end of
- * relations that no longer exist.
+ * Updates references in the stored rows. If the listing's creator was merged since, its successor takes its place. If
+ * the listing at an end of a relation no longer exists, this end becomes empty.
  */
 async function updateReferences(connection: Connection, delistingId: number): Promise<void> {
   await connection.query(
@@ -175,7 +175,7 @@ async function restoreDerivedRows(connection: Connection, delistingId: number): 
   }
 }
 
-/** Restores acknowledgements of parents that were chosen again. */
+/** Restores the acknowledgement of each parent that was chosen again. */
 export async function restoreAcknowledgements(connection: Connection, delistingId: number): Promise<void> {
   await connection.query(
     `UPDATE listing l SET parent_acknowledged_at = a.at

@@ -88,7 +88,7 @@ it('equal a plain count after imports of new, changed and unchanged rows', async
     listing('new/robot'),
   );
 
-  // It still matches by its repository.
+  // The renamed listing still matches by its repository, `acme/robot`.
   expect(await count('robot')).toBe(4);
   expect(await count('clock', { category: 'research' })).toBe(1);
   await expectPlainCounts();

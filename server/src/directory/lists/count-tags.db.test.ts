@@ -36,7 +36,7 @@ beforeAll(async () => {
     words: "'robot'",
     category: "CASE WHEN n % 2 = 0 THEN 'data' ELSE 'coding' END",
   });
-  // The first one has a random id and keeps its tags.
+  // The first listing has a random id and keeps its tags.
   for (const [tags, end] of [
     ['{web}', '4'],
     ['{web,time}', '7'],

@@ -232,7 +232,7 @@ describe('searches with stored totals', () => {
 
     const { common, found } = await countSearch(database, 'claude needle');
     expect({ common, found }).toEqual({ common: ["'claud':*"], found: [] });
-    // A synonym makes it even more common; the index is asked for the rare word only.
+    // A synonym makes the common word even more common. The index query contains only the rare word.
     const search = parseSearch('claude needle', parseSynonyms('[["claude", "rodrigo"]]', 'a test'));
     const wider = await countSearch(database, search);
     expect(wider.common).toEqual(["('claud':* | 'rodrigo':*)"]);

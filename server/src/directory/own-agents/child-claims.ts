@@ -28,10 +28,10 @@ export interface Acknowledgement {
 }
 
 /**
- * Acknowledges a child on behalf of the parent's verified owner, or withdraws that. A child inherits the full flow of
- * trust if acknowledged, otherwise half of it; it is scored again after a change. Idempotent. Throws not_found if the
- * child's parent is not the account's, and forbidden if the account has not proved the owner of the parent's
- * repository.
+ * Acknowledges a child on behalf of the parent's verified owner, or withdraws the acknowledgement. An acknowledged
+ * child inherits the full flow of trust, any other child half of it. The child is scored again after a change.
+ * Idempotent. Throws not_found if the child's parent is not the account's, and forbidden if the account has not proved
+ * the owner of the parent's repository.
  */
 export async function acknowledgeChild(database: Database, ask: Acknowledgement): Promise<ShownClaim> {
   const { accountId, childAgentId, acknowledged, backend } = ask;

@@ -100,7 +100,7 @@ describe('refreshing a score', () => {
     expect((await refresh()).outcome).toBe('scored');
     expect(backend.calls).toHaveLength(2);
 
-    // A metered call or a proof may have created it.
+    // A newer score that a metered call or a proof has created counts as fresh.
     await inSeconds(200);
     await makeScore(test.database, listing, {
       trust: 44,

@@ -18,9 +18,10 @@ import {
 const MAX_LISTINGS = 1_000;
 
 /**
- * Selects relations between listings of creator `id` and others, by kind and direction, a page of pairs each; pairs
- * that share most files come first. A directed relation between two of the creator's own listings appears once, at its
- * `from` end. An undirected relation between them does not appear. Counts cover the rows read.
+ * Selects relations between listings of creator `id` and other repositories: for each kind and direction, one page of
+ * pairs of a listing and a repository. Pairs that share most files come first. A directed relation between two of the
+ * creator's own listings appears once, at its `from` end. An undirected relation between two of them does not appear.
+ * At most MAX_READ statements are read, and only these are counted.
  */
 const OF_CREATOR = `SELECT asked.n, ranked.direction, ranked.kind, ranked.of_files AS "ofFiles", ranked.others, 0 AS "allFiles",
   ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated,
@@ -67,8 +68,9 @@ export interface RelationRow {
   confidence: number | null;
   verdict: VerdictState | null;
   /**
-   * Number of other repositories whose creation date is known. This and the next five fields are set for relations of a
-   * file only. The others are the dates of the subject's repository and of this one, and the artifact of this file.
+   * Number of other repositories whose creation date is known. This field and the next five are set only for relations
+   * of a file. The next five are the creation dates of the subject's repository and of the related one, and the
+   * artifact of the related file.
    */
   dated?: number;
   ownCreatedAt?: string | null;
@@ -98,7 +100,7 @@ interface ListingRelationRow extends RelationRow {
   firstSeen: { skills: number; copiedSkills: number; repositories: FirstSeen[] } | null;
 }
 
-/** Selects relations: a page of one kind and direction; null for all. */
+/** Selects one page of relations of a kind and a direction. Null selects every kind or every direction. */
 export interface RelationSelection {
   kind: string | null;
   direction: string | null;

@@ -3,7 +3,10 @@ import { batchRows } from '../../platform/batching/batch-source.ts';
 /** Maximum statements read with one listing at their `from` end, and as many at their `to` end. */
 export const MAX_READ = 5_000;
 
-/** Selects the other end of statements about `own`. An undirected relation is the same from both ends. */
+/**
+ * Selects statements whose `own` end is the requested listing, with the repository at the other end. An undirected
+ * relation is the same from both ends.
+ */
 export const selectStatements = (own: 'from' | 'to', where: string, asked = 'asked') => {
   const other = own === 'from' ? 'to' : 'from';
   return `(SELECT CASE WHEN NOT r.directed THEN 'both' ELSE '${own === 'from' ? 'out' : 'in'}' END AS direction, r.type AS kind,
@@ -19,23 +22,23 @@ const FORMER = `(SELECT 'in', 'renamed_to', true, NULL, NULL::uuid, substr(a.lab
   WHERE a.subject_id = asked.id AND a.kind = 'former' AND (asked.kind IS NULL OR asked.kind = 'renamed_to')
     AND starts_with(a.label, lower(l.host) || '/') AND l.host <> '' LIMIT ${MAX_READ})`;
 
-/** Groups statements by their other end. */
+/** Expression to group statements by the repository at their other end. */
 export const KEY = 'coalesce(other_id::text, lower(other_name))';
 
 /** Selects the best of several equal statements: stated before inferred, with evidence before without. */
 export const bestOf = (column: string) =>
   `(array_agg(${column} ORDER BY stated DESC, evidence IS NULL, source))[1] AS ${column}`;
 
-/** Columns of the other end. An end that is not listed has only a name. */
+/** Columns of the repository at the other end of a relation. A repository that is not listed has only a name. */
 export const OTHER_END_COLUMNS = `o.subject_id AS "otherId", o.agent_id AS "agentId", o.type, o.name, coalesce(o.repository, ranked.other_name) AS repository,
   k.trust, k.confidence, k.verdict`;
-/** Joins the other end of the statement group `ranked`. */
+/** Joins the listing at the other end of each relation in `ranked`, and the listing's score. */
 export const OTHER_END_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.other_id LEFT JOIN listing_rank k ON k.subject_id = o.subject_id`;
 
 /**
- * Selects all relations of the listing `id` by kind and direction, a page of other repositories each; repositories that
- * share most files come first. Counts cover the rows read. `columns` are additional columns, each with a trailing
- * comma.
+ * Selects the relations of listing `id`: for each kind and direction, one page of other repositories. Repositories that
+ * share most files come first. At most MAX_READ statements are read per end, and only these are counted. `columns` are
+ * additional columns, each with a trailing comma.
  */
 const ofListing = (
   columns: string,
@@ -74,8 +77,8 @@ const fileLabel = (listing: string, path: string) =>
 /**
  * Column about identical files. It contains the oldest repositories of files that the listing `id` shares, with the
  * number of files each; only files with at least two known dates count. It also contains the number of skills inside
- * the listing, and of those that share a file. Evaluated once, and only if files exist elsewhere: null in all rows but
- * the first of each group of identical files.
+ * the listing, and of those that share a file. Only the first row of a group of identical files has a value, so that it
+ * is computed once, and only if files exist elsewhere.
  */
 const FIRST_SEEN = `CASE WHEN ranked.place = 1 AND ranked.kind = ${IDENTICAL_FILE} AND ranked.of_files THEN (SELECT jsonb_build_object(
   'skills', (SELECT count(*) FROM artifact a WHERE a.listing_id = asked.id AND a.kind = 'skill'),

@@ -11,7 +11,10 @@ export interface FetchCall {
 
 /** HTTP client for servers that the operator configured, at any address. */
 export interface ConfiguredFetch {
-  /** Returns the whole response, whatever its status; does not follow redirects. Throws an OutboundFailure. */
+  /**
+   * Returns the whole response, whatever its status; does not follow redirects. Throws an OutboundFailure if there is
+   * no complete response within the limits.
+   */
   fetch(url: string, call?: FetchCall): Promise<Response>;
   /** Cancels requests in flight. */
   close(): Promise<void>;

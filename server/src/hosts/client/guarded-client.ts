@@ -21,8 +21,8 @@ interface Target {
 const HTTPS_PORT = 443;
 
 /**
- * Parses a URL and checks it against the rules; throws an OutboundFailure. IP addresses of host names are checked
- * later, when connecting.
+ * Parses a URL and checks it against the rules. Throws an OutboundFailure if a rule forbids the URL. IP addresses of
+ * host names are checked later, when connecting.
  */
 export function readTarget(address: string | URL, rules: OutboundRules): Target {
   const url = parse(address);
@@ -69,7 +69,10 @@ export interface OutboundAnswer {
 
 /** HTTP client that sends requests only to targets that its rules allow. */
 export interface GuardedClient {
-  /** Rejects with an OutboundFailure, or with the reason of the caller's signal. */
+  /**
+   * Sends a request. A failure rejects with an OutboundFailure; an abort rejects with the reason of the caller's
+   * signal.
+   */
   call(address: string, call?: OutboundCall): Promise<OutboundAnswer>;
   close(): Promise<void>;
 }

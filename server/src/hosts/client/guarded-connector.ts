@@ -25,7 +25,7 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
 ];
 
 // The only IPv6 block that is assigned to servers. Everything outside it (loopback, mapped, NAT64, unique local,
-// link-local, multicast) is rejected. The list below has exceptions within the block.
+// link-local, multicast) is rejected. The list below names the networks within the block that are rejected too.
 const GLOBAL_UNICAST: readonly [string, number] = ['2000::', 3];
 
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [

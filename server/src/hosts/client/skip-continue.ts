@@ -8,8 +8,8 @@ const HEAD_END = '\r\n\r\n';
 const MAX_HEAD_BYTES = 16 * 1024;
 
 /**
- * Wraps a connector so that its connections skip "100 Continue". HTTP lets a server send it without a request for it
- * (RFC 9110, 15.2). Some proxies do, but undici treats it as a broken connection. undici itself skips other interim
+ * Wraps a connector so that its connections skip "100 Continue". HTTP allows a server to send this response unasked
+ * (RFC 9110, 15.2), and some proxies do. undici treats it as a broken connection. undici itself skips other interim
  * responses (102, 103).
  */
 export function skipContinue(connect: buildConnector.connector): buildConnector.connector {

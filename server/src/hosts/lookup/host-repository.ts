@@ -47,7 +47,10 @@ export function readsRepositories(hosts: Hosts, host: string): boolean {
   return place !== null && READERS[place.api] !== null;
 }
 
-/** Reads a repository's public record and follows renames on its host. Rejects with a HostFailure. */
+/**
+ * Reads a repository's public record and follows renames on its host. Rejects with a HostFailure if the repository
+ * cannot be read.
+ */
 export async function readHostRepository(
   hosts: Hosts,
   { host, by, since, identityOnly = false, signal }: RepositoryRequest,

@@ -79,9 +79,9 @@ export const gitlabRepository: RepositoryReader = {
 };
 
 /**
- * Returns the id of the group that owns a project. A group is itself a namespace, with the same id. A person's
- * namespace has another id than the person. A project in a subgroup has no known owner: the subgroup may have other
- * owners than its group, and no account can be proved by a subgroup's path.
+ * Returns the id of the group that owns a project. A group and its namespace have the same id; a person and the
+ * person's namespace have different ids. A project in a subgroup has no known owner: the subgroup may have other owners
+ * than its group, and no account can be proved by a subgroup's path.
  */
 function groupOf({
   namespace,
@@ -119,8 +119,8 @@ function personOf(namespace: { kind: string; path: string } | null | undefined) 
 }
 
 /**
- * Converts GitLab's licence key to SPDX: keys are SPDX identifiers in lower case, or `other` for a licence that GitLab
- * cannot identify.
+ * Converts GitLab's licence key to SPDX. A key is an SPDX identifier in lower case, and is returned as it is. The key
+ * `other` means a licence that GitLab cannot identify and becomes NOASSERTION.
  */
 function spdxOf(key: string | null | undefined): string | null {
   const text = cleanText(key, 100);
@@ -159,8 +159,8 @@ const readGroups = createAnswerParser({ type: 'array', items: group });
 const readGroup = createAnswerParser(group);
 
 /**
- * Reads GitLab's user with this name; if there is none, the group. Both own projects, and the ids of users and groups
- * are separate.
+ * Reads GitLab's user with this name, or the group if there is no such user. Both can own projects. A user and a group
+ * may have the same id.
  */
 export const gitlabAccount: AccountReader = async (from, handle) =>
   (await readUserProfile(from, handle)) ?? (await readGroupProfile(from, handle));

@@ -13,8 +13,8 @@ import type { ParsedRow } from './validate-row.ts';
 const FEW = 50;
 const MANY = 100;
 /**
- * Number of batches. The import plans its statements again in the first, second, fourth and eighth batch, so that
- * nine use all of these plans.
+ * Number of batches. The import plans its statements again in the first, second, fourth and eighth batch, so nine
+ * batches use all of these plans.
  */
 const BATCHES = 9;
 

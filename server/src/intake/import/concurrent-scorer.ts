@@ -27,7 +27,10 @@ export class ConcurrentScorer {
     return this.#scored;
   }
 
-  /** Starts scoring these committed subjects once the previous ones are done; throws if scoring those failed. */
+  /**
+   * Waits until the previous subjects are scored, then starts scoring these committed ones. Throws if the previous
+   * scoring failed.
+   */
   async take(ids: readonly string[]): Promise<void> {
     await this.#scoring;
     if (ids.length === 0 || this.#backend.source !== EMBEDDED_SOURCE) return;

@@ -37,9 +37,9 @@ export interface ImportDependencies {
 }
 
 /**
- * Runs one import to the last batch, from the first one or from the one after an interruption. Each batch is one
- * transaction that also saves the next position and queues subjects for scoring. A batch without changes saves nothing;
- * after an interruption, it is only read again.
+ * Runs one import to the last batch. Starts with the first batch, or after an interruption with the first unsaved one.
+ * Each batch is one transaction that also saves the next position and queues subjects for scoring. A batch without
+ * changes saves nothing; after an interruption, it is only read again.
  */
 export class ImportRun {
   readonly #parts: ImportDependencies;
@@ -201,7 +201,7 @@ function rejectsOf(file: ScannedFile, { lines }: Batch, outcomes: readonly RowOu
 }
 
 /**
- * Returns the counts after a batch. Changes a copy, because the batch may have to be retried from the earlier counts.
+ * Returns the counts after a batch. Leaves the earlier counts unchanged, because a retry of the batch starts from them.
  */
 function count(before: ImportCounts, { rows }: Batch, outcomes: readonly RowOutcome[]): ImportCounts {
   const counts = structuredClone(before);

@@ -12,8 +12,9 @@ export interface Reject extends Rejection {
 }
 
 /**
- * Writes the rejects of one import as newline-delimited JSON. Rejects of the scan first go to a draft file (`.part`).
- * Only the end of the scan shows whether the import continues an interrupted one, which keeps its rejects file.
+ * Writes the rejects of one import as newline-delimited JSON. During the scan, rejects go to a draft file (`.part`),
+ * because the end of the scan decides what happens to them. A new import turns the draft into its rejects file. A
+ * resumed import drops the draft and appends to its existing rejects file.
  */
 export class RejectsFile {
   readonly path: string;
@@ -112,8 +113,8 @@ function lineOf({ file, line, code, reason, row }: Reject): string {
 }
 
 /**
- * Throws ImportRefused if the path is not a regular file or has other content, so that a mistyped option overwrites
- * nothing.
+ * Throws ImportRefused if the path is not a regular file, or is a file with content other than rejects. This keeps a
+ * mistyped option from overwriting the file.
  */
 async function refuseForeignFile(path: string): Promise<void> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {

@@ -28,8 +28,8 @@ export type Identity =
 
 /**
  * Compares the repository that a host returned with the requested listing. If the listing's id on the host is known, a
- * different id is another repository, and the same id under a different name is a rename. If it is unknown, the
- * repository is assumed to be the listing's own.
+ * different id is another repository, and the same id under a different name is a rename. If the listing's id is
+ * unknown, the repository is assumed to be the listing's own.
  */
 export function identifyRepository(
   listing: NamedListing,

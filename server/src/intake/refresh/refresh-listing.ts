@@ -31,8 +31,8 @@ export interface RefreshDependencies {
 }
 
 /**
- * Outcome for the listing that had waited longest. `limited`: the host limits our requests. `lost`: the lease expired,
- * and another process may have taken over. Neither changes anything.
+ * Outcome for the listing that had been due the longest. `limited`: the host limits our requests. `lost`: the lease
+ * expired, and another process may have taken over. In both cases nothing is changed.
  */
 export interface RefreshedListing {
   readonly host: string;
@@ -51,9 +51,9 @@ const GONE_SECONDS = 30 * DAY;
 const REQUESTS_FOR_PROOFS = 5;
 
 /**
- * Reads the longest waiting listing of these hosts, stores the answer and scores the listing; null if none is due. The
- * request runs between two transactions, under a lease that only this process has. A host's failure is an outcome, not
- * an error. After any other error or an abort, releases the lease and throws.
+ * Reads the listing of these hosts that has been due the longest, stores the answer and scores the listing. Returns
+ * null if none is due. The request runs between two transactions, under a lease that only this process has. A host's
+ * failure is an outcome, not an error. After any other error or an abort, releases the lease and throws.
  */
 export async function refreshNextListing(
   parts: RefreshDependencies,
@@ -83,7 +83,7 @@ export async function refreshNextListing(
 }
 
 /**
- * Returns true if the database has rejected a value. Such a listing is rescheduled like one whose host failed;
+ * Returns true if the database has rejected a value. The listing is then rescheduled as after a failure of its host;
  * otherwise it would stop every run.
  */
 function isRefusedData(error: unknown): boolean {
@@ -92,7 +92,7 @@ function isRefusedData(error: unknown): boolean {
 
 /**
  * Requests a repository by its id if the id is known, because another repository can take over its name. If the host no
- * longer has the id, requests the name, to find out whether another repository has it.
+ * longer has the id, requests the name, to find out whether another repository has that name.
  */
 async function askFor(
   hosts: Hosts,

@@ -31,7 +31,10 @@ export function createRefreshJob(parts: RefreshDependencies, perHour: number, si
   };
 }
 
-/** Remembers which hosts must not be called, and for how long. Each process has its own, with a monotonic clock. */
+/**
+ * Remembers which hosts must not be called, and for how long. Each process has its own instance. Uses a monotonic
+ * clock.
+ */
 export class HostBackoff {
   readonly #until = new Map<string, number>();
   readonly #now: () => number;
@@ -89,8 +92,8 @@ export interface RefreshRunOptions {
 }
 
 /**
- * Returns the hosts that have listings and that this server can read. First schedules a check of each listing there
- * that has none.
+ * Returns the hosts that have listings and that this server can read. First schedules a check of each listing on these
+ * hosts that has no scheduled check.
  */
 export async function scheduleReadableHosts(database: Database, hosts: Hosts): Promise<string[]> {
   const readable = (await listedHosts(database)).filter((host) => readsRepositories(hosts, host));

@@ -94,8 +94,8 @@ WHERE listing_id = (SELECT r.listing_id FROM repository_refresh r JOIN listing l
   ORDER BY r.next_check_at, r.listing_id LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
 RETURNING listing_id AS id`;
 
-// True if the stored facts are those of the last full answer, so that the host may answer that nothing has changed. An
-// owner id, which earlier releases did not read, must be stored too, or a doubt about the identity.
+// True if the stored facts come from the last full answer, so that the host may answer that nothing has changed. An
+// owner id or a doubt about the identity must be stored too, because earlier releases did not read owner ids.
 const FACTS_ARE_CURRENT = `l.metrics_observed_at = r.confirmed_at AND (l.host_owner_id IS NOT NULL OR l.identity_doubt IS NOT NULL)`;
 
 const CLAIMED = `
@@ -142,7 +142,7 @@ export interface CompletedCheck {
   failures: number;
   /** Validators to store; if undefined, the stored ones remain. */
   validators?: { etag: string | null; lastModified: string | null };
-  /** True if the stored metrics are those of this check. */
+  /** True if the stored metrics agree with this check. */
   confirms: boolean;
 }
 

@@ -19,9 +19,9 @@ import { findStoredCheck, loadOthers, loadStoredListing, type StoredCheck } from
 import { storeFacts, storeFork } from './store-facts.queries.ts';
 
 /**
- * Result of the last check of a repository on its host. Before the first check: `waiting`, or `unreadable` if this
- * server does not read that host by itself. After a check: `read`, `missing` if the host no longer has the repository,
- * or `failed` if the host could not be read.
+ * Result of the last check of a repository on its host. Before the first check: `waiting`, or `unreadable` if the
+ * background job of this server does not read that host. After a check: `read`, `missing` if the host no longer has the
+ * repository, or `failed` if the host could not be read.
  */
 export type LastCheck =
   | { kind: 'unreadable' }
@@ -32,7 +32,7 @@ export type LastCheck =
 
 interface LookParts {
   hosts: Hosts;
-  /** Listings that all processes together read per hour; 0 if none. */
+  /** Maximum number of listings that all processes together read per hour; 0 if the background job is off. */
   perHour: number;
 }
 

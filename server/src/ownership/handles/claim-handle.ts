@@ -41,9 +41,9 @@ export interface ProvedOwner {
  * Gives a directory account what belongs to the host account that it has proved: the listings whose owner id is the
  * proved one, and the creator of the host account. That creator becomes the account's own, or is merged into it if the
  * account has a creator or another handle. If another account proved the same host account before, that account loses
- * them and keeps its other listings. Listings with another or an undetermined owner are moved out of the creator
- * (exceptions: `moveOut`). The caller is in a transaction and has called lockRegistry or lockKeys. Returns the
- * creators whose verified flags and scores change.
+ * this creator and these listings, and keeps its other listings. Listings with another or an undetermined owner are
+ * moved out of the creator (exceptions: `moveOut`). The caller is in a transaction and has called lockRegistry or
+ * lockKeys. Returns the creators whose verified flags and scores change.
  */
 export async function claimHandle(
   connection: Connection,
@@ -147,16 +147,16 @@ async function findKnown(
 interface Page {
   handleOwner: HandleOwner;
   holder: string;
-  /** True if this is already the account's own creator, or is merged into it. */
+  /** True if the creator is already the account's own, or is merged into the account's own creator. */
   isOwn: boolean;
 }
 
 /**
- * Moves listings that the proved account does not own out of its creator. A listing that another host account owns
- * goes to that account's creator. A listing with an undetermined owner goes to an unclaimed creator; if the directory
- * account already has this creator, only if its repository may be a different one than was listed. A registered
- * listing stays if the creator already belongs to an account and the listing's stored owner id is not the proved one.
- * Returns the creators that got listings.
+ * Moves listings that the proved account does not own out of its creator. A listing that another host account owns goes
+ * to that account's creator. A listing with an undetermined owner goes to an unclaimed creator. If the creator is
+ * already the account's own, such a listing leaves it only if another repository may have taken the listing's name. A
+ * registered listing stays if the creator already belongs to an account and the listing's stored owner id is not the
+ * proved one. Returns the creators that got listings.
  */
 async function moveOut(
   connection: Connection,
@@ -186,7 +186,7 @@ async function moveOut(
   return [...changed];
 }
 
-/** Returns true if the repository that now has the listing's name may be a different one than was listed. */
+/** Returns true if the repository that now has the listing's name may not be the listed one. */
 function isContradicted({ ownership }: ListingWithOwnership): boolean {
   return ownership.kind === 'waits' && !['not_read', 'gone', 'owner_unknown'].includes(ownership.reason);
 }
@@ -202,8 +202,9 @@ async function ensureUnclaimed(connection: Connection, { host, handle }: ProvedO
 }
 
 /**
- * Moves the listings whose owner id is the proved one to the account's creator. Exception: an unverified listing that
- * its present creator's account registered stays there until the owner registers it. Returns the creators that change.
+ * Moves the listings whose owner id is the proved one to the account's creator. Exception: an unverified listing keeps
+ * its present creator if that creator's account registered the listing, until the owner registers it. Returns the
+ * creators that change.
  */
 async function moveGiven(
   connection: Connection,

@@ -43,10 +43,10 @@ export interface OwnersRegistration {
 
 /**
  * Moves a listed repository to the account that has proved the id of its owner, with that account's texts. The former
- * creator stays in the listing's history. The texts before are stored, to be restored when the proof ends. Returns
- * null if the repository is not listed. Throws already_registered for any other account, if the host did not confirm
- * the owner now, and if this account has registered it before. Throws invalid_request if it is listed as another type.
- * The caller has called lockRegistry or lockKeys, and scores the listing.
+ * creator stays in the listing's history. The former texts are stored, to be restored when the proof ends. Returns null
+ * if the repository is not listed. Throws already_registered for any other account, if the host did not confirm the
+ * owner now, and if this account has already registered the repository. Throws invalid_request if the repository is
+ * listed as another type. The caller has called lockRegistry or lockKeys, and scores the listing.
  */
 export async function claimListing(
   connection: Connection,

@@ -25,8 +25,8 @@ export async function findHolder(connection: Connection, listingId: string): Pro
 }
 
 /**
- * Returns the id of another host account if a creator has listings of that account and none of this one; otherwise
- * null.
+ * Returns the id of another host account that owns listings of a creator, if this host account owns none of them;
+ * otherwise null.
  */
 export async function findOtherOwner(
   connection: Connection,

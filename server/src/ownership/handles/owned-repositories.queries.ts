@@ -44,7 +44,7 @@ export function findOwnedRepositories(
   );
 }
 
-/** Returns all such listings, each with its creator. */
+/** Returns listings by the same condition as `findOwnedRepositories`, without a limit, each with its creator. */
 export function findOwnedListings(
   connection: Connection,
   { host, handles, hostAccountId }: OwnerHandles,

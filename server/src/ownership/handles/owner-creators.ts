@@ -91,7 +91,7 @@ async function handleOfOwner(connection: Connection, owner: IdentifiedOwner): Pr
 
 /**
  * Renames an unclaimed creator to the current handle of its host account. Does nothing if a creator without a known id
- * has that handle. A creator with another id loses it.
+ * has that handle. A creator with another id loses the handle.
  */
 export async function followHandle(
   connection: Connection,
@@ -142,11 +142,11 @@ export async function retireHandle(connection: Connection, handleOwner: HandleOw
 }
 
 /**
- * Unifies the handles of an account and its creator: both get the handle that the owner chose. A creator with another
- * handle, from a repository host, is merged with its listings into a new creator of the account. The result is the
- * same as if the account had listed something before it proved that host account. Returns the creators whose flags and
- * scores change; none if no handle is chosen or both are already equal. The caller has called lockRegistry or lockKeys
- * and locked the account's creator.
+ * Unifies the handles of an account and its creator: both get the handle that the owner chose. A creator that comes
+ * from a repository host and has another handle is merged, with its listings, into a new creator of the account. The
+ * result is the same as if the account had listed something before it proved that host account. Returns the creators
+ * whose flags and scores change; none if no handle is chosen or both are already equal. The caller has called
+ * lockRegistry or lockKeys and locked the account's creator.
  */
 export async function unifyHandle(connection: Connection, accountId: string): Promise<string[]> {
   const former = await findDifferentlyNamedCreator(connection, accountId);

@@ -34,14 +34,14 @@ export interface EndedOwner {
 export interface ReturningListing {
   id: string;
   /**
-   * Creator to which the listing returns: that of the account that registered it before. Null if there is none, or if
-   * the listing comes from an import.
+   * Creator to which the listing returns: the creator of the account that registered the listing before. Null if there
+   * is no such creator, or if the listing comes from an import.
    */
   creatorId: string | null;
 }
 
-// The creator of the account that registered the listing. For a deleted account: the creator that it left, unless
-// another account has that one now.
+// The creator of the account that registered the listing. If that account was deleted: the creator that it left, unless
+// another account has this creator now.
 const FORMER_CREATOR = `coalesce((SELECT c.subject_id FROM creator c WHERE c.account_id = w.registered_by),
   (SELECT root.subject_id FROM creator c JOIN creator root ON root.subject_id = coalesce(c.merged_into, c.subject_id)
    WHERE c.subject_id = w.creator_id AND root.account_id IS NULL))`;
@@ -61,8 +61,8 @@ export async function findRewrittenListings(
 
 /**
  * Returns listings that the former prover (`accountId`) holds through the ended proof but that another account
- * registered. Each comes with the registrant's creator, to which it returns. Leaves out listings that a deleted
- * account registered.
+ * registered. Each listing comes with the creator of the account that registered it, to which the listing returns.
+ * Leaves out listings that a deleted account registered.
  */
 export async function findRegisteredByOthers(
   connection: Connection,
@@ -81,7 +81,8 @@ export async function findRegisteredByOthers(
 
 /**
  * Restores the former texts of listings, and stores the replaced texts as former ones. Removes parents that were
- * claimed together with the replaced texts. The caller then chooses the parents again, and has locked the subjects.
+ * claimed together with the replaced texts. The caller has locked the subjects, and chooses the parents again
+ * afterwards.
  */
 export async function restoreRegistryText(connection: Connection, ids: readonly string[]): Promise<void> {
   await connection.query(

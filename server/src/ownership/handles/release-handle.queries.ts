@@ -17,7 +17,8 @@ export async function isStillProved(
 }
 
 /**
- * Returns the repository owner's creator if it is the account's creator or was merged into that one; otherwise null.
+ * Returns the creator of the repository owner, if this creator is the account's own or was merged into the account's
+ * own creator. Returns null otherwise.
  */
 export async function findDetachableCreator(
   connection: Connection,
@@ -35,8 +36,8 @@ export async function findDetachableCreator(
 }
 
 /**
- * Returns the repositories of the owner, listed under a creator, that no existing account has registered: an import
- * listed them, or an account that has since been deleted.
+ * Returns the repositories of the owner, listed under a creator, that no existing account has registered: they were
+ * listed by an import, or by an account that has since been deleted.
  */
 export async function unregisteredListings(
   connection: Connection,

@@ -38,8 +38,8 @@ export interface EndedProof extends ProvedOwner {
 }
 
 /**
- * Undoes `claimHandle` for a proof that has ended or lapsed. Listings get back the texts and the creator that they had
- * before. The creator that came with the proof is unclaimed again. Listings that only this account has listed stay its
+ * Undoes `claimHandle` for a proof that has ended or lapsed. Listings get back their former texts and their former
+ * creator. The creator that came with the proof is unclaimed again. Listings that only this account has listed stay its
  * own. The creators stay in the listings' history. Does nothing if another valid proof of the same host account
  * remains. The caller is in a transaction, has called lockRegistry or lockKeys, and has ended the proof. Returns the
  * creators whose verified flags and scores change.
@@ -69,7 +69,8 @@ export async function releaseHandle(connection: Connection, proof: EndedProof): 
 }
 
 /**
- * Detaches the handle's creator, which was merged into the account's creator, and moves the returning listings to it.
+ * Detaches the handle's creator, which was merged into the account's creator, and moves the returning listings to the
+ * detached creator.
  */
 async function separate(
   connection: Connection,
@@ -104,8 +105,8 @@ async function giveUpCreator(
 }
 
 /**
- * Restores the listings of an owner whose proof has ended. Texts that the account wrote are replaced by those from
- * before. A listing that another account registered goes back to that account. A listing that only this account listed
+ * Restores the listings of an owner whose proof has ended. Texts that the account wrote are replaced by the former
+ * texts. A listing that another account registered goes back to that account. A listing that only this account listed
  * is unchanged. Returns the creators that got listings back. The caller has called lockRegistry or lockKeys.
  */
 export async function restoreListings(connection: Connection, owner: EndedOwner): Promise<string[]> {

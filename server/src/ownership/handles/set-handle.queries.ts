@@ -4,7 +4,7 @@ import { NOT } from '../../platform/database/models/table.ts';
 
 /** Returns true if an account, a creator or an owner of a listed repository has the handle. */
 export async function isHandleTaken(connection: Connection, handle: string): Promise<boolean> {
-  // SQL: three tables in one statement, so that all are read from one snapshot.
+  // SQL: reads accounts, creators and listings with this handle in one statement, so from one snapshot.
   const owners = await connection.query(
     `SELECT 1 AS one FROM account WHERE lower(handle) = lower($1)
      UNION ALL SELECT 1 FROM creator WHERE lower(handle) = lower($1)
@@ -15,16 +15,16 @@ export async function isHandleTaken(connection: Connection, handle: string): Pro
 }
 
 /**
- * Returns true if another account has the handle, or a creator that is neither the account's own nor merged into it,
- * or an owner of listed repositories that the account has not proved to be. For repository owners, the account's
- * current handle counts as its own.
+ * Returns true if another account has the handle, or if a creator has it that is neither the account's own nor merged
+ * into the account's creator. Also returns true if an owner of listed repositories has the handle, unless the account
+ * has proved that owner's host account or has the handle already.
  */
 export async function isHandleTakenByOthers(
   connection: Connection,
   accountId: string,
   handle: string,
 ): Promise<boolean> {
-  // SQL: all possible owners in one statement, read from one snapshot.
+  // SQL: reads accounts, creators and listings with this handle in one statement, so from one snapshot.
   const owners = await connection.query(
     `SELECT 1 AS one FROM account WHERE lower(handle) = lower($2) AND id <> $1
      UNION ALL SELECT 1 FROM creator c JOIN creator holder ON holder.subject_id = coalesce(c.merged_into, c.subject_id)
@@ -39,8 +39,8 @@ export async function isHandleTakenByOthers(
 }
 
 /**
- * Stores an account's new handle, also for its creator unless that comes from a repository host. Returns the previous
- * handle, or null.
+ * Stores an account's new handle. Renames the account's creator too, unless that creator comes from a repository host.
+ * Returns the previous handle, or null.
  */
 export async function renameAccount(
   connection: Connection,
@@ -112,7 +112,7 @@ export async function findDifferentlyNamedCreator(
   return creator?.id ?? null;
 }
 
-/** Moves all listings of a creator to another one; the previous one stays in their history. */
+/** Moves all listings of a creator to another creator; the former creator stays in the listings' history. */
 export async function moveAllListings(connection: Connection, from: string, to: string): Promise<void> {
   // SQL: changes the listings and inserts their history in one statement.
   await connection.query(

@@ -92,7 +92,10 @@ export async function findLink(
   return row && linkOf(row);
 }
 
-/** Returns one of the account's own links; throws not_found for any other, even if it exists. */
+/**
+ * Returns one of the account's own links. Throws not_found for any other id, even if it is the id of another account's
+ * link.
+ */
 export async function requireLink(
   connection: Connection,
   accountId: string,

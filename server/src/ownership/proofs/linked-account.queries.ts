@@ -20,7 +20,7 @@ const FIRST_PAUSE_SECONDS = 10;
 
 const LONGEST_PAUSE_SECONDS = 600;
 
-/** Returns SQL for the delay after the last attempt of the row `alias`. */
+/** Returns SQL for the delay that must pass after the last attempt; `alias` names the row in the statement. */
 const pause = (alias: string) =>
   `CASE WHEN ${alias}.times < ${AT_ONCE} THEN interval '0' ELSE least(${LONGEST_PAUSE_SECONDS},
   ${FIRST_PAUSE_SECONDS} * power(2, least(${alias}.times, 30) - ${AT_ONCE})) * interval '1 second' END`;
@@ -28,10 +28,10 @@ const pause = (alias: string) =>
 const SECONDS_LEFT = `ceil(extract(epoch FROM last_at + ${pause('host_asking')} - ledger_now()))::int`;
 
 /**
- * Records an attempt to read an account on a host and returns 0. If the delay since the last attempt has not passed,
- * it returns the remaining seconds and records nothing. Five attempts have no delay. After them, each delay is twice
- * the previous one, from ten seconds to ten minutes. An hour without attempts resets it; removing a link and adding it
- * again does not.
+ * Records an attempt to read an account on a host and returns 0. If the delay since the last attempt has not passed, it
+ * returns the remaining seconds and records nothing. Five attempts have no delay. After them, each delay is twice the
+ * previous one, from ten seconds to ten minutes. An hour without attempts resets the delay; removing a link and adding
+ * it again does not.
  */
 export async function claimHostAttempt(
   connection: Connection,
@@ -91,7 +91,7 @@ export interface LinkedAccount {
   checkFailedAt: string | null;
   /** True if the proof has lapsed and its effects are withdrawn. */
   hasLapsed: boolean;
-  /** Sixty days after the last good check. */
+  /** Time until which the proof counts: 60 days after the last good check. */
   countsUntil: string | null;
   createdAt: string;
 }

@@ -13,15 +13,16 @@ export interface Claimant {
 }
 
 /**
- * Finds the accounts and creators that a proof may change: its directory account, all accounts with a proof of the
- * same host account or of the same handle, the creators of these accounts, and the creator that has the handle.
+ * Finds the accounts and creators that a proof may change: the directory account that gives the proof, all accounts
+ * with a proof of the same host account or of the same handle, the creators of these accounts, and the creator that has
+ * the handle.
  */
 export async function findConcerned(
   connection: Connection,
   accountId: string,
   { kind, host, handle, hostAccountId }: Claimant,
 ): Promise<{ accounts: string[]; creators: string[] }> {
-  // SQL: joins three tables by claims of the same account.
+  // SQL: collects accounts and creators from two tables in one statement.
   const [found] = await connection.query<{ accounts: string[]; creators: string[] }>(
     `WITH concerned AS (
        SELECT $1::uuid AS account_id UNION SELECT account_id FROM linked_account WHERE proved_at IS NOT NULL
@@ -41,7 +42,7 @@ export function endOtherProofs(
   claimant: Claimant,
 ): Promise<{ accountId: string; handle: string }[]> {
   const { linkId, kind, host, handle, hostAccountId } = claimant;
-  // SQL: RETURNING supplies their accounts.
+  // SQL: RETURNING supplies the accounts of the ended proofs.
   return connection.query(
     `UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL
      WHERE proved_at IS NOT NULL AND removed_at IS NULL AND id <> $1 AND kind = $2 AND host = $3
@@ -58,7 +59,7 @@ export function endOtherProofs(
  */
 export async function suspendHandleProofs(connection: Connection, claimant: Claimant): Promise<string[]> {
   const { linkId, kind, host, handle } = claimant;
-  // SQL: RETURNING supplies their accounts.
+  // SQL: RETURNING supplies the accounts of the suspended proofs.
   const rows = await connection.query<{ accountId: string }>(
     `UPDATE linked_account SET checked_at = NULL, check_due_at = ledger_now()
      WHERE proved_at IS NOT NULL AND removed_at IS NULL AND checked_at IS NOT NULL AND id <> $1 AND kind = $2

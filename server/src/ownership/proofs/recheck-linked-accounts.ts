@@ -61,7 +61,7 @@ async function recheck(
   await scoreInline(database, backend, due);
 }
 
-/** Places of a code that only an organisation's owners can write. */
+/** Places where only the owners of an organisation can publish a code. */
 const OWNERS_PLACES: ReadonlySet<CodePlace | null> = new Set<CodePlace>(['profile', 'dns_record']);
 
 /**
@@ -77,8 +77,8 @@ function restsOnNoOwner(found: HostAccount, { provedBy, hostAccountId, codePlace
 }
 
 /**
- * Returns true for a suspended proof: another account has proved its handle since. A suspended proof does not count.
- * If the host no longer shows its host account or its code, the proof lapses at once.
+ * Returns true for a suspended proof, which does not count: another account has since proved the handle of this proof.
+ * A suspended proof lapses at once if a check does not find its host account or its code.
  */
 function isDisplaced({ checkedAt, hasLapsed }: LinkedAccount): boolean {
   return checkedAt === null && !hasLapsed;
@@ -99,7 +99,7 @@ async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount
       throw error;
     });
     if (hostAccountId === null || found?.hostAccountId === hostAccountId) return found ?? 'absent';
-    // The handle is free or belongs to another host account now, so look up the new handle of this one.
+    // The handle is free or belongs to another host account now, so look up the new handle of the proved host account.
     const handle = kind === 'repo_host' ? await currentHandle(host, hostAccountId, { hosts }) : null;
     return handle === null ? (found ?? 'absent') : await read(handle);
   } catch (error) {
