@@ -3,22 +3,10 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { CopiedRow } from '../../platform/database/copy-rows.ts';
 import { POPULARITY } from './search-weights.ts';
 
-<<<<<<< HEAD
 /** Returns SQL that adds to listings their filter terms and their popularity. */
 const withTerms = (listings: string) => `
 marked AS MATERIALIZED (SELECT l.*, listing_marks(l.kind, l.license, l.tags) AS terms, ${POPULARITY} AS popularity
   FROM ${listings} l)`;
-=======
-/**
- * Returns SQL that adds two columns to rows of listings: the filter terms, and the bit mask of the terms as stored in
- * `listing_rank` and `listing_order`.
- */
-const withMarks = (listings: string) => `
-marked AS MATERIALIZED (SELECT m.*, (SELECT coalesce(bit_or(mark_bits(term)), 0) FROM unnest(m.terms[2:]) AS term) AS marks
-  FROM (SELECT l.*, listing_marks(l.kind, l.license, l.tags) AS terms, popularity_of(l.stars) AS popularity,
-      lower(left(coalesce(l.license, ''), 100) COLLATE "C") AS licence
-    FROM ${listings} l OFFSET 0) m)`;
->>>>>>> 11d841abc4faa88b3e2f66d58ab35ed36c95000a
 
 /**
  * Returns the last steps of a statement that inserts the copies of new listings. Lists are ordered, filtered and
@@ -76,13 +64,8 @@ FROM marked m WHERE w.subject_id = m.subject_id AND (m.remarked
 
 /**
  * Updates the copies of these listings where they differ: rows of `listing_rank`, `listing_order` and `listing_words`.
-<<<<<<< HEAD
  * Every transaction calls it that changes a listing's type, verified flag, category, kind, licence, tags, name, last
  * commit, or what its popularity depends on. The tier is copied by a trigger.
-=======
- * A transaction that changes a listing's type, verified flag, category, kind, licence, tags, name, stars or last commit
- * must call this function. A trigger copies the tier.
->>>>>>> 11d841abc4faa88b3e2f66d58ab35ed36c95000a
  */
 export async function updateListingCopies(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await connection.query(UPDATE_COPIES, [ids]);

@@ -33,30 +33,9 @@ export async function readTotal(connection: Connection): Promise<number> {
   return row?.total ?? 0;
 }
 
-<<<<<<< HEAD
 /**
  * Counts the matches of a search by filter values, at most `most` of them (null: all). The number of matches decides
  * the plan, so the statement is planned anew.
-=======
-/**
- * Counts for one combination of filter values. `count` is the number of matches by the stored total, and `listed` the
- * number of all listings.
- */
-export type KeptFacet = Facet & {
-  listed: number;
-  /** True if the search has a stored total; the same in every row. */
-  kept: boolean;
-  /**
-   * The requested conditions that many listings meet. A condition counts as such if a total is stored for it or for a
-   * narrower condition that implies it. The same in every row.
-   */
-  common: string[];
-};
-
-/**
- * Reads the stored total of a search, adds the changes since it was stored, and reads the totals of all listings and
- * which conditions of `asked` are common. Reads no listings.
->>>>>>> 11d841abc4faa88b3e2f66d58ab35ed36c95000a
  */
 export function countMatches(
   connection: Connection,
