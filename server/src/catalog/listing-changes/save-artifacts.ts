@@ -113,10 +113,9 @@ async function writeArtifacts(
 ): Promise<() => Promise<void>> {
   if (artifacts.length === 0) return async () => undefined;
   const changed = artifacts.filter(({ stored }) => stored !== null);
-  await lockSubjects(
-    connection,
-    [...new Set([...changed.map(({ id }) => id), ...artifacts.map(({ listingId }) => listingId)])],
-  );
+  await lockSubjects(connection, [
+    ...new Set([...changed.map(({ id }) => id), ...artifacts.map(({ listingId }) => listingId)]),
+  ]);
   await upsertArtifacts(connection, artifacts);
   const packages = packagesOf(artifacts.flatMap(({ row, stored }) => (stored ? [row, stored] : [row])));
   const others = await packageClaimants(connection, packages);

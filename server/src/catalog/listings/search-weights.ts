@@ -20,6 +20,8 @@ export const SEARCH_WEIGHTS = {
   topicPower: 0.7,
   /** Share of the words' weight that a listing must have. */
   need: 0.5,
+  /** Share of the weight of its name and tags that a similar listing must have. */
+  needOfSimilar: 0.25,
   /** Factor for a listing with all words. */
   allWords: 1.05,
   /** Exponent of the fit. */

@@ -54,6 +54,14 @@ const ENOUGH_LISTINGS = 3;
 const UNFINISHED = 20;
 
 /**
+ * Builds a search from the name and tags of a listing, for listings that are like it. Nothing is corrected or replaced
+ * by synonyms.
+ */
+export async function buildLikeness(connection: Connection, text: string): Promise<DirectorySearch | null> {
+  return (await parseText(connection, text, NO_SYNONYMS, null)).search;
+}
+
+/**
  * Parses a search text and looks its words up in the vocabulary. Returns null if the text has no words; such a text
  * matches nothing. Words contain only letters, marks and digits, so that no character of the text can act as an
  * operator.
@@ -78,12 +86,12 @@ interface ParsedText {
   name: string | null;
 }
 
-/** Parses a text. `typed`: words that count as forms of each term. */
+/** Parses a text. `typed`: words that count as forms of each term; null if nothing is corrected. */
 async function parseText(
   connection: Connection,
   text: string,
   synonyms: Synonyms,
-  typed: readonly string[],
+  typed: readonly string[] | null,
 ): Promise<ParsedText> {
   const words = [...new Set(queryWords(text))].slice(0, MAX_READ);
   if (words.length === 0) return { search: null, name: null };
@@ -99,8 +107,19 @@ async function parseText(
   const whole = joinWords(text);
   const repository = repositoryOf(text);
   const isName = repository !== null || !/\s/.test(text.trim());
-  const corrected = await correct(connection, vocabulary, looked, typed.length > 0 || repository !== null ? null : whole, isName);
-  const terms = looked.map((word, at) => termOf(word, at, { looked, vocabulary, synonyms, corrected, typed }));
+  const corrected =
+    typed === null
+      ? NO_CORRECTIONS
+      : await correct(
+          connection,
+          vocabulary,
+          looked,
+          typed.length > 0 || repository !== null ? null : whole,
+          isName,
+        );
+  const terms = looked.map((word, at) =>
+    termOf(word, at, { looked, vocabulary, synonyms, corrected, typed: typed ?? [] }),
+  );
   const search: DirectorySearch = {
     text,
     terms: terms.sort((one, other) => other.weight - one.weight),
@@ -108,9 +127,7 @@ async function parseText(
       ...(telling.length === 0 ? [] : words.filter((word) => STOP_WORDS.has(word))).map(
         (word) => ({ word, reason: 'common' }) as const,
       ),
-      ...asked
-        .filter((word) => !kept.has(word))
-        .map((word) => ({ word, reason: 'beyond_limit' }) as const),
+      ...asked.filter((word) => !kept.has(word)).map((word) => ({ word, reason: 'beyond_limit' }) as const),
     ],
     didYouMean: corrected.text,
     named: [
@@ -136,7 +153,10 @@ async function readVocabulary(
 ): Promise<Vocabulary> {
   const others = spansOf(words).flatMap((span) => (synonyms.get(synonymKey(span)) ?? []).flat());
   const joined = words.slice(1).map((word, at) => `${words[at]}${word}`);
-  const all = [...new Set([...words, ...joined, ...others, whole])].map((word) => ({ word, stem: stemOf(word) }));
+  const all = [...new Set([...words, ...joined, ...others, whole])].map((word) => ({
+    word,
+    stem: stemOf(word),
+  }));
   const [known, total] = await Promise.all([readKnownWords(connection, all), countListings(connection)]);
   const byWord = new Map(known.map((each) => [each.word, each]));
   return { total, of: (word) => byWord.get(word) ?? { word, forms: [], longer: 0 } };
@@ -236,13 +256,14 @@ function termOf(
     words.map((each) => [...new Set([each, ...vocabulary.of(each).forms.map((form) => form.word)])]),
   );
   const bySynonyms = others.map((words) =>
-    Math.min(
-      ...words.map((each) => each.reduce((sum, form) => sum + listingsOfForm(vocabulary, form), 0)),
-    ),
+    Math.min(...words.map((each) => each.reduce((sum, form) => sum + listingsOfForm(vocabulary, form), 0))),
   );
   const found = Math.min(
     vocabulary.total,
-    Math.max(1, listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0)),
+    Math.max(
+      1,
+      listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
+    ),
   );
   const named = counts.reduce((sum, form) => sum + form.named, 0);
   const prefix = (field: string) => `${lexeme(field + word)}:*`;
@@ -255,9 +276,15 @@ function termOf(
   return {
     word: correction?.word ?? word,
     forms: [...forms.map((form) => [form]), ...others.map((words) => words.map(([first = '']) => first))],
-    weight: weightOf(vocabulary.total, found, listings === 0 ? (isUnfinished ? 0.5 : 0) : Math.min(1, named / listings)),
+    weight: weightOf(
+      vocabulary.total,
+      found,
+      listings === 0 ? (isUnfinished ? 0.5 : 0) : Math.min(1, named / listings),
+    ),
     expected: Math.min(vocabulary.total, found + known.longer),
-    any: [...forms.map(lexeme), prefix(''), ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(' | '),
+    any: [...forms.map(lexeme), prefix(''), ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(
+      ' | ',
+    ),
     name: within(FIELD_PREFIX.name),
     tag: within(FIELD_PREFIX.tag),
     text: [...forms.map(inText), ...(isUnfinished ? [prefix('')] : [])].join(' | '),

@@ -17,12 +17,14 @@ export interface Match {
 
 /**
  * Returns the matches of a search and of filters that are search terms. With `isRelevant`, a listing needs most of the
- * weighted words, or the text as its name; otherwise all words. Null if there is neither a text nor a term.
+ * weighted words (the share `need`), or the text as its name; otherwise all words. Null if there is neither a text nor a
+ * term.
  */
 export function matchOf(
   search: DirectorySearch | null,
   filterTerms: readonly string[],
   isRelevant: boolean,
+  need: number = SEARCH_WEIGHTS.need,
 ): Match | null {
   const quoted = filterTerms.map(quoteFilterTerm);
   if (search === null) {
@@ -36,7 +38,7 @@ export function matchOf(
     const expected = Math.min(...terms.map((term) => term.expected));
     return { by: within(`${all} | ${named}`), hasText: true, expected, also: null };
   }
-  const needed = SEARCH_WEIGHTS.need * weightOf(terms);
+  const needed = need * weightOf(terms);
   const heavy = terms.slice(0, heaviest(terms, needed));
   return {
     by: within([...heavy.map(({ any }) => any), named].join(' | ')),
@@ -95,7 +97,9 @@ export function fit(terms: readonly WeightedTerm[], values: BindParameters): str
         ...(term.synonym === null ? [] : [[term.synonym.text, field.text * synonym] as [string, number]]),
         [term.weak, Math.max(field.weak, prefix)],
       ];
-      const cases = places.map(([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}`);
+      const cases = places.map(
+        ([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}`,
+      );
       return `${values.add(term.weight)}::float8 * CASE ${cases.join(' ')} ELSE 0 END`;
     })
     .join(' + ');
