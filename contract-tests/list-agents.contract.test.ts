@@ -3,7 +3,7 @@ import { describeOperation } from './describe-operation.ts';
 import { readAnswers } from './read-answers.ts';
 
 describeOperation('listAgents', (operation) => {
-  const { given, answers } = operation;
+  const { given, answers, target } = operation;
 
   answers(200, () => {
     it('with a page, its total and the way to the next one', async () => {
@@ -63,6 +63,51 @@ describeOperation('listAgents', (operation) => {
 
       expect(second.data?.total).toBe(first.data?.total);
       expect(second.data?.data[0]?.id).not.toBe(first.data?.data[0]?.id);
+    });
+
+    it('to a search with few matches, with their exact total', async () => {
+      const { client } = await given('a directory of agents');
+
+      const { data } = await client.GET('/api/agents', {
+        params: { query: { q: 'requests', limit: 100 } },
+      });
+
+      expect(data).toMatchObject({ totalIsLowerBound: false, ignoredWords: [] });
+      expect(data?.data.length).toBeGreaterThan(2);
+      expect(data?.total).toBe(data?.data.length);
+    });
+
+    it('to a loop over offsets, with every match once', async () => {
+      const { client } = await given('a directory of agents');
+      const ids: string[] = [];
+      let total = 1;
+
+      for (let offset = 0; offset < total; offset += 2) {
+        const query = { q: 'requests', limit: 2, offset };
+        const { data } = await client.GET('/api/agents', { params: { query } });
+        ids.push(...(data?.data ?? []).map(({ id }) => id));
+        total = data?.total ?? 0;
+      }
+
+      expect(ids.length).toBeGreaterThan(2);
+      expect(new Set(ids).size).toBe(total);
+      expect(ids).toHaveLength(total);
+    });
+
+    it('to a search, with the words that were not looked for', async () => {
+      const { client, q } = await given('a search with a common word');
+
+      const { data } = await client.GET('/api/agents', { params: { query: { q, sort: 'relevance' } } });
+
+      for (const { word } of data?.ignoredWords ?? []) expect(q.split(' ')).toContain(word);
+      if (target === 'mock') {
+        expect(data).toMatchObject({
+          total: 10_000,
+          totalIsLowerBound: true,
+          nextCursor: expect.any(String),
+        });
+        expect(data?.ignoredWords).toEqual([{ word: 'the', reason: 'common' }]);
+      }
     });
 
     it('with an empty page where nothing matches', async () => {

@@ -63,6 +63,7 @@ export interface States extends ConsoleStates, BillingStates {
   'an address out of requests': Called;
 
   'a directory of agents': Called;
+  'a search with a common word': Called & { readonly q: string };
   'a search without a match': Called & { readonly q: string };
   'a page that the client holds': Called & { readonly etag: string };
   'a cursor of another list': Called & { readonly cursor: string };

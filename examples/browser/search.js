@@ -17,8 +17,9 @@ form.addEventListener('submit', async (event) => {
   const { signal } = running;
   try {
     const q = new FormData(form).get('q');
-    const { data, total } = await client.agents.list({ q, limit: 10 }, { signal });
-    status.textContent = `${total} found`;
+    const { data, total, totalIsLowerBound } = await client.agents.list({ q, limit: 10 }, { signal });
+    // Many matches are not counted to the last one: the total is then a lower bound.
+    status.textContent = `${total}${totalIsLowerBound ? '+' : ''} found`;
     list.replaceChildren(...data.map(itemOf));
   } catch (error) {
     if (!signal.aborted) status.textContent = error.message;

@@ -26,6 +26,13 @@ describe('lookup-agent', () => {
     expect(output).toContain('stars unknown');
   });
 
+  it('shows a total that is a lower bound as one', async () => {
+    const many = { ...page, total: 10_000, totalIsLowerBound: true };
+    const server = await standIn({ body: many }, { body: agent });
+
+    expect(await lookUp(server.url)).toContain('10000+ entries match "agent"');
+  });
+
   it('says so where nothing matches', async () => {
     const server = await standIn({ body: { ...page, data: [], total: 0 } });
 

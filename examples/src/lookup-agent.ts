@@ -5,7 +5,8 @@ import { scoreText } from './score-text.ts';
 /** Searches the directory (for `agent`, or for what the first argument says) and shows the best match in full. */
 export const lookupAgent: Example = async (client, print, text = 'agent') => {
   const page = await client.agents.list({ q: text, limit: 5 });
-  print(`${page.total} entries match "${text}".`);
+  // Many matches are not counted to the last one: the total is then a lower bound.
+  print(`${page.total}${page.totalIsLowerBound ? '+' : ''} entries match "${text}".`);
   if (page.data.length > 0) print('The most trusted:');
   for (const entry of page.data) {
     print(`  ${entry.id}  ${entry.name} (${entry.type}): ${scoreText(entry.trustScore, entry.confidence)}`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../server/testing/every-row.ts';
 import { type Mock, startMock } from '../mock/start-mock.ts';
 import { type CommandRunOptions, runCommand } from '../test/command-run.ts';
-import { subject } from '../test/samples.ts';
+import { page, subject } from '../test/samples.ts';
 import { CLOSED_ADDRESS, standIn } from '../test/stand-in.ts';
 import { COMMANDS } from './commands.ts';
 import { widthOf } from './text/width.ts';
@@ -79,6 +79,31 @@ describe('a command ends with', () => {
 
     expect(exitCode).toBe(4);
     expect(stderr).toContain('/nonexistent/trust-directory/config.json (mode 600)');
+  });
+});
+
+describe('search', () => {
+  const many = { total: 10_000, totalIsLowerBound: true, nextCursor: 'next' };
+  it.each([
+    ['an exact total', { total: 18_001, nextCursor: 'next' }, /^1 of 18,001 shown\.$/m],
+    ['a total of what is shown', {}, /^1 found\.$/m],
+    ['a lower bound', many, /^1 of 10,000\+ shown\.$/m],
+    ['a list longer than its lower bound', { ...many, total: 1 }, /^1 of 1\+ shown\.$/m],
+    ['nothing found', { data: [], total: 0 }, /^Nothing matches\./m],
+  ])('prints %s', async (_name, changes, summary) => {
+    const server = await standIn({ body: { ...page, ...changes } });
+    const { stdout } = await run('search agent --limit 1', {
+      environment: { TRUST_DIRECTORY_URL: server.url },
+    });
+
+    expect(stdout).toMatch(summary);
+    expect(stdout).not.toContain('Not looked for');
+  });
+
+  it('prints the words that were not looked for', async () => {
+    const { stdout } = await run('search the agent --mock-example broad_search --limit 1');
+
+    expect(stdout).toMatch(/^1 of 10,000\+ shown\.\nNot looked for: "the"\.$/m);
   });
 });
 

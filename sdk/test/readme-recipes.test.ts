@@ -4,8 +4,8 @@ import * as undici from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as sdk from '../src/index.ts';
 import { startProxy } from './proxy.ts';
-import { page } from './samples.ts';
-import { standIn } from './stand-in.ts';
+import { agent, page } from './samples.ts';
+import { type Reply, standIn } from './stand-in.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -106,4 +106,36 @@ it('the recipe for proxies uses the proxy of the environment', async () => {
 
   expect(printed).toEqual([1]);
   expect(proxy.asked).toEqual(['trust.example:80']);
+});
+
+describe('the loop over offsets', () => {
+  const LIMIT = 100;
+  const COUNTED = 10_000;
+
+  /** Returns the pages of a search with this many matches, counted up to a bound like the service does. */
+  function pagesOf(matches: number): Reply[] {
+    return Array.from({ length: Math.ceil(matches / LIMIT) + 1 }, (_, index): Reply => {
+      const offset = index * LIMIT;
+      const length = Math.max(0, Math.min(LIMIT, matches - offset));
+      const data = Array.from({ length }, (_entry, at) => ({ ...agent, id: `AGT-${offset + at}` }));
+      const end = offset + length;
+      const bound = Math.max(COUNTED, end + (end < matches ? 1 : 0));
+      const isBounded = matches > COUNTED;
+      const total = isBounded ? bound : matches;
+      return { body: { ...page, data, offset, limit: LIMIT, total, totalIsLowerBound: isBounded } };
+    });
+  }
+
+  it.each([
+    ['less than a page', 1],
+    ['exact total', 250],
+    ['lower bound', 10_250],
+    ['lower bound that ends with a whole page', 10_300],
+    ['lower bound with one more match', 10_001],
+  ])('reads every entry once (%s)', async (_name, matches) => {
+    const server = await standIn(...pagesOf(matches));
+
+    expect(await runSample('offset < total', server.url)).toEqual([matches]);
+    expect(server.seen).toHaveLength(Math.ceil(matches / LIMIT));
+  });
 });

@@ -11,6 +11,7 @@ import type { MakersOf, StateTools } from './state-tools.ts';
 type DirectoryState =
   | 'a visitor with a key'
   | 'a directory of agents'
+  | 'a search with a common word'
   | 'a search without a match'
   | 'a page that the client holds'
   | 'a cursor of another list'
@@ -62,8 +63,12 @@ export function directoryStates({ world, clientOn, unseenClientOn }: StateTools)
       };
     },
     'a directory of agents': async () => {
-      for (let made = 0; made < 3; made++) await list();
+      for (let made = 0; made < 3; made++) await list({ description: 'Reviews merge requests' });
       return { client: await clientOn('working') };
+    },
+    'a search with a common word': async () => {
+      await list({ description: 'Reviews merge requests' });
+      return { client: await clientOn('working'), q: 'the requests' };
     },
     'a search without a match': async () => ({ ...(await unknown()), q: 'nothing has these words' }),
     'a page that the client holds': async () => {

@@ -56,10 +56,24 @@ function queryOf(words: readonly string[], options: ParsedOptions): AgentQuery {
   };
 }
 
-function pageLines({ data, total }: AgentPage, page: Page): string[] {
-  const shown = data.length === total ? `${total} found.` : `${data.length} of ${total} shown.`;
-  const summary = total === 0 ? 'Nothing matches. Try fewer words or filters.' : shown;
-  return [...data.flatMap((agent) => agentLines(agent, page)), ...paragraph(summary, page, 'dim')];
+function pageLines(found: AgentPage, page: Page): string[] {
+  const { data, ignoredWords = [] } = found;
+  const ignored = ignoredWords.map(({ word }) => `"${word}"`).join(', ');
+  return [
+    ...data.flatMap((agent) => agentLines(agent, page)),
+    ...paragraph(summaryOf(found), page, 'dim'),
+    ...(ignored === '' ? [] : paragraph(`Not looked for: ${ignored}.`, page, 'dim')),
+  ];
+}
+
+/** Returns how many entries were found and how many of them are shown. A total that is a lower bound has a plus sign. */
+function summaryOf({ data, total, totalIsLowerBound = false, nextCursor }: AgentPage): string {
+  if (total === 0) return 'Nothing matches. Try fewer words or filters.';
+  const shown = data.length.toLocaleString('en');
+  if (data.length >= total && nextCursor === null) return `${shown} found.`;
+  // A list read to a high limit may be longer than the lower bound on its first page.
+  const known = Math.max(total, data.length).toLocaleString('en');
+  return `${shown} of ${known}${totalIsLowerBound ? '+' : ''} shown.`;
 }
 
 function agentLines(agent: Agent, page: Page): string[] {

@@ -30,7 +30,10 @@ export type VerifiedAccounts = Opened<Schemas['VerifiedAccounts']>;
 
 /** An agent or skill in the directory. Scores are 0–100, or null without a confirmed score. Timestamps are ISO 8601 in UTC. */
 export type Agent = Opened<Schemas['Agent']>;
-/** One page of the directory; `total` is the number of matching entries. */
+/**
+ * One page of the directory. `total` is the number of matching entries; if `totalIsLowerBound`, at least so many match a
+ * search. `ignoredWords` are words of `q` that were not looked for.
+ */
 export type AgentPage = Opened<Schemas['AgentPage']>;
 /** An ancestor or descendant of an entry. `trustEquityFlow` (0–100) is the trust inherited from the parent. */
 export type LineageNode = Opened<Schemas['LineageNode']>;

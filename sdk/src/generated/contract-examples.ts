@@ -6,6 +6,7 @@ export interface ContractExamples {
   listAgents: {
     'with_next_page': Answer<'listAgents', 200>,
     'last_page': Answer<'listAgents', 200>,
+    'broad_search': Answer<'listAgents', 200>,
     'empty': Answer<'listAgents', 200>,
     'not_modified': Answer<'listAgents', 304>,
     'limit_out_of_range': Answer<'listAgents', 400>,
@@ -648,9 +649,12 @@ const answer0 = {
       }
     ],
     "total": 18001,
+    "totalIsLowerBound": false,
     "offset": 0,
     "limit": 2,
-    "nextCursor": "WzYwLjgsNDguMiwiQUdULTdLMk1ROVhEIl0"
+    "nextCursor": "WzYwLjgsNDguMiwiQUdULTdLMk1ROVhEIl0",
+    "did_you_mean": null,
+    "ignoredWords": []
   }
 } as const;
 
@@ -774,13 +778,106 @@ const answer1 = {
       }
     ],
     "total": 18001,
+    "totalIsLowerBound": false,
     "offset": 17999,
     "limit": 20,
-    "nextCursor": null
+    "nextCursor": null,
+    "did_you_mean": null,
+    "ignoredWords": []
   }
 } as const;
 
 const answer2 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache",
+    "Link": "</api/agents?limit=2&cursor=WzYwLjgsNDguMiwiQUdULTdLMk1ROVhEIl0>; rel=\"next\""
+  },
+  "body": {
+    "data": [
+      {
+        "id": "AGT-7K2MQ9XD",
+        "type": "agent",
+        "name": "Gemini CLI",
+        "description": "🆕 Google's terminal-first coding agent for large-context refactors.",
+        "category": "coding",
+        "tags": [
+          "gemini",
+          "gemini-api",
+          "ai",
+          "ai-agents",
+          "cli",
+          "mcp-client",
+          "mcp-server"
+        ],
+        "kind": "agent",
+        "license": null,
+        "creator": {
+          "handle": "google-gemini",
+          "displayName": "google-gemini",
+          "verified": false,
+          "trustScore": null,
+          "confidence": null
+        },
+        "repoHost": {
+          "url": "https://github.com/google-gemini/gemini-cli",
+          "stars": 106608,
+          "forks": 14458,
+          "openIssues": 546,
+          "lastCommit": "2026-08-22T01:10:05Z"
+        },
+        "repositoryUrl": "https://github.com/google-gemini/gemini-cli",
+        "verified": false,
+        "trustScore": 60.8,
+        "confidence": 48.2,
+        "tier": "medium",
+        "verdict": {
+          "state": "well_evidenced",
+          "sentence": "Very widely used and maintained; owner not verified; licence not known.",
+          "reasons": [
+            {
+              "code": "very_widely_used",
+              "text": "very widely used"
+            },
+            {
+              "code": "maintained",
+              "text": "maintained"
+            },
+            {
+              "code": "owner_not_verified",
+              "text": "owner not verified"
+            },
+            {
+              "code": "license_unknown",
+              "text": "licence not known"
+            }
+          ]
+        },
+        "listedAt": "2026-08-23T07:00:00Z",
+        "updatedAt": "2026-11-20T09:14:03Z"
+      }
+    ],
+    "total": 10000,
+    "totalIsLowerBound": true,
+    "offset": 0,
+    "limit": 1,
+    "nextCursor": "WzYwLjgsNDguMiwiQUdULTdLMk1ROVhEIl0",
+    "did_you_mean": null,
+    "ignoredWords": [
+      {
+        "word": "the",
+        "reason": "common"
+      }
+    ]
+  }
+} as const;
+
+const answer3 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -793,13 +890,16 @@ const answer2 = {
   "body": {
     "data": [],
     "total": 0,
+    "totalIsLowerBound": false,
     "offset": 0,
     "limit": 20,
-    "nextCursor": null
+    "nextCursor": null,
+    "did_you_mean": null,
+    "ignoredWords": []
   }
 } as const;
 
-const answer3 = {
+const answer4 = {
   "status": 304,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -812,7 +912,7 @@ const answer3 = {
   "body": null
 } as const;
 
-const answer4 = {
+const answer5 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -828,7 +928,7 @@ const answer4 = {
   }
 } as const;
 
-const answer5 = {
+const answer6 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -844,7 +944,7 @@ const answer5 = {
   }
 } as const;
 
-const answer6 = {
+const answer7 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -860,7 +960,7 @@ const answer6 = {
   }
 } as const;
 
-const answer7 = {
+const answer8 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -876,7 +976,7 @@ const answer7 = {
   }
 } as const;
 
-const answer8 = {
+const answer9 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -893,7 +993,7 @@ const answer8 = {
   }
 } as const;
 
-const answer9 = {
+const answer10 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -909,7 +1009,7 @@ const answer9 = {
   }
 } as const;
 
-const answer10 = {
+const answer11 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -926,7 +1026,7 @@ const answer10 = {
   }
 } as const;
 
-const answer11 = {
+const answer12 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1006,7 +1106,7 @@ const answer11 = {
   }
 } as const;
 
-const answer12 = {
+const answer13 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1074,7 +1174,7 @@ const answer12 = {
   }
 } as const;
 
-const answer13 = {
+const answer14 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1133,7 +1233,7 @@ const answer13 = {
   }
 } as const;
 
-const answer14 = {
+const answer15 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1204,7 +1304,7 @@ const answer14 = {
   }
 } as const;
 
-const answer15 = {
+const answer16 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1251,7 +1351,7 @@ const answer15 = {
   }
 } as const;
 
-const answer16 = {
+const answer17 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1267,7 +1367,7 @@ const answer16 = {
   }
 } as const;
 
-const answer17 = {
+const answer18 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1283,7 +1383,7 @@ const answer17 = {
   }
 } as const;
 
-const answer18 = {
+const answer19 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1299,7 +1399,7 @@ const answer18 = {
   }
 } as const;
 
-const answer19 = {
+const answer20 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1397,7 +1497,7 @@ const answer19 = {
   }
 } as const;
 
-const answer20 = {
+const answer21 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1510,7 +1610,7 @@ const answer20 = {
   }
 } as const;
 
-const answer21 = {
+const answer22 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1561,7 +1661,7 @@ const answer21 = {
   }
 } as const;
 
-const answer22 = {
+const answer23 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1587,7 +1687,7 @@ const answer22 = {
   }
 } as const;
 
-const answer23 = {
+const answer24 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1610,7 +1710,7 @@ const answer23 = {
   }
 } as const;
 
-const answer24 = {
+const answer25 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1626,7 +1726,7 @@ const answer24 = {
   }
 } as const;
 
-const answer25 = {
+const answer26 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1642,7 +1742,7 @@ const answer25 = {
   }
 } as const;
 
-const answer26 = {
+const answer27 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1666,7 +1766,7 @@ const answer26 = {
   }
 } as const;
 
-const answer27 = {
+const answer28 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1707,7 +1807,7 @@ const answer27 = {
   }
 } as const;
 
-const answer28 = {
+const answer29 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1731,7 +1831,7 @@ const answer28 = {
   }
 } as const;
 
-const answer29 = {
+const answer30 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1755,7 +1855,7 @@ const answer29 = {
   }
 } as const;
 
-const answer30 = {
+const answer31 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1771,7 +1871,7 @@ const answer30 = {
   }
 } as const;
 
-const answer31 = {
+const answer32 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1787,7 +1887,7 @@ const answer31 = {
   }
 } as const;
 
-const answer32 = {
+const answer33 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1803,7 +1903,7 @@ const answer32 = {
   }
 } as const;
 
-const answer33 = {
+const answer34 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1835,7 +1935,7 @@ const answer33 = {
   }
 } as const;
 
-const answer34 = {
+const answer35 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1851,7 +1951,7 @@ const answer34 = {
   }
 } as const;
 
-const answer35 = {
+const answer36 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1866,7 +1966,7 @@ const answer35 = {
   }
 } as const;
 
-const answer36 = {
+const answer37 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1882,7 +1982,7 @@ const answer36 = {
   }
 } as const;
 
-const answer37 = {
+const answer38 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1898,7 +1998,7 @@ const answer37 = {
   }
 } as const;
 
-const answer38 = {
+const answer39 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1914,7 +2014,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer40 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1930,7 +2030,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer41 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1946,7 +2046,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer42 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1962,7 +2062,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer43 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1978,7 +2078,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer44 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1994,7 +2094,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer45 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2010,7 +2110,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer46 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2026,7 +2126,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer47 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2042,7 +2142,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer48 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2058,7 +2158,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer49 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2074,7 +2174,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer50 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2090,7 +2190,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer51 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2106,7 +2206,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer52 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2122,7 +2222,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer53 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2138,7 +2238,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer54 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2154,7 +2254,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer55 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2170,7 +2270,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer56 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2186,7 +2286,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer57 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2202,7 +2302,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer58 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2219,7 +2319,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer59 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2429,7 +2529,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer60 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2617,7 +2717,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer61 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2739,7 +2839,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer62 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2883,7 +2983,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer63 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3027,7 +3127,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer64 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3238,7 +3338,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer65 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3275,7 +3375,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer66 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3318,7 +3418,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3506,7 +3606,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer68 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3694,7 +3794,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer69 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3910,7 +4010,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer70 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3928,7 +4028,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer71 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3946,7 +4046,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer72 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3964,7 +4064,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer73 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3982,7 +4082,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer74 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4000,7 +4100,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer75 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4018,7 +4118,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer76 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4036,7 +4136,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer77 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4054,7 +4154,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer78 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4072,7 +4172,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer79 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4090,7 +4190,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer80 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4108,7 +4208,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer81 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4126,7 +4226,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer82 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4144,7 +4244,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer83 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4162,7 +4262,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer84 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4180,7 +4280,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer85 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4198,7 +4298,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer86 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4216,7 +4316,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer87 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4234,7 +4334,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer88 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4252,7 +4352,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer89 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4270,7 +4370,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer90 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4288,7 +4388,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer91 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4306,7 +4406,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer92 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4340,7 +4440,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer93 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4360,7 +4460,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer94 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4378,7 +4478,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer95 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4396,7 +4496,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer96 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4414,7 +4514,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer97 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4433,7 +4533,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer98 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4452,7 +4552,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer99 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4471,7 +4571,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer100 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4489,7 +4589,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer101 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4507,7 +4607,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer102 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4526,7 +4626,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer103 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4545,7 +4645,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer104 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4596,7 +4696,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer105 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4610,7 +4710,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer106 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4626,7 +4726,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer107 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4642,7 +4742,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer108 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4671,7 +4771,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer109 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4687,7 +4787,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer110 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4703,7 +4803,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer111 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4719,7 +4819,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer112 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4731,7 +4831,7 @@ const answer111 = {
   "body": null
 } as const;
 
-const answer112 = {
+const answer113 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4747,7 +4847,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer114 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4763,7 +4863,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer115 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4792,7 +4892,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer116 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4808,7 +4908,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer117 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4824,7 +4924,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer118 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4841,7 +4941,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer119 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4893,7 +4993,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer120 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4908,7 +5008,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer121 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4955,7 +5055,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer122 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4971,7 +5071,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer123 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4987,7 +5087,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer124 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5034,7 +5134,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer125 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5080,7 +5180,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer126 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5130,7 +5230,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer127 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5197,7 +5297,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer128 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5213,7 +5313,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer129 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5230,7 +5330,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer130 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5247,7 +5347,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer131 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5270,7 +5370,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer132 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5293,7 +5393,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer133 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5306,7 +5406,7 @@ const answer132 = {
   "body": null
 } as const;
 
-const answer133 = {
+const answer134 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5321,7 +5421,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5409,7 +5509,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer136 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5458,7 +5558,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer137 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5474,7 +5574,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer138 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5490,7 +5590,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer139 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5506,7 +5606,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer140 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5522,7 +5622,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer141 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5538,7 +5638,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer142 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5554,7 +5654,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer143 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5623,7 +5723,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer144 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5654,7 +5754,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer145 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5671,7 +5771,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5687,7 +5787,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5703,7 +5803,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer148 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5730,7 +5830,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer149 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5746,7 +5846,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer150 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5762,7 +5862,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer151 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5778,7 +5878,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer152 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5794,7 +5894,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer153 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5818,7 +5918,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer154 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5834,7 +5934,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5858,7 +5958,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5874,7 +5974,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5898,7 +5998,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5968,7 +6068,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer159 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6002,7 +6102,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer160 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6018,7 +6118,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer161 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6034,7 +6134,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer162 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6050,7 +6150,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6064,7 +6164,7 @@ const answer162 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer163 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6078,7 +6178,7 @@ const answer163 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer164 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6154,7 +6254,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer166 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6200,7 +6300,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer167 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6216,7 +6316,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer168 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6257,7 +6357,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6298,7 +6398,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer170 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6339,7 +6439,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer171 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6355,7 +6455,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer172 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6375,470 +6475,471 @@ export const examples: ContractExamples = {
   listAgents: {
     'with_next_page': answer0,
     'last_page': answer1,
-    'empty': answer2,
-    'not_modified': answer3,
-    'limit_out_of_range': answer4,
-    'unknown_parameter': answer5,
-    'unknown_category': answer6,
-    'foreign_cursor': answer7,
-    'per_address': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'broad_search': answer2,
+    'empty': answer3,
+    'not_modified': answer4,
+    'limit_out_of_range': answer5,
+    'unknown_parameter': answer6,
+    'unknown_category': answer7,
+    'foreign_cursor': answer8,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   getAgent: {
-    'unverified_creator': answer11,
-    'verified_creator': answer12,
-    'no_repository_metrics': answer13,
-    'partly_known_metrics': answer14,
-    'not_scored_yet': answer15,
-    'not_modified': answer3,
-    'malformed_id': answer16,
-    'unknown_id': answer17,
-    'delisted': answer18,
-    'per_address': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'unverified_creator': answer12,
+    'verified_creator': answer13,
+    'no_repository_metrics': answer14,
+    'partly_known_metrics': answer15,
+    'not_scored_yet': answer16,
+    'not_modified': answer4,
+    'malformed_id': answer17,
+    'unknown_id': answer18,
+    'delisted': answer19,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   getAgentLineage: {
-    'with_descendant': answer19,
-    'with_ancestor': answer20,
-    'alone': answer21,
-    'not_modified': answer3,
-    'malformed_id': answer16,
-    'unknown_id': answer17,
-    'delisted': answer18,
-    'per_address': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'with_descendant': answer20,
+    'with_ancestor': answer21,
+    'alone': answer22,
+    'not_modified': answer4,
+    'malformed_id': answer17,
+    'unknown_id': answer18,
+    'delisted': answer19,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   getIdentity: {
-    'verified': answer22,
-    'unverified_without_score': answer23,
-    'not_modified': answer3,
-    'malformed_handle': answer24,
-    'unknown_handle': answer25,
-    'per_address': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'verified': answer23,
+    'unverified_without_score': answer24,
+    'not_modified': answer4,
+    'malformed_handle': answer25,
+    'unknown_handle': answer26,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   lookupSubject: {
-    'agent': answer26,
-    'part_of_a_repository': answer27,
-    'account': answer28,
-    'not_scored_yet': answer29,
-    'not_modified': answer3,
-    'subject_missing': answer30,
-    'unknown_type': answer31,
-    'unknown_subject': answer32,
-    'subject_ambiguous': answer33,
-    'delisted': answer18,
-    'per_address': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'agent': answer27,
+    'part_of_a_repository': answer28,
+    'account': answer29,
+    'not_scored_yet': answer30,
+    'not_modified': answer4,
+    'subject_missing': answer31,
+    'unknown_type': answer32,
+    'unknown_subject': answer33,
+    'subject_ambiguous': answer34,
+    'delisted': answer19,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   getSubject: {
-    'agent': answer26,
-    'part_of_a_repository': answer27,
-    'account': answer28,
-    'not_scored_yet': answer29,
-    'not_modified': answer3,
-    'malformed_id': answer34,
-    'unknown_subject': answer32,
-    'delisted': answer18,
-    'per_address': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'agent': answer27,
+    'part_of_a_repository': answer28,
+    'account': answer29,
+    'not_scored_yet': answer30,
+    'not_modified': answer4,
+    'malformed_id': answer35,
+    'unknown_subject': answer33,
+    'delisted': answer19,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   registerAgent: {
-    'taken_over': answer35,
-    'registered': answer36,
-    'missing_field': answer37,
-    'not_json': answer38,
-    'description_too_long': answer39,
-    'host_not_allowed': answer40,
-    'unknown_parent': answer41,
-    'missing': answer42,
-    'malformed_or_unknown': answer43,
-    'expired': answer44,
-    'revoked': answer45,
-    'paused': answer46,
-    'account_suspended': answer47,
-    'session_ended': answer48,
-    'missing_scope': answer49,
-    'no_handle': answer50,
-    'foreign_origin': answer51,
-    'already_registered': answer52,
-    'delisted': answer53,
-    'too_large': answer54,
-    'not_json_415': answer55,
-    'idempotency_key_reused': answer56,
-    'per_key': answer8,
-    'failed_credentials': answer57,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'taken_over': answer36,
+    'registered': answer37,
+    'missing_field': answer38,
+    'not_json': answer39,
+    'description_too_long': answer40,
+    'host_not_allowed': answer41,
+    'unknown_parent': answer42,
+    'missing': answer43,
+    'malformed_or_unknown': answer44,
+    'expired': answer45,
+    'revoked': answer46,
+    'paused': answer47,
+    'account_suspended': answer48,
+    'session_ended': answer49,
+    'missing_scope': answer50,
+    'no_handle': answer51,
+    'foreign_origin': answer52,
+    'already_registered': answer53,
+    'delisted': answer54,
+    'too_large': answer55,
+    'not_json_415': answer56,
+    'idempotency_key_reused': answer57,
+    'per_key': answer9,
+    'failed_credentials': answer58,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer58,
-    'skill_score': answer59,
-    'creator_score': answer60,
-    'social_account_score': answer61,
-    'messenger_account_score': answer62,
-    'agent_skill_lineage': answer63,
-    'replay': answer64,
-    'dry_run': answer65,
-    'included': answer66,
-    'partial': answer67,
-    'unscored_creator': answer68,
-    'missing_field': answer69,
-    'unknown_field': answer70,
-    'invalid_json': answer71,
-    'invalid_channel': answer72,
-    'invalid_operation': answer73,
-    'missing': answer74,
-    'malformed_or_unknown': answer75,
-    'expired': answer76,
-    'revoked': answer77,
-    'key_inactive': answer78,
-    'account_suspended': answer79,
-    'session_ended': answer80,
-    'insufficient_credits': answer81,
-    'overage_is_off': answer82,
-    'insufficient_scope': answer83,
-    'key_mismatch': answer84,
-    'key_inactive_403': answer85,
-    'foreign_key': answer86,
-    'csrf_failed': answer87,
-    'subject_not_found': answer88,
-    'other_type': answer89,
-    'subject_delisted': answer90,
-    'subject_ambiguous': answer91,
-    'idempotency_in_progress': answer92,
-    'too_large': answer93,
-    'not_json': answer94,
-    'idempotency_key_reused': answer95,
-    'per_account': answer96,
-    'failed_credentials': answer97,
-    'too_many_attempts': answer98,
-    'internal_error': answer99,
-    'mcp_not_available': answer100,
-    'scoring_failed': answer101,
-    'unavailable': answer102,
+    'agent_score': answer59,
+    'skill_score': answer60,
+    'creator_score': answer61,
+    'social_account_score': answer62,
+    'messenger_account_score': answer63,
+    'agent_skill_lineage': answer64,
+    'replay': answer65,
+    'dry_run': answer66,
+    'included': answer67,
+    'partial': answer68,
+    'unscored_creator': answer69,
+    'missing_field': answer70,
+    'unknown_field': answer71,
+    'invalid_json': answer72,
+    'invalid_channel': answer73,
+    'invalid_operation': answer74,
+    'missing': answer75,
+    'malformed_or_unknown': answer76,
+    'expired': answer77,
+    'revoked': answer78,
+    'key_inactive': answer79,
+    'account_suspended': answer80,
+    'session_ended': answer81,
+    'insufficient_credits': answer82,
+    'overage_is_off': answer83,
+    'insufficient_scope': answer84,
+    'key_mismatch': answer85,
+    'key_inactive_403': answer86,
+    'foreign_key': answer87,
+    'csrf_failed': answer88,
+    'subject_not_found': answer89,
+    'other_type': answer90,
+    'subject_delisted': answer91,
+    'subject_ambiguous': answer92,
+    'idempotency_in_progress': answer93,
+    'too_large': answer94,
+    'not_json': answer95,
+    'idempotency_key_reused': answer96,
+    'per_account': answer97,
+    'failed_credentials': answer98,
+    'too_many_attempts': answer99,
+    'internal_error': answer100,
+    'mcp_not_available': answer101,
+    'scoring_failed': answer102,
+    'unavailable': answer103,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer103,
-    'none': answer104,
-    'unknown_parameter': answer105,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'proved_and_pending': answer104,
+    'none': answer105,
+    'unknown_parameter': answer106,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer107,
-    'missing_field': answer108,
-    'unreadable_host': answer109,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'sign_in_again': answer110,
-    'foreign_origin': answer51,
-    'too_large': answer54,
-    'not_json': answer55,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'linked': answer108,
+    'missing_field': answer109,
+    'unreadable_host': answer110,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'sign_in_again': answer111,
+    'foreign_origin': answer52,
+    'too_large': answer55,
+    'not_json': answer56,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer111,
-    'malformed_id': answer112,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'sign_in_again': answer110,
-    'foreign_origin': answer51,
-    'unknown_id': answer113,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'no_content': answer112,
+    'malformed_id': answer113,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'sign_in_again': answer111,
+    'foreign_origin': answer52,
+    'unknown_id': answer114,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer114,
-    'malformed_id': answer112,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'sign_in_again': answer110,
-    'foreign_origin': answer51,
-    'unknown_id': answer113,
-    'code_not_published': answer115,
-    'code_expired': answer116,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'host_away': answer117,
-    'unavailable': answer10,
+    'proved': answer115,
+    'malformed_id': answer113,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'sign_in_again': answer111,
+    'foreign_origin': answer52,
+    'unknown_id': answer114,
+    'code_not_published': answer116,
+    'code_expired': answer117,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'host_away': answer118,
+    'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer118,
-    'none': answer119,
-    'unknown_parameter': answer105,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'one_waiting': answer119,
+    'none': answer120,
+    'unknown_parameter': answer106,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer120,
-    'malformed_id': answer16,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'unverified_creator': answer121,
-    'foreign_origin': answer51,
-    'not_a_child': answer122,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'acknowledged': answer121,
+    'malformed_id': answer17,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'unverified_creator': answer122,
+    'foreign_origin': answer52,
+    'not_a_child': answer123,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer123,
-    'malformed_id': answer16,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'unverified_creator': answer121,
-    'foreign_origin': answer51,
-    'not_a_child': answer122,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'withdrawn': answer124,
+    'malformed_id': answer17,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'unverified_creator': answer122,
+    'foreign_origin': answer52,
+    'not_a_child': answer123,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer124,
-    'with_next_page': answer125,
-    'none': answer119,
-    'unknown_parameter': answer105,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'last_page': answer125,
+    'with_next_page': answer126,
+    'none': answer120,
+    'unknown_parameter': answer106,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer126,
-    'malformed_id': answer16,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'foreign_origin': answer51,
-    'not_yours': answer127,
-    'per_session': answer8,
-    'just_asked': answer128,
-    'internal_error': answer9,
-    'not_scored': answer129,
-    'unavailable': answer10,
+    'scored': answer127,
+    'malformed_id': answer17,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'foreign_origin': answer52,
+    'not_yours': answer128,
+    'per_session': answer9,
+    'just_asked': answer129,
+    'internal_error': answer10,
+    'not_scored': answer130,
+    'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer130,
-    'no_handle_yet': answer131,
-    'unknown_parameter': answer105,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'signed_in': answer131,
+    'no_handle_yet': answer132,
+    'unknown_parameter': answer106,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer132,
-    'unknown_parameter': answer105,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'foreign_origin': answer51,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'no_content': answer133,
+    'unknown_parameter': answer106,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'foreign_origin': answer52,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer133,
-    'unknown_parameter': answer105,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'foreign_origin': answer51,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'two_browsers': answer134,
+    'unknown_parameter': answer106,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'foreign_origin': answer52,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer134,
-    'free': answer135,
-    'unknown_parameter': answer105,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'builder': answer135,
+    'free': answer136,
+    'unknown_parameter': answer106,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer134,
-    'no_overage': answer136,
-    'beyond_the_plan': answer137,
-    'missing_field': answer138,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'sign_in_again': answer110,
-    'foreign_origin': answer51,
-    'too_large': answer54,
-    'not_json': answer55,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'opted_in': answer135,
+    'no_overage': answer137,
+    'beyond_the_plan': answer138,
+    'missing_field': answer139,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'sign_in_again': answer111,
+    'foreign_origin': answer52,
+    'too_large': answer55,
+    'not_json': answer56,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer130,
-    'malformed': answer139,
-    'kept': answer140,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'sign_in_again': answer110,
-    'foreign_origin': answer51,
-    'taken': answer141,
-    'too_large': answer54,
-    'not_json': answer55,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'signed_in': answer131,
+    'malformed': answer140,
+    'kept': answer141,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'sign_in_again': answer111,
+    'foreign_origin': answer52,
+    'taken': answer142,
+    'too_large': answer55,
+    'not_json': answer56,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer142,
-    'with_next_page': answer143,
-    'none': answer144,
-    'unknown_parameter': answer145,
-    'unknown_state': answer146,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'last_page': answer143,
+    'with_next_page': answer144,
+    'none': answer145,
+    'unknown_parameter': answer146,
+    'unknown_state': answer147,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   createKey: {
-    'created': answer147,
-    'no_scopes': answer148,
-    'past_expiry': answer149,
-    'not_replaceable': answer150,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'sign_in_again': answer110,
-    'foreign_origin': answer51,
-    'no_free_slot': answer151,
-    'too_large': answer54,
-    'not_json': answer55,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'created': answer148,
+    'no_scopes': answer149,
+    'past_expiry': answer150,
+    'not_replaceable': answer151,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'sign_in_again': answer111,
+    'foreign_origin': answer52,
+    'no_free_slot': answer152,
+    'too_large': answer55,
+    'not_json': answer56,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer152,
-    'malformed_id': answer112,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'foreign_origin': answer51,
-    'unknown_id': answer153,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'revoked': answer153,
+    'malformed_id': answer113,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'foreign_origin': answer52,
+    'unknown_id': answer154,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer154,
-    'revoked': answer155,
-    'malformed_id': answer112,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'foreign_origin': answer51,
-    'unknown_id': answer153,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'paused': answer155,
+    'revoked': answer156,
+    'malformed_id': answer113,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'foreign_origin': answer52,
+    'unknown_id': answer154,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer156,
-    'revoked': answer155,
-    'malformed_id': answer112,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'foreign_origin': answer51,
-    'unknown_id': answer153,
-    'no_free_slot': answer151,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'resumed': answer157,
+    'revoked': answer156,
+    'malformed_id': answer113,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'foreign_origin': answer52,
+    'unknown_id': answer154,
+    'no_free_slot': answer152,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer157,
-    'with_next_page': answer158,
-    'none': answer119,
-    'unknown_parameter': answer159,
-    'no_such_day': answer160,
-    'days_reversed': answer161,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'last_page': answer158,
+    'with_next_page': answer159,
+    'none': answer120,
+    'unknown_parameter': answer160,
+    'no_such_day': answer161,
+    'days_reversed': answer162,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer162,
-    'none': answer163,
-    'unknown_parameter': answer159,
-    'no_such_day': answer160,
-    'days_reversed': answer161,
-    'foreign_cursor': answer7,
-    'session_ended': answer48,
-    'key_not_taken': answer106,
-    'per_session': answer8,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'month': answer163,
+    'none': answer164,
+    'unknown_parameter': answer160,
+    'no_such_day': answer161,
+    'days_reversed': answer162,
+    'foreign_cursor': answer8,
+    'session_ended': answer49,
+    'key_not_taken': answer107,
+    'per_session': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer164,
-    'last_page': answer165,
-    'empty': answer119,
-    'limit_out_of_range': answer4,
-    'unknown_state': answer166,
-    'no_such_day': answer160,
-    'days_reversed': answer161,
-    'foreign_cursor': answer7,
-    'missing': answer42,
-    'malformed_or_unknown': answer43,
-    'expired': answer44,
-    'revoked': answer45,
-    'paused': answer46,
-    'account_suspended': answer47,
-    'session_ended': answer48,
-    'per_key': answer8,
-    'failed_credentials': answer57,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'with_next_page': answer165,
+    'last_page': answer166,
+    'empty': answer120,
+    'limit_out_of_range': answer5,
+    'unknown_state': answer167,
+    'no_such_day': answer161,
+    'days_reversed': answer162,
+    'foreign_cursor': answer8,
+    'missing': answer43,
+    'malformed_or_unknown': answer44,
+    'expired': answer45,
+    'revoked': answer46,
+    'paused': answer47,
+    'account_suspended': answer48,
+    'session_ended': answer49,
+    'per_key': answer9,
+    'failed_credentials': answer58,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer167,
-    'failed': answer168,
-    'under_way': answer169,
-    'malformed_id': answer170,
-    'missing': answer42,
-    'malformed_or_unknown': answer43,
-    'expired': answer44,
-    'revoked': answer45,
-    'paused': answer46,
-    'account_suspended': answer47,
-    'session_ended': answer48,
-    'unknown_receipt': answer171,
-    'per_key': answer8,
-    'failed_credentials': answer57,
-    'internal_error': answer9,
-    'unavailable': answer10,
+    'settled': answer168,
+    'failed': answer169,
+    'under_way': answer170,
+    'malformed_id': answer171,
+    'missing': answer43,
+    'malformed_or_unknown': answer44,
+    'expired': answer45,
+    'revoked': answer46,
+    'paused': answer47,
+    'account_suspended': answer48,
+    'session_ended': answer49,
+    'unknown_receipt': answer172,
+    'per_key': answer9,
+    'failed_credentials': answer58,
+    'internal_error': answer10,
+    'unavailable': answer11,
   },
 };

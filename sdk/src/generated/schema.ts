@@ -13,10 +13,14 @@ export interface paths {
         };
         /**
          * Search and page through the directory
-         * @description Returns agents and skills, best trust first. An entry must match all filters; `total` is the exact number of matches.
+         * @description Returns agents and skills, best trust first. An entry must match all filters.
          *
          *     Page with `offset` and `limit`. To read a long list without gaps or repeats while entries change, follow `nextCursor`.
          *     A cursor is valid only with the filters and sort of its page; with a cursor, `offset` is ignored.
+         *
+         *     Without `q`, `total` is the exact number of matches. With `q` it is exact up to 10,000; above, `totalIsLowerBound` is
+         *     true, and `total` is 10,000 or, if that is more, the number of entries up to the end of this page, plus 1 while more
+         *     follow. So a loop over `offset` that compares it with the `total` of the latest page ends with the last entry.
          *
          *     Entries without a confirmed score come last when sorted by score, entries with unknown stars or last commit when
          *     sorted by these. Ties are broken by confidence, then by id.
@@ -946,8 +950,10 @@ export interface components {
         };
         AgentPage: {
             data: components["schemas"]["Agent"][];
-            /** @description Number of entries that match the filters. */
+            /** @description Number of entries that match the filters: exact without `q`, and with `q` up to 10,000. Above, at least so many match: see `totalIsLowerBound`. */
             total: number;
+            /** @description True if `total` is a lower bound, because more than 10,000 entries match `q`. `total` is then greater than `offset` and the entries of this page together while more entries follow. Older services omit it, and count exactly. */
+            totalIsLowerBound?: boolean;
             offset: number;
             limit: number;
             /** @description Send it as `cursor` for the next page; null on the last one. */
@@ -957,6 +963,21 @@ export interface components {
              * @example langgraph
              */
             did_you_mean?: string | null;
+            /** @description Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it. */
+            ignoredWords?: components["schemas"]["IgnoredWord"][];
+        };
+        IgnoredWord: {
+            /**
+             * @description The word in lower case.
+             * @example the
+             */
+            word: string;
+            /**
+             * @description `common`: a word such as "the", which says nothing about what is wanted. `beyond_limit`: 12 rarer words were looked
+             *     for, or the word stands behind the first 100.
+             * @enum {string}
+             */
+            reason: "common" | "beyond_limit";
         };
         LineageNode: {
             agent: components["schemas"]["Agent"];
@@ -3399,9 +3420,13 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
-         *     as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
-         *     Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+         * @description Full-text search over name, repository, description, tags, creator handle and creator name. A word matches as the
+         *     beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes). Words
+         *     may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+         *
+         *     Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
+         *     the rest. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
+         *     In any other order an entry must match all of them.
          */
         SearchText: string;
         /** @description `true` returns only identity-verified entries, `false` only the others. */
@@ -3423,11 +3448,11 @@ export interface components {
         TagFilter: string;
         /**
          * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
-         *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
-         *     or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
-         *     description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
-         *     them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
-         *     `did_you_mean`. Without `q` it is `score_desc`.
+         *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
+         *     whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
+         *     the name or the tags. Most of the words, by their weight, are enough; every other sort needs all of them. Only this
+         *     sort looks for the nearest spelling too, where `q` finds nothing or too little: see `did_you_mean`. Without `q` it is
+         *     `score_desc`.
          */
         Sort: "score_desc" | "score_asc" | "name" | "stars" | "updated" | "newest" | "relevance";
         /** @description Entries per page. */
@@ -3595,9 +3620,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
-                 *     as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
-                 *     Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+                 * @description Full-text search over name, repository, description, tags, creator handle and creator name. A word matches as the
+                 *     beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes). Words
+                 *     may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+                 *
+                 *     Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
+                 *     the rest. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
+                 *     In any other order an entry must match all of them.
                  */
                 q?: components["parameters"]["SearchText"];
                 /** @description `true` returns only identity-verified entries, `false` only the others. */
@@ -3619,11 +3648,11 @@ export interface operations {
                 tag?: components["parameters"]["TagFilter"];
                 /**
                  * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
-                 *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
-                 *     or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
-                 *     description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
-                 *     them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
-                 *     `did_you_mean`. Without `q` it is `score_desc`.
+                 *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
+                 *     whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
+                 *     the name or the tags. Most of the words, by their weight, are enough; every other sort needs all of them. Only this
+                 *     sort looks for the nearest spelling too, where `q` finds nothing or too little: see `did_you_mean`. Without `q` it is
+                 *     `score_desc`.
                  */
                 sort?: components["parameters"]["Sort"];
                 /** @description Entries per page. */

@@ -42,6 +42,18 @@ describe('a list', () => {
     ]);
   });
 
+  it.each([[1], [10_000]])('iterates to the last page, whatever the lower bound (%d)', async (total) => {
+    const body = { ...page, data: [agent], total, totalIsLowerBound: true };
+    const server = await standIn({ body: { ...body, nextCursor: 'second' } }, { body });
+    const read: string[] = [];
+
+    for await (const { id } of new TrustDirectory({ baseUrl: server.url }).agents.list({ q: 'notes' }))
+      read.push(id);
+
+    expect(read).toEqual([agent.id, agent.id]);
+    expect(server.seen).toHaveLength(2);
+  });
+
   it.each([
     ['at once', [pageOf(['a'], 'same'), pageOf(['b'], 'same')], ['a', 'b'], 'same'],
     ['after a while', [pageOf(['a'], 'x'), pageOf(['b'], 'y'), pageOf(['c'], 'x')], ['a', 'b', 'c'], 'x'],

@@ -6,6 +6,7 @@ import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import { lookUpSubject } from '../catalog/subjects/resolve-subject.ts';
 import { presentSubject } from '../catalog/subjects/subject.presenter.ts';
 import type {
+  AgentPage,
   IdentityProfile,
   LineageNode,
   VerifiedAccounts,
@@ -30,7 +31,7 @@ import {
 import type { Identity } from './get-identity.ts';
 import { getIdentity } from './get-identity.ts';
 import { filterValuesOf } from './lists/filters.ts';
-import { type ListInput, listAgents } from './lists/list-agents.ts';
+import { type AgentList, type ListInput, listAgents } from './lists/list-agents.ts';
 import { pageLinks } from './lists/page-links.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
 import { API_SELECTION, loadRelationsInside, presentRelations } from './relations/relation.presenter.ts';
@@ -65,20 +66,16 @@ export function createDirectoryHandlers({
     async listAgents(request) {
       const { reads } = request;
       const input = toListInput(request.query);
-      const { agents, total, nextCursor, didYouMean } = await listAgents(reads, {
-        ...input,
-        synonyms,
-      });
+      const found = await listAgents(reads, { ...input, synonyms });
+      const { agents, nextCursor } = found;
       const links = pageLinks(input, nextCursor);
-      const { offset, limit } = input;
       const [handles, flags] = await Promise.all([
         loadPublicHandles(reads, agents, publicUrls),
         loadFlags(reads, agents),
       ]);
       const data = agents.map((record) => presentAgent(record, handles, flags));
       const headers = links === null ? {} : { Link: links };
-      const body = { data, total, offset, limit, nextCursor, did_you_mean: didYouMean };
-      return { status: 200, headers, body };
+      return { status: 200, headers, body: { data, ...presentPage(input, found) } };
     },
     async getAgent(request) {
       const { reads } = request;
@@ -127,6 +124,19 @@ export function createDirectoryHandlers({
       const headers = { Location: `/api/agents/${registered.id}` };
       return { status: isNew ? 201 : 200, headers, body: registered };
     },
+  };
+}
+
+/** Maps a page of the list to its API fields, without its entries. */
+function presentPage({ offset, limit }: ListInput, found: AgentList): Omit<AgentPage, 'data'> {
+  return {
+    total: found.total,
+    totalIsLowerBound: found.totalIsLowerBound,
+    offset,
+    limit,
+    nextCursor: found.nextCursor,
+    did_you_mean: found.didYouMean,
+    ignoredWords: found.ignoredWords.map(({ word, reason }) => ({ word, reason })),
   };
 }
 

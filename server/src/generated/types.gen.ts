@@ -246,9 +246,13 @@ export type SupersededBy = {
 export type AgentPage = {
     data: Array<Agent>;
     /**
-     * Number of entries that match the filters.
+     * Number of entries that match the filters: exact without `q`, and with `q` up to 10,000. Above, at least so many match: see `totalIsLowerBound`.
      */
     total: number;
+    /**
+     * True if `total` is a lower bound, because more than 10,000 entries match `q`. `total` is then greater than `offset` and the entries of this page together while more entries follow. Older services omit it, and count exactly.
+     */
+    totalIsLowerBound?: boolean;
     offset: number;
     limit: number;
     /**
@@ -259,6 +263,23 @@ export type AgentPage = {
      * With `sort=relevance`, what was looked for as well, because `q` as written finds nothing, or less than 10 entries none of which has it in its name; `data` and `total` are those of both. Null where `q` was enough, and in other sorts.
      */
     did_you_mean?: string | null;
+    /**
+     * Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it.
+     */
+    ignoredWords?: Array<IgnoredWord>;
+};
+
+export type IgnoredWord = {
+    /**
+     * The word in lower case.
+     */
+    word: string;
+    /**
+     * `common`: a word such as "the", which says nothing about what is wanted. `beyond_limit`: 12 rarer words were looked
+     * for, or the word stands behind the first 100.
+     *
+     */
+    reason: 'common' | 'beyond_limit';
 };
 
 export type LineageNode = {
@@ -1592,9 +1613,13 @@ export type ScoringRefusal = {
 };
 
 /**
- * Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
- * as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
- * Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+ * Full-text search over name, repository, description, tags, creator handle and creator name. A word matches as the
+ * beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes). Words
+ * may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+ *
+ * Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
+ * the rest. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
+ * In any other order an entry must match all of them.
  *
  */
 export type SearchText = string;
@@ -1638,11 +1663,11 @@ export type TagFilter = string;
 
 /**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
- * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
- * or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
- * description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
- * them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
- * `did_you_mean`. Without `q` it is `score_desc`.
+ * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
+ * whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
+ * the name or the tags. Most of the words, by their weight, are enough; every other sort needs all of them. Only this
+ * sort looks for the nearest spelling too, where `q` finds nothing or too little: see `did_you_mean`. Without `q` it is
+ * `score_desc`.
  *
  */
 export type Sort = 'score_desc' | 'score_asc' | 'name' | 'stars' | 'updated' | 'newest' | 'relevance';
@@ -1784,9 +1809,13 @@ export type ListAgentsData = {
     path?: never;
     query: {
         /**
-         * Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
-         * as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
-         * Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+         * Full-text search over name, repository, description, tags, creator handle and creator name. A word matches as the
+         * beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes). Words
+         * may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+         *
+         * Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
+         * the rest. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
+         * In any other order an entry must match all of them.
          *
          */
         q?: string;
@@ -1822,11 +1851,11 @@ export type ListAgentsData = {
         tag?: string;
         /**
          * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
-         * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
-         * or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
-         * description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
-         * them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
-         * `did_you_mean`. Without `q` it is `score_desc`.
+         * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
+         * whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
+         * the name or the tags. Most of the words, by their weight, are enough; every other sort needs all of them. Only this
+         * sort looks for the nearest spelling too, where `q` finds nothing or too little: see `did_you_mean`. Without `q` it is
+         * `score_desc`.
          *
          */
         sort: 'score_desc' | 'score_asc' | 'name' | 'stars' | 'updated' | 'newest' | 'relevance';

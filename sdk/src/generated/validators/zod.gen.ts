@@ -176,13 +176,20 @@ export const agentSchema = z.looseObject({
     updatedAt: timestampSchema
 });
 
+export const ignoredWordSchema = z.looseObject({
+    word: z.string().min(1),
+    reason: z.enum(['common', 'beyond_limit']).or(z.string())
+});
+
 export const agentPageSchema = z.looseObject({
     data: z.array(agentSchema),
     total: z.int().gte(0),
+    totalIsLowerBound: z.boolean().optional(),
     offset: z.int().gte(0),
     limit: z.int().gte(1).lte(100),
     nextCursor: cursorSchema.nullable(),
-    did_you_mean: z.string().max(500).nullish()
+    did_you_mean: z.string().max(500).nullish(),
+    ignoredWords: z.array(ignoredWordSchema).optional()
 });
 
 export const lineageNodeSchema = z.looseObject({
@@ -1148,9 +1155,13 @@ export const scoringRefusalSchema = z.looseObject({
 });
 
 /**
- * Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
- * as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
- * Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+ * Full-text search over name, repository, description, tags, creator handle and creator name. A word matches as the
+ * beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes). Words
+ * may be run together or apart (`browseruse` finds browser-use). No character is an operator.
+ *
+ * Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
+ * the rest. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
+ * In any other order an entry must match all of them.
  *
  */
 export const searchTextSchema = z.string().min(1).max(200).regex(/^[^\p{Cc}]+$/u);
@@ -1194,11 +1205,11 @@ export const tagFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u)
 
 /**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
- * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
- * or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
- * description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
- * them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
- * `did_you_mean`. Without `q` it is `score_desc`.
+ * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
+ * whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
+ * the name or the tags. Most of the words, by their weight, are enough; every other sort needs all of them. Only this
+ * sort looks for the nearest spelling too, where `q` finds nothing or too little: see `did_you_mean`. Without `q` it is
+ * `score_desc`.
  *
  */
 export const sortSchema = z.enum([
