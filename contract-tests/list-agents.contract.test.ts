@@ -99,15 +99,9 @@ describeOperation('listAgents', (operation) => {
 
       const { data } = await client.GET('/api/agents', { params: { query: { q, sort: 'relevance' } } });
 
-      for (const { word } of data?.ignoredWords ?? []) expect(q.split(' ')).toContain(word);
-      if (target === 'mock') {
-        expect(data).toMatchObject({
-          total: 10_000,
-          totalIsLowerBound: true,
-          nextCursor: expect.any(String),
-        });
-        expect(data?.ignoredWords).toEqual([{ word: 'the', reason: 'common' }]);
-      }
+      expect(data?.ignoredWords).toEqual([{ word: 'the', reason: 'common' }]);
+      expect(data?.data).not.toEqual([]);
+      if (target === 'mock') expect(data).toMatchObject({ total: 10_000, totalIsLowerBound: true });
     });
 
     it('with an empty page where nothing matches', async () => {
