@@ -17,6 +17,7 @@ import { signalLabel, signalNote } from '../score/signal-labels.ts';
 import { NO_SOURCE_LINKS } from '../score/signal-sources.ts';
 import { WhySection } from '../score/why-section.tsx';
 import { computeExamples, signalsOf } from './method-examples.ts';
+import { SearchSection } from './search-section.tsx';
 
 const TABLES: readonly { type: SubjectType; title: string }[] = [
   { type: 'skill', title: 'Agents and skills' },
@@ -81,6 +82,7 @@ function MethodView() {
           <Formula />
         </section>
         <MethodTables signalsOf={signalsOf} />
+        <SearchSection />
         <Limits />
       </div>
     </>
