@@ -37,19 +37,28 @@ export function registerListPage(
     const untagged = widened?.counts ?? (await countSearch(reads, null));
     const counts = list.tag === null ? untagged : await countSearch(reads, query, asked, list.tag);
     const tags = await countTags(reads, { ...list, q: query }, untagged, MAX_TAGS, asked);
-    const { agents, total } = await listAgents(reads, {
+    const found = await listAgents(reads, {
       ...list,
       q,
       counts,
       ...(widened && { relaxed: widened }),
     });
-    const linked = await linkAgents(reads, agents, publicUrls);
+    const linked = await linkAgents(reads, [...found.agents, ...found.nearest], publicUrls);
+    const page = {
+      ...found,
+      agents: linked.slice(0, found.agents.length),
+      nearest: linked.slice(found.agents.length),
+    };
     // The first page of a search also shows creators and artifacts of that name.
     const beside =
       q === null || list.offset > 0 ? NO_OTHER_RESULTS : await findOtherResults(reads, q, publicUrls);
-    const shown = { facets: counts.found, tag: { any: countSelected(untagged.found, list), choices: tags } };
+    const shown = {
+      facets: counts.found,
+      isLowerBound: found.totalIsLowerBound,
+      tag: { any: countSelected(untagged.found, list), choices: tags },
+    };
     const said = { addressed, didYouMean: widened?.didYouMean ?? null, others: beside };
-    return sendHtml(reply, listDocument(list, linked, total, shown, publicUrls, said));
+    return sendHtml(reply, listDocument(list, page, shown, publicUrls, said));
   });
 }
 
