@@ -81,7 +81,7 @@ const MAX_WORDS = 6;
  * Returns a corrected search text: the name nearest to the whole text, or the text with each unknown word replaced by
  * the nearest word of a name or tag. Null if nothing is near.
  */
-async function suggestSpelling(connection: Connection, q: string): Promise<string | null> {
+export async function suggestSpelling(connection: Connection, q: string): Promise<string | null> {
   const whole = await nearest(connection, joinWords(q));
   const words = queryWords(q);
   if (whole !== null && (whole.name !== null || words.length === 1)) return whole.name ?? whole.word;
