@@ -59,7 +59,7 @@ export function OtherDirection({ list }: { list: ListQuery }) {
   if (direction === null) return null;
   const turned = `${direction.to} to ${direction.from}`;
   return (
-    <p class="muted small">
+    <p class="turned muted small">
       Looking for the other direction?{' '}
       <a href={listHref({ ...list, q: turned })}>
         <ForeignText>{turned}</ForeignText>
