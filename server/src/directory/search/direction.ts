@@ -1,4 +1,4 @@
-/** What a search text asks to turn into what: `pdf to markdown` goes from `pdf` to `markdown`. */
+/** Both sides of a conversion that a search text asks for: `pdf to markdown` goes from `pdf` to `markdown`. */
 export interface Direction {
   readonly from: string;
   readonly to: string;

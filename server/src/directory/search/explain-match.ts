@@ -23,7 +23,7 @@ export interface MatchedTexts {
 /** Part of a listing in which a word was found. `topics`: its tags and its category. */
 export type MatchPlace = 'name' | 'topics' | 'creator' | 'description' | 'inside';
 
-/** Where a listing has a term. */
+/** A place in a listing where a term was found. */
 export interface FoundTerm {
   readonly place: MatchPlace;
   /** The term as the listing writes it. */
@@ -38,7 +38,7 @@ export interface TermMatch {
   readonly found: readonly FoundTerm[];
 }
 
-/** Why a listing is among the results of a search. */
+/** The reasons for which a listing is among the results of a search. */
 export interface MatchExplanation {
   readonly terms: readonly TermMatch[];
   /** True if the known texts have all terms. */

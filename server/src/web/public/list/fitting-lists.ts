@@ -15,8 +15,9 @@ const MAX_LISTS = 2;
 
 /** Tags that say nothing about a need, because listings of every kind have them. */
 const GENERAL_TAGS = new Set(
-  'mcp mcpserver mcpservers modelcontextprotocol ai agent agents aiagent aiagents agentskills llm llms skill skills claude claudecode claudeskills openai chatgpt gpt python typescript javascript tool tools server opensource'.split(
-    ' ',
+  `mcp mcpserver mcpservers modelcontextprotocol ai agent agents aiagent aiagents agentskills llm llms skill skills
+  claude claudecode claudeskills openai chatgpt gpt python typescript javascript tool tools server opensource`.split(
+    /\s+/,
   ),
 );
 

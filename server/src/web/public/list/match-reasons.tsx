@@ -64,7 +64,7 @@ export function starsText(stars: number): string {
   return `${formatCompact(stars)} ${stars === 1 ? 'star' : 'stars'}`;
 }
 
-/** Returns where a term is, if no mark that is surely visible shows it; null otherwise. */
+/** Returns the place of a term that no visible mark shows; null if one does, or if it was not found. */
 function hiddenIn({ found }: TermMatch): FoundTerm | null {
   const isShown = found.some(
     ({ place, at }) => place === 'name' || (place === 'description' && at < SHOWN_DESCRIPTION),
