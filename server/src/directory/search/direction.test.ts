@@ -48,6 +48,7 @@ describe('a direction', () => {
     'agent to agent protocol',
     'end to end testing',
     'best agent to find flights',
+    'chatbot to book flights',
     'build a website',
     'make a video',
     'query a postgres database',

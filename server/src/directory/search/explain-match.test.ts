@@ -114,6 +114,12 @@ describe('marks', () => {
     expect(inDescription(text, term(word))).toEqual(expected);
   });
 
+  it('of several words without spaces need them one after the other', () => {
+    const analysis = { word: 'none', forms: [['数据', '分析']] };
+
+    expect(inDescription('数据分析，分析数据，数据的分析', analysis)).toEqual(['数据分析']);
+  });
+
   it('of overlapping terms are one', () => {
     expect(inDescription('browser automation', term('browser'), term('auto', 'browser automation'))).toEqual([
       'browser automation',

@@ -139,13 +139,17 @@ describe('a search', () => {
   });
 
   it('links to categories and tags that several results share, but not to those chosen or part of the search', () => {
-    const agents = [converter, converter];
+    const both = listed({ ...converter.record, tags: ['mcp', 'pdf', 'ocr', 'markdown-pdf'] });
+    const agents = [both, both];
     const document = documentOf({ q: 'pdf markdown' }, { agents, total: 2, terms });
 
     expect(document).toContain(
-      'Also: <a href="/agents?category=data"><bdi>data</bdi></a>, <a href="/agents?tag=ocr"><bdi>#ocr</bdi></a>',
+      'Also: <a href="/agents?category=data"><bdi>data</bdi></a>, <a href="/agents?tag=markdown-pdf"><bdi>#markdown-pdf</bdi></a>, <a href="/agents?tag=ocr"><bdi>#ocr</bdi></a>',
     );
-    const chosen = documentOf({ q: 'pdf', category: 'data', tag: 'OCR' }, { agents, total: 2, terms });
+    const chosen = documentOf(
+      { q: 'pdf', category: 'data', tag: 'OCR' },
+      { agents: [converter, converter], total: 2, terms },
+    );
     expect(chosen).not.toContain('Also:');
     expect(documentOf({ q: 'pdf', page: '2' }, { agents, total: 22, terms })).not.toContain('Also:');
   });
