@@ -115,7 +115,7 @@ for (const field of document.querySelectorAll('input[data-suggest]')) {
   };
   const show = (suggestions) => {
     list.replaceChildren(
-      ...suggestions.map(({ group, text, about, path }, at) => {
+      ...suggestions.map(({ text, kind, about, stars, verdict, path }, at) => {
         const option = document.createElement('li');
         option.id = `${list.id}-${at}`;
         option.dataset.path = path;
@@ -125,8 +125,14 @@ for (const field of document.querySelectorAll('input[data-suggest]')) {
         name.textContent = text;
         const rest = document.createElement('span');
         rest.className = 'muted small';
-        rest.textContent = about ? `${group} · ${about}` : group;
+        rest.textContent = [kind, about, stars].filter(Boolean).join(' · ');
         option.append(name, ' ', rest);
+        if (verdict) {
+          const word = document.createElement('span');
+          word.className = `small verdict ${verdict.state}`;
+          word.textContent = verdict.text;
+          rest.append(' · ', word);
+        }
         return option;
       }),
     );
@@ -157,7 +163,15 @@ for (const field of document.querySelectorAll('input[data-suggest]')) {
     waiting = setTimeout(() => ask(text), 120);
   });
   field.addEventListener('keydown', (event) => {
-    if (list.hidden || event.isComposing) return;
+    if (event.isComposing) return;
+    const text = field.value.trim();
+    if (list.hidden) {
+      // Opens them again, after Escape for example.
+      if (event.key !== 'ArrowDown' || text === '') return;
+      event.preventDefault();
+      ask(text);
+      return;
+    }
     const count = options().length;
     const place = active();
     if (event.key === 'ArrowDown') choose(place + 1 < count ? place + 1 : -1);

@@ -78,12 +78,53 @@ describe('suggestions', () => {
       'artifact claude-paint',
     ]);
     expect(await suggest(database, 'infra', publicUrls)).toEqual([
-      { group: 'category', text: 'infrastructure', about: null, path: '/agents?category=infrastructure' },
+      {
+        group: 'category',
+        text: 'infrastructure',
+        about: null,
+        path: '/agents?category=infrastructure',
+        type: null,
+        stars: null,
+        verdict: null,
+      },
     ]);
   });
 
-  it.each(['', '   ', '@'])('are none for %j', async (text) => {
+  it.each(['', '   ', '@', 'nobody', 'zzz'])('are none for %j', async (text) => {
     expect(await suggest(database, text, publicUrls)).toEqual([]);
+  });
+
+  it.each(['claued', 'caude', 'claude-kti'])(
+    'correct typing errors if nothing begins with %s',
+    async (text) => {
+      const [first, ...others] = await suggest(database, text, publicUrls);
+
+      const corrected = first?.text ?? '';
+      expect(first).toMatchObject({
+        group: 'spelling',
+        path: `/agents?${new URLSearchParams({ q: corrected })}`,
+      });
+      expect(names(others.map((each) => ({ name: each.text.toLowerCase() })))).toContain(
+        text === 'claude-kti' ? 'claude-kit' : 'claude',
+      );
+      expect(others.length).toBeLessThan(8);
+      expect(others).toEqual((await suggest(database, corrected, publicUrls)).slice(0, 7));
+    },
+  );
+
+  it('state type, stars and verdict of listings', async () => {
+    await database.query(
+      `UPDATE listing_rank SET trust = 40, confidence = 50, score_version = now(), verdict = 'well_evidenced', reasons = '{}'
+       WHERE subject_id = (SELECT subject_id FROM listing WHERE repository = 'claude-store/claude-kit')`,
+    );
+
+    const [kit, desk] = [
+      (await suggest(database, 'claude-k', publicUrls))[0],
+      (await suggest(database, 'claude-d', publicUrls))[0],
+    ];
+
+    expect(kit).toMatchObject({ type: 'skill', stars: 900, verdict: 'well_evidenced' });
+    expect(desk).toMatchObject({ type: 'skill', stars: null, verdict: null });
   });
 
   it('are one prepared statement with one plan for every text', async () => {
@@ -95,7 +136,7 @@ describe('suggestions', () => {
         return database.query(sql, bind);
       },
     };
-    for (const text of ['c', 'claude', 'nobody']) await suggest(counting, text, publicUrls);
+    for (const text of ['c', 'claude', 'xyz']) await suggest(counting, text, publicUrls);
 
     expect(sent).toHaveLength(3);
     expect(new Set(sent).size).toBe(1);

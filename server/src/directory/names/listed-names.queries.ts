@@ -2,6 +2,7 @@ import { holdsBareHandle, holdsBareRepository } from '../../catalog/subjects/fou
 import type { PathParts, PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
+import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 
 const KEY_CHARACTERS = 200;
 
@@ -37,7 +38,12 @@ interface Shown {
   name: string;
   about: string;
   trust: string;
+  stars: string;
+  verdict: string;
 }
+
+/** Fields that only listings have. */
+const NONE = { trust: 'NULL::float8', stars: 'NULL::int', verdict: 'NULL::text' };
 
 const SHOWN: Readonly<Record<NameGroup, Shown>> = {
   listing: {
@@ -46,20 +52,22 @@ const SHOWN: Readonly<Record<NameGroup, Shown>> = {
     name: 'l.name',
     about: 'l.repository',
     trust: 'k.trust',
+    stars: 'l.stars',
+    verdict: 'k.verdict',
   },
   creator: {
     from: 'best JOIN creator c ON c.subject_id = best.subject_id AND c.merged_into IS NULL',
     type: "'creator'",
     name: 'coalesce(c.display_name, c.handle)',
     about: "c.host || ':' || c.handle",
-    trust: 'NULL::float8',
+    ...NONE,
   },
   artifact: {
     from: 'best JOIN artifact a ON a.subject_id = best.subject_id JOIN listing l ON l.subject_id = a.listing_id',
     type: 'a.type',
     name: 'a.name',
     about: 'l.repository',
-    trust: 'NULL::float8',
+    ...NONE,
   },
 };
 
@@ -141,12 +149,13 @@ const PATH_PARTS: Readonly<Record<NameGroup, string>> = {
 function groupOf(of: NameGroup): string {
   const shown = SHOWN[of];
   return `SELECT '${of}', row_number() OVER (ORDER BY ${orderOf(shown)}), best.subject_id,
-    ${shown.type}, ${shown.name}, ${shown.about}, ${PATH_PARTS[of]}
+    ${shown.type}, ${shown.name}, ${shown.about}, ${shown.stars}, ${shown.verdict},
+    ${PATH_PARTS[of]}
   FROM (SELECT * FROM found_best WHERE of = '${of}') AS ${shown.from} ORDER BY 2 LIMIT ${LIMITS[of]}`;
 }
 
 /** Selects the most common tag with prefix `$2`, from PostgreSQL's statistics. */
-const TAGS = `SELECT 'tag', row_number() OVER (ORDER BY share DESC, word), NULL, NULL, substr(word, 4), NULL,
+const TAGS = `SELECT 'tag', row_number() OVER (ORDER BY share DESC, word), NULL, NULL, substr(word, 4), NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, false
   FROM pg_stats CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
   WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word ^@ ('#t:' || $2)
@@ -158,7 +167,7 @@ const TAGS = `SELECT 'tag', row_number() OVER (ORDER BY share DESC, word), NULL,
  */
 const SUGGESTED = `WITH ${BEST}
 SELECT * FROM (${[...GROUPS.map(groupOf), TAGS].map((each) => `(${each})`).join('\nUNION ALL ')})
-AS shown ("group", place, id, type, text, about, "agentId", host, repository, "artifactName", handle, "holdsBareName")
+AS shown ("group", place, id, type, text, about, stars, verdict, "agentId", host, repository, "artifactName", handle, "holdsBareName")
 ORDER BY "group", place`;
 
 /** A subject whose name begins with the text, with the fields of its page's path. */
@@ -168,6 +177,9 @@ export interface SuggestedSubject extends PathParts {
   text: string;
   /** Repository of a listing or artifact; `host:handle` of a creator. */
   about: string;
+  /** Null for other subjects than listings, and if not known. */
+  stars: number | null;
+  verdict: VerdictState | null;
 }
 
 /** A tag that begins with the text. */

@@ -2,17 +2,26 @@ import { CATEGORIES } from '../../catalog/listings/listing-row.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import { publicPath } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import type { SubjectType } from '../../scoring/subject-type.ts';
+import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import { lowerAscii } from '../lists/filters.ts';
+import { correctSpelling } from '../search/correct-spelling.ts';
 import { findSuggested, nameKey, type SuggestedSubject } from './listed-names.queries.ts';
 
 /** One line of the suggestions below a search field. */
 export interface Suggestion {
-  group: 'listing' | 'creator' | 'artifact' | 'category' | 'tag';
+  /** `spelling`: a corrected text to search for. */
+  group: 'listing' | 'creator' | 'artifact' | 'category' | 'tag' | 'spelling';
   text: string;
   /** Text that distinguishes equal names; null if not needed. */
   about: string | null;
   /** Path of a page or a filtered list. */
   path: string;
+  /** Type of a subject; null of a list. */
+  type: SubjectType | null;
+  /** Stars and verdict of a listing; null otherwise, and if not known. */
+  stars: number | null;
+  verdict: VerdictState | null;
 }
 
 const MAX_SUGGESTIONS = 8;
@@ -22,7 +31,7 @@ const LIST_PATH = '/agents';
 
 /**
  * Returns at most eight suggestions in all: listings, creators, artifacts, categories and tags that begin with the
- * text; popular ones first.
+ * text; popular ones first. If nothing does, they are a search for the nearest spelling and what begins with that.
  */
 export async function suggest(
   connection: Connection,
@@ -31,6 +40,18 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   const key = nameKey(text.replace(/^@/, ''));
   if (key === '') return [];
+  const suggestions = await suggestFor(connection, key, publicUrls);
+  const corrected = suggestions.length === 0 ? await correctSpelling(connection, key) : null;
+  if (corrected === null) return suggestions;
+  const near = await suggestFor(connection, nameKey(corrected), publicUrls);
+  return near.length === 0 ? [] : [listOf('spelling', corrected), ...near].slice(0, MAX_SUGGESTIONS);
+}
+
+async function suggestFor(
+  connection: Connection,
+  key: string,
+  publicUrls: PublicUrls,
+): Promise<Suggestion[]> {
   const found = await findSuggested(connection, { key, tag: lowerAscii(key) }, publicUrls);
   const lists = [
     ...CATEGORIES.filter((each) => each.startsWith(key)).map((each) => listOf('category', each)),
@@ -43,10 +64,14 @@ export async function suggest(
 }
 
 function toSuggestion(subject: SuggestedSubject, publicUrls: PublicUrls): Suggestion {
-  const { group, text, about } = subject;
-  return { group, text, about, path: publicPath(subject, publicUrls) };
+  const { group, type, text, about, stars, verdict } = subject;
+  return { group, text, about, path: publicPath(subject, publicUrls), type, stars, verdict };
 }
 
-function listOf(group: 'category' | 'tag', value: string): Suggestion {
-  return { group, text: value, about: null, path: `${LIST_PATH}?${new URLSearchParams({ [group]: value })}` };
+/** Query parameter of the list page, by group. */
+const PARAMETERS = { category: 'category', tag: 'tag', spelling: 'q' } as const;
+
+function listOf(group: keyof typeof PARAMETERS, value: string): Suggestion {
+  const path = `${LIST_PATH}?${new URLSearchParams({ [PARAMETERS[group]]: value })}`;
+  return { group, text: value, about: null, path, type: null, stars: null, verdict: null };
 }

@@ -1,13 +1,137 @@
-/** Conversion that a text asks for, such as from `pdf` to `markdown`. */
+/** Both sides of a conversion that a search text asks for: `pdf to markdown` goes from `pdf` to `markdown`. */
 export interface Direction {
-  from: string;
-  to: string;
+  readonly from: string;
+  readonly to: string;
 }
 
-const DIRECTION = /([\p{L}\p{N}]+)\s*(?:\bto\b|\binto\b|->|→|\b2\b)\s*([\p{L}\p{N}]+)/iu;
+/** Words between the two sides that mean a direction by themselves. */
+const STRONG = ['into', '→', '->', '=>', '➜', '⇒'];
+/** Words between the two sides that have other meanings too. */
+const WEAK = ['to', '2', 'zu', 'nach', 'in', 'a', 'en', 'vers'];
 
-/** Returns the conversion that a text asks for; null if it asks for none. */
+function setOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}
+
+/** Words that announce a conversion before or after its two sides, and belong to neither. */
+const ANNOUNCING = setOf(`
+  from convert converts converting convertir converter conversion turn turns turning transform transforming translate
+  translates translating translator transcribe transcribing export exporting migrate migrating parse parsing render
+  rendering change changing von konvertiere konvertieren konverter umwandeln wandle wandeln übersetze übersetzen de desde
+  convierte convertidor pasar transformar traducir traduce um mp convertis traduire
+`);
+
+const ARTICLES = setOf('a an the my your all ein eine einen un una el la');
+
+/** Words for what converts; they belong to neither side. */
+const CONVERTERS = setOf('mcp server skill agent tool api cli plugin app');
+
+/** Words that end the second side. */
+const ENDING = setOf('with for using via by on and or that mit für und con para y avec pour et');
+
+/** Formats and kinds of content; a weak word between two of them means a direction. */
+const CONTENTS = setOf(`
+  pdf pdfs markdown md html docx doc word excel xlsx csv tsv json yaml xml toml text texto voice voz speech audio video
+  image images imagen bild bilder svg png jpg jpeg latex tex sql code figma design designs sketch website webpage url
+  slides ppt pptx powerpoint presentation epub notebook javascript js typescript ts python java rust go kotlin swift c
+  english german french spanish chinese japanese englisch deutsch sprache stimme inglés español prompt diagram mermaid
+  screenshot screenshots podcast blog mp3 mp4 gif
+`);
+
+/** Words that begin a request, so that what follows "to" is no result. */
+const REQUESTING = setOf(`
+  how what where when way ways need want like agent agents skill skills tool tools server servers mcp something sandbox
+  able connect connects connecting talk talks talking chat speak listen deploy deploying push post publish upload write
+  send save add access guide intro introduction due going go used allows helps
+`);
+
+/** Verbs after "to" in a purpose, as in "sandbox to run code". */
+const PURPOSES = setOf(`
+  run write build make get find create use read manage do be have see learn test debug review deploy search fetch check
+  generate help monitor track send post book buy order plan scrape crawl automate control query analyze analyse connect
+  the my your our it me you do
+`);
+
+/** Maximum words of a side that nothing announces; longer ones are sentences. */
+const MAX_WORDS = 2;
+
+/** Patterns of scripts without spaces. */
+const UNSPACED: readonly RegExp[] = [
+  /^(?:将|將|把)?(.{2,40}?)(?:转换|轉換|转化|轉化|转|轉|翻译|翻譯)(?:为|為|成|到)(.{2,40})$/u,
+  /^(?:将|將|把)?(.{2,40}?)[转轉](?![发發账帳移录錄让讓接动動换換])(.{2,40})$/u,
+  /^(.{2,40}?)から(.{2,40}?)(?:[へに](?:の?変換.{0,10})?|の?変換.{0,10})?$/u,
+  /^(.{2,40}?)を(.{2,40}?)[へに](?:の?変換|変え|翻訳).{0,10}$/u,
+  /^(.{2,40}?)\s?へ\s?(.{2,40})$/u,
+];
+
+/**
+ * Returns the direction of a conversion that a search text asks for, in lower case; null if it asks for none, or only
+ * seems to ("how to write tests", "end to end").
+ */
 export function directionOf(text: string): Direction | null {
-  const [, from, to] = DIRECTION.exec(text) ?? [];
-  return from && to ? { from: from.toLowerCase(), to: to.toLowerCase() } : null;
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(→|->|=>|➜|⇒)/g, ' $1 ')
+    .trim();
+  return ofWords(plain.split(/\s+/)) ?? ofUnspaced(plain);
+}
+
+function ofWords(all: readonly string[]): Direction | null {
+  const words = trimmed(all, ANNOUNCING);
+  const isAnnounced = words.length < all.length;
+  const between = [STRONG, WEAK].map((kind) => words.findIndex((word, at) => at > 0 && kind.includes(word)));
+  const place = between.find((at) => at > 0);
+  if (place === undefined) return null;
+  const from = withoutFirst(withoutFirst(words.slice(0, place), CONVERTERS), ARTICLES);
+  const after = words.slice(place + 1);
+  const end = after.findIndex((word) => ENDING.has(word));
+  const to = withoutLast(withoutFirst(end < 0 ? after : after.slice(0, end), ARTICLES), CONVERTERS);
+  return isDirection({ from, to, word: words[place] ?? '', isAnnounced })
+    ? toDirection(from.join(' '), to.join(' '))
+    : null;
+}
+
+interface Sides {
+  from: readonly string[];
+  to: readonly string[];
+  /** Word between the sides. */
+  word: string;
+  isAnnounced: boolean;
+}
+
+function isDirection({ from, to, word, isAnnounced }: Sides): boolean {
+  const [next = ''] = to;
+  if (from.length === 0 || to.length === 0 || from.at(-1) === next) return false;
+  if (STRONG.includes(word) && word !== 'into') return true;
+  if (REQUESTING.has(from[0] ?? '') || REQUESTING.has(from.at(-1) ?? '') || PURPOSES.has(next)) return false;
+  if (isAnnounced || (CONTENTS.has(from.at(-1) ?? '') && CONTENTS.has(next))) return true;
+  const isShort = from.length <= MAX_WORDS && to.length <= MAX_WORDS;
+  return isShort && (word === 'into' || word === 'to');
+}
+
+function ofUnspaced(text: string): Direction | null {
+  for (const pattern of UNSPACED) {
+    const [, from, to] = pattern.exec(text) ?? [];
+    if (from !== undefined && to !== undefined) return toDirection(from.trim(), to.trim());
+  }
+  return null;
+}
+
+function toDirection(from: string, to: string): Direction | null {
+  return from === to || from === '' || to === '' ? null : { from, to };
+}
+
+/** Removes these words from both ends. */
+function trimmed(words: readonly string[], unwanted: ReadonlySet<string>): readonly string[] {
+  return withoutLast(withoutFirst(words, unwanted), unwanted);
+}
+
+function withoutFirst(words: readonly string[], unwanted: ReadonlySet<string>): readonly string[] {
+  const first = words.findIndex((word) => !unwanted.has(word));
+  return first < 0 ? [] : words.slice(first);
+}
+
+function withoutLast(words: readonly string[], unwanted: ReadonlySet<string>): readonly string[] {
+  return words.slice(0, words.findLastIndex((word) => !unwanted.has(word)) + 1);
 }

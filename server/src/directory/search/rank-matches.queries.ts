@@ -113,8 +113,8 @@ const MAX_DISTANCE = 10;
 /** Returns 1 if a text names both ends in this direction, -1 in the other one, and 0 if it does not name both. */
 function convertsFrom(text: string, { from, to }: Direction): number {
   const stems = queryWords(text).map(stemOf);
-  const placesOf = (word: string) => stems.flatMap((stem, at) => (stem === stemOf(word) ? [at] : []));
-  const [starts, ends] = [placesOf(from), placesOf(to)];
+  const placesOf = (word = '') => stems.flatMap((stem, at) => (stem === stemOf(word) ? [at] : []));
+  const [starts, ends] = [placesOf(queryWords(from).at(-1)), placesOf(queryWords(to)[0])];
   const isNear = (one: number, other: number) => other > one && other - one <= MAX_DISTANCE;
   if (starts.some((start) => ends.some((end) => isNear(start, end)))) return 1;
   return starts.some((start) => ends.some((end) => isNear(end, start))) ? -1 : 0;

@@ -33,6 +33,11 @@ export function formatCount(count: number): string {
   return COUNT.format(count);
 }
 
+/** Formats a number of entries; with a plus sign if there are more: "10,000+". */
+export function formatTotal(total: number, isLowerBound = false): string {
+  return isLowerBound ? `${formatCount(total)}+` : formatCount(total);
+}
+
 /** Formats a large number compactly: 142k, 1.2M. */
 export function formatCompact(count: number): string {
   return COMPACT.format(count).replace('K', 'k');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectHarmless, HOSTILE } from '../../../testing/pages/expect-harmless.ts';
+import { listedPageWith } from '../../../testing/pages/listed-page.ts';
 import { artifactWith, creatorWith, listingWith } from '../../../testing/pages/pages-with.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -22,7 +23,9 @@ describe('documents', () => {
     expectHarmless(listingDocument(listingWith(text), publicUrls));
     expectHarmless(artifactDocument(artifactWith(text), publicUrls));
     expectHarmless(creatorDocument(creatorWith(text), publicUrls));
-    expectHarmless(listDocument(list, creatorWith(text).listings, 999, NO_COUNTS, publicUrls));
+    const found = listedPageWith(text);
+    const none = { ...found, agents: [], nearest: found.agents, total: 0 };
+    for (const page of [found, none]) expectHarmless(listDocument(list, page, NO_COUNTS, publicUrls));
     expectHarmless(cardSvg({ kind: text, name: text, path: '/a/x/y' }, null));
     const candidate = { canonical_id: 'x', type: text, name: text, repository: text, public_path: '/s/a/b' };
     expectHarmless(problemDocument(new DomainError('subject_ambiguous', text, { candidates: [candidate] })));

@@ -1,65 +1,110 @@
 import { countSelected } from '../../../directory/lists/count-by-filter.ts';
 import { NO_FILTERS } from '../../../directory/lists/filters.ts';
-import { ForeignText, formatCount } from '../../components/formatting.tsx';
+import { ForeignText, formatCount, formatTotal } from '../../components/formatting.tsx';
 import { chosenFilters } from './filter-bar.tsx';
 import type { ListCounts } from './filter-counts.ts';
+import type { FittingList } from './fitting-lists.ts';
+import type { ListedPage } from './list.page.tsx';
+import { ListingRows } from './listing-rows.tsx';
 import { LIST_PATH, type ListQuery, listHref } from './page-links.tsx';
+import { FittingLinks } from './search-note.tsx';
 
 interface EmptyListProps {
   list: ListQuery;
-  total: number;
+  found: ListedPage;
   counts: ListCounts;
+  /** Categories and tags that may have what the search looks for. */
+  fitting: readonly FittingList[];
 }
 
 /** Maximum number of words to suggest one by one; more words form a sentence. */
 const MAX_SUGGESTED_WORDS = 5;
 
-/** Explains an empty list and what to do: a page beyond the end, filters that exclude everything, or no match. */
-export function EmptyList({ list, total, counts }: EmptyListProps) {
+/**
+ * Explains an empty list and what to do: a page beyond the end, filters that exclude everything, or no match, with the
+ * nearest entries.
+ */
+export function EmptyList({ list, found, counts, fitting }: EmptyListProps) {
+  const { total, totalIsLowerBound, nearest, terms } = found;
   if (total > 0) {
     return (
       <section class="card">
         <h2>This page does not exist</h2>
         <p>
-          The list has {formatCount(total)} entries. <a href={listHref(list)}>Go to its first page</a>
+          The list has {formatTotal(total, totalIsLowerBound)} entries.{' '}
+          <a href={listHref(list)}>Go to its first page</a>
         </p>
       </section>
     );
   }
-  const found = countSelected(counts.facets, NO_FILTERS);
-  const { q, tag, sort } = list;
   return (
-    <section class="card">
-      <h2>Nothing matches</h2>
-      {found > 0 ? (
+    <>
+      <section class="card">
+        <h2>Nothing matches</h2>
+        <NextStep list={list} found={found} counts={counts} />
+        {fitting.length > 0 && (
+          <p>
+            These lists may have it: <FittingLinks fitting={fitting} />.
+          </p>
+        )}
         <p>
-          No entry matches these filters.{' '}
-          <a href={listHref({ q, tag, sort })}>See all {formatCount(found)} without them</a>.
+          <a href={LIST_PATH}>Browse everything</a>. If you made something that is not listed yet, you can{' '}
+          <a href="/docs/registerAgent">register it</a>.
         </p>
-      ) : counts.tag.any > 0 ? (
-        <p>
-          No entry has this tag.{' '}
-          <a href={listHref({ ...list, tag: null })}>See all {formatCount(counts.tag.any)} without it</a>.
-        </p>
-      ) : chosenFilters(list).length > 1 ? (
-        <p>
-          No entry matches all of these filters. <a href={listHref({ q, sort })}>Search without them</a>.
-        </p>
-      ) : (
-        <Suggestions q={q} />
+      </section>
+      {nearest.length > 0 && (
+        <section class="nearest" aria-labelledby="nearest">
+          <h2 id="nearest">Nearest entries</h2>
+          <p class="muted small">They have some of the words.</p>
+          <ListingRows agents={nearest} level={3} search={{ terms, showsReasons: true }} />
+        </section>
       )}
-      <p>
-        <a href={LIST_PATH}>Browse everything</a>. If you made something that is not listed yet, you can{' '}
-        <a href="/docs/registerAgent">register it</a>.
-      </p>
-    </section>
+    </>
   );
 }
 
-/** Suggests single words, because a search requires every word. */
-function Suggestions({ q }: { q: string | null }) {
-  const words = [...new Set((q ?? '').split(/\s+/).filter((word) => word.length > 1))];
-  if (words.length < 2 || words.length > MAX_SUGGESTED_WORDS) {
+/** Says why nothing matches, with the links that find something. */
+function NextStep({ list, found, counts }: Omit<EmptyListProps, 'fitting'>) {
+  const { q, tag, sort } = list;
+  const unfiltered = countSelected(counts.facets, NO_FILTERS);
+  if (unfiltered > 0) {
+    return (
+      <p>
+        No entry matches these filters.{' '}
+        <a href={listHref({ q, tag, sort })}>
+          See all {formatTotal(unfiltered, counts.isLowerBound)} without them
+        </a>
+        .
+      </p>
+    );
+  }
+  if (counts.tag.any > 0) {
+    return (
+      <p>
+        No entry has this tag.{' '}
+        <a href={listHref({ ...list, tag: null })}>See all {formatCount(counts.tag.any)} without it</a>.
+      </p>
+    );
+  }
+  if (chosenFilters(list).length > 1) {
+    return (
+      <p>
+        No entry matches all of these filters. <a href={listHref({ q, sort })}>Search without them</a>.
+      </p>
+    );
+  }
+  return <WordsToTry q={q} found={found} />;
+}
+
+/** Suggests single words that were looked for, because most of a search's words must match. */
+function WordsToTry({ q, found }: { q: string | null; found: ListedPage }) {
+  const ignored = new Set(found.ignoredWords.map(({ word }) => word));
+  const all = [...new Set((q ?? '').split(/\s+/).filter((word) => word.length > 1))];
+  const words = all.filter((word) => !ignored.has(word.toLowerCase()));
+  if (words.length === 0 && ignored.size > 0) {
+    return <p>These words are too common to look for. Add a word that says what you need.</p>;
+  }
+  if (all.length < 2 || words.length > MAX_SUGGESTED_WORDS) {
     return <p>Check the spelling, try another word, or enter an owner/repository.</p>;
   }
   return (

@@ -1,6 +1,6 @@
 import { chosenOf, FILTERS, type Filter, SHOWN_FILTERS } from '../../../directory/lists/filters.ts';
 import { SORTS } from '../../../directory/lists/sorts.ts';
-import { ForeignText, formatCount } from '../../components/formatting.tsx';
+import { ForeignText, formatTotal } from '../../components/formatting.tsx';
 import { type FilterChoices, filterChoices, isChosen, type ListCounts } from './filter-counts.ts';
 import { availableSorts, type ListQuery, listHref } from './page-links.tsx';
 
@@ -18,7 +18,12 @@ export function FilterBar({ list, counts }: FilterBarProps) {
     <nav class="filters" aria-label="Order and filters">
       <SortMenu list={list} />
       {filterChoices(list, counts).map((group) => (
-        <FilterMenu key={group.filter} group={group} list={list} />
+        <FilterMenu
+          key={group.filter}
+          group={group}
+          list={list}
+          isLowerBound={counts.isLowerBound ?? false}
+        />
       ))}
       <Chosen list={list} />
     </nav>
@@ -47,7 +52,13 @@ function SortMenu({ list }: { list: ListQuery }) {
   );
 }
 
-function FilterMenu({ group, list }: { group: FilterChoices; list: ListQuery }) {
+interface FilterMenuProps {
+  group: FilterChoices;
+  list: ListQuery;
+  isLowerBound: boolean;
+}
+
+function FilterMenu({ group, list, isLowerBound }: FilterMenuProps) {
   const { filter, any, choices } = group;
   const chosen = list[filter];
   return (
@@ -69,7 +80,8 @@ function FilterMenu({ group, list }: { group: FilterChoices; list: ListQuery }) 
               href={listHref({ ...list, [filter]: value })}
               aria-current={isChosen(list, filter, value) ? 'true' : undefined}
             >
-              {value === null ? 'any' : <Value value={value} />} <span>{formatCount(count)}</span>
+              {value === null ? 'any' : <Value value={value} />}{' '}
+              <span>{formatTotal(count, isLowerBound)}</span>
             </a>
           </li>
         ))}

@@ -14,6 +14,8 @@ import type { ListQuery } from './page-links.tsx';
 export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
   /** Counts with the search and the uncounted filters applied, without other filters. */
   facets: readonly Facet[];
+  /** True if the counts leave out entries, because too many match. */
+  isLowerBound?: boolean;
 }
 
 /** Choices of a filter that the facets do not contain, such as `tag`. */

@@ -2,24 +2,35 @@ import type { ComponentChildren } from 'preact';
 import type { AddressMatch } from '../../../catalog/subjects/find-by-address.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
+import type { AgentList } from '../../../directory/lists/list-agents.ts';
 import type { FoundName } from '../../../directory/names/find-other-results.ts';
 import {
   type FoundCreatorsAndArtifacts,
   NO_OTHER_RESULTS,
 } from '../../../directory/names/find-other-results.ts';
 import { FIND_STYLE_PATH } from '../../components/assets.ts';
-import { ForeignText, formatCount, toWords } from '../../components/formatting.tsx';
+import { ForeignText, formatCount, formatTotal, toWords } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
 import { AddressNote } from './address-note.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { chosenFilters, FilterBar } from './filter-bar.tsx';
 import type { ListCounts } from './filter-counts.ts';
+import { type FittingList, fittingLists } from './fitting-lists.ts';
 import { ListingRows } from './listing-rows.tsx';
 import { LIST_PATH, type ListQuery, listHref, PageLinks } from './page-links.tsx';
+import { OtherDirection, SearchNote } from './search-note.tsx';
 
 const DESCRIPTION =
   'AI agents and skills with a verdict on each: who made it, what it is built on, and how much can be verified.';
+
+/** One page of the list, with the links of its entries. */
+export interface ListedPage
+  extends Pick<AgentList, 'total' | 'totalIsLowerBound' | 'ignoredWords' | 'terms'> {
+  agents: readonly ListedAgent[];
+  /** Entries that have some of the words, if none matches. */
+  nearest: readonly ListedAgent[];
+}
 
 /** Notes about the text in the search box. */
 export interface SearchNotes {
@@ -36,8 +47,7 @@ const NO_NOTES: SearchNotes = { addressed: null, didYouMean: null, others: NO_OT
 /** Renders the HTML document of one page of the list, with filter counts and notes about the search text. */
 export function listDocument(
   list: ListQuery,
-  agents: readonly ListedAgent[],
-  total: number,
+  found: ListedPage,
   counts: ListCounts,
   publicUrls: PublicUrls,
   { addressed, didYouMean, others }: SearchNotes = NO_NOTES,
@@ -57,14 +67,13 @@ export function listDocument(
     >
       <ListView
         list={list}
-        agents={agents}
-        total={total}
+        found={found}
         counts={counts}
         others={others}
         note={
           <>
             {addressed && (
-              <AddressNote addressed={addressed} hasResults={total > 0} publicUrls={publicUrls} />
+              <AddressNote addressed={addressed} hasResults={found.total > 0} publicUrls={publicUrls} />
             )}
             {didYouMean !== null && <SpellingNote list={list} didYouMean={didYouMean} />}
           </>
@@ -89,8 +98,7 @@ function SpellingNote({ list, didYouMean }: { list: ListQuery; didYouMean: strin
 
 interface ListViewProps {
   list: ListQuery;
-  agents: readonly ListedAgent[];
-  total: number;
+  found: ListedPage;
   counts: ListCounts;
   others: FoundCreatorsAndArtifacts;
   /** Note about the search text. */
@@ -98,8 +106,13 @@ interface ListViewProps {
 }
 
 /** Renders one page of the list: title, filters with counts, entries. The header contains the search field. */
-function ListView({ list, agents, total, counts, others, note }: ListViewProps) {
+function ListView({ list, found, counts, others, note }: ListViewProps) {
+  const { agents, total, totalIsLowerBound, ignoredWords, terms, nearest } = found;
   const first = list.offset + 1;
+  const isFirstSearchPage = list.q !== null && list.offset === 0;
+  const fitting = isFirstSearchPage
+    ? [...fittingLists(agents, terms), ...fittingLists(nearest, terms, 1)].filter(isNotChosen(list))
+    : [];
   return (
     <>
       <h1>{list.q === null ? 'Agents and skills' : <ForeignText>{list.q}</ForeignText>}</h1>
@@ -109,15 +122,25 @@ function ListView({ list, agents, total, counts, others, note }: ListViewProps) 
             {formatCount(first)}–{formatCount(list.offset + agents.length)} of{' '}
           </>
         )}
-        {formatCount(total)} {total === 1 ? 'agent or skill' : 'agents and skills'}
+        {formatTotal(total, totalIsLowerBound)} {total === 1 ? 'agent or skill' : 'agents and skills'}
       </p>
       {note}
+      <SearchNote
+        ignoredWords={ignoredWords}
+        lookedFor={terms.length}
+        fitting={agents.length === 0 ? [] : fitting}
+      />
       <FilterBar list={list} counts={counts} />
       {agents.length === 0 ? (
-        <EmptyList list={list} total={total} counts={counts} />
+        <EmptyList list={list} found={found} counts={counts} fitting={fitting} />
       ) : (
         <form action="/compare" method="get">
-          <ListingRows agents={agents} start={first} pick={true} />
+          <ListingRows
+            agents={agents}
+            start={first}
+            pick={true}
+            search={{ terms, showsReasons: list.sort === 'relevance' && terms.length > 0 }}
+          />
           {agents.length > 1 && (
             <p class="picked">
               <button type="submit">Compare selected</button>
@@ -125,15 +148,22 @@ function ListView({ list, agents, total, counts, others, note }: ListViewProps) 
           )}
         </form>
       )}
+      <OtherDirection list={list} />
       <OtherResults others={others} />
       <PageLinks
         offset={list.offset}
         shown={agents.length}
         total={total}
+        totalIsLowerBound={totalIsLowerBound}
         addressOf={(offset) => listHref(list, offset)}
       />
     </>
   );
+}
+
+/** Returns a condition for lists that are not the one shown. */
+function isNotChosen(list: ListQuery) {
+  return ({ filter, value }: FittingList) => list[filter]?.toLowerCase() !== value;
 }
 
 /** Shows creators and artifacts that a search finds in addition to listings; renders nothing without any. */

@@ -22,7 +22,10 @@ const MAX_TAGS = 12;
 const NOTHING: Counts = { found: [], isLowerBound: false };
 
 /** Registers the list: search, filters, pages. An address in the search box redirects to its subject. */
-export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms }: PageDependencies): void {
+export function registerListPage(
+  pages: FastifyInstance,
+  { publicUrls, synonyms }: PageDependencies,
+): void {
   pages.get<ShapedRequest>(LIST_PATH, PUBLIC_ROUTE, async (request, reply) => {
     const { reads } = request;
     const list = parseListQuery(request.query);
@@ -40,14 +43,22 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     const untaggedMatch = matchOfInput({ ...input, tag: null }, search);
     const tags = isEmpty ? [] : await countTags(reads, untaggedMatch, list, untagged, MAX_TAGS);
     const found = await listAgents(reads, { ...input, counts, search });
-    const { agents, total } = found;
-    const linked = await linkAgents(reads, agents, publicUrls);
+    const linked = await linkAgents(reads, [...found.agents, ...found.nearest], publicUrls);
+    const page = {
+      ...found,
+      agents: linked.slice(0, found.agents.length),
+      nearest: linked.slice(found.agents.length),
+    };
     // The first page of a search also shows creators and artifacts of that name.
     const beside =
       q === null || list.offset > 0 ? NO_OTHER_RESULTS : await findOtherResults(reads, q, publicUrls);
-    const shown = { facets: counts.found, tag: { any: countSelected(untagged.found, list), choices: tags } };
+    const shown = {
+      facets: counts.found,
+      isLowerBound: counts.isLowerBound,
+      tag: { any: countSelected(untagged.found, list), choices: tags },
+    };
     const said = { addressed, didYouMean: found.didYouMean, others: beside };
-    return sendHtml(reply, listDocument(list, linked, total, shown, publicUrls, said));
+    return sendHtml(reply, listDocument(list, page, shown, publicUrls, said));
   });
 }
 

@@ -1,12 +1,15 @@
 import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import { formatActivity } from '../../../directory/lists/activity.ts';
 import type { EntryFlag, ListedAgent } from '../../../directory/lists/link-agents.ts';
+import type { SearchTerm } from '../../../directory/search/search-term.ts';
 import { licenseClass } from '../../../scoring/embedded/license-class.ts';
 import { REASONS } from '../../../scoring/verdict/reasons.ts';
-import { ForeignText, formatCompact, formatDay, Moment } from '../../components/formatting.tsx';
+import { ForeignText, formatDay, Moment } from '../../components/formatting.tsx';
 import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { PICK_PARAMETER } from '../compare/compare-view.tsx';
+import { MarkedText } from './marked-text.tsx';
+import { explainRecord, MatchReasons, starsText } from './match-reasons.tsx';
 import { listHref } from './page-links.tsx';
 
 interface AgentRowsProps {
@@ -18,7 +21,17 @@ interface AgentRowsProps {
   pick?: boolean;
   /** Shows the creator of each entry; false on the page of a creator. */
   showsCreator?: boolean;
+  /** The search that found the entries. */
+  search?: RowSearch;
 }
+
+/** Terms of a search, which are marked; optionally each entry says why it was found. */
+interface RowSearch {
+  terms: readonly SearchTerm[];
+  showsReasons: boolean;
+}
+
+const NO_SEARCH: RowSearch = { terms: [], showsReasons: false };
 
 /** Maximum number of tags in a row. */
 const MAX_TAGS = 4;
@@ -30,6 +43,7 @@ export function ListingRows({
   level = 2,
   pick = false,
   showsCreator = true,
+  search = NO_SEARCH,
 }: AgentRowsProps) {
   const sharedAt = sharedFiguresAt(agents);
   return (
@@ -43,6 +57,7 @@ export function ListingRows({
             level={level}
             pick={pick}
             showsCreator={showsCreator}
+            search={search}
             showsDay={sharedAt === null}
           />
         ))}
@@ -51,14 +66,15 @@ export function ListingRows({
   );
 }
 
-type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCreator'>> & {
+type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCreator' | 'search'>> & {
   agent: ListedAgent;
   /** True to state in the row when its figures were read. */
   showsDay: boolean;
 };
 
-function AgentRow({ agent, level, pick, showsCreator, showsDay }: AgentRowProps) {
+function AgentRow({ agent, level, pick, showsCreator, search, showsDay }: AgentRowProps) {
   const { record, path, creator, mark } = agent;
+  const explanation = explainRecord(record, search.terms);
   const Title = level === 2 ? 'h2' : 'h3';
   return (
     <li>
@@ -66,7 +82,7 @@ function AgentRow({ agent, level, pick, showsCreator, showsDay }: AgentRowProps)
         <div class="name">
           <Title>
             <a href={path}>
-              <ForeignText>{record.name}</ForeignText>
+              <MarkedText text={record.name} marks={explanation.nameMarks} />
             </a>
           </Title>
           {showsCreator && (
@@ -81,12 +97,13 @@ function AgentRow({ agent, level, pick, showsCreator, showsDay }: AgentRowProps)
         </div>
         {record.description !== '' && (
           <p class="clamp one">
-            <ForeignText>{record.description}</ForeignText>
+            <MarkedText text={record.description} marks={explanation.descriptionMarks} />
           </p>
         )}
+        {search.showsReasons && <MatchReasons stars={record.stars} explanation={explanation} />}
         {mark !== null && <Mark mark={mark} />}
         <p class="meta">
-          {factsOf(agent, showsDay).map((fact) => (
+          {factsOf(agent, { showsDay, showsStars: !search.showsReasons }).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </p>
@@ -131,7 +148,10 @@ function Mark({ mark: { kind, stated, of } }: { mark: EntryFlag }) {
 }
 
 /** Lists an entry's facts: warnings first, then stars, activity, licence and ownership. */
-function factsOf(agent: ListedAgent, showsDay: boolean): string[] {
+function factsOf(
+  agent: ListedAgent,
+  { showsDay, showsStars }: { showsDay: boolean; showsStars: boolean },
+): string[] {
   const { record, figuresAt, readAt } = agent;
   const { stars, lastCommitAt, license, verified } = record;
   const reasons = agentVerdict(record)?.reasons ?? [];
@@ -139,7 +159,7 @@ function factsOf(agent: ListedAgent, showsDay: boolean): string[] {
   const isFetched = showsFigures(agent);
   return [
     ...warnings.map((code) => REASONS[code].phrase),
-    ...(stars === null ? [] : [`${formatCompact(stars)} ${stars === 1 ? 'star' : 'stars'}`]),
+    ...(stars === null || !showsStars ? [] : [starsText(stars)]),
     ...(lastCommitAt === null ? [] : [formatActivity(lastCommitAt, readAt)]),
     ...(showsDay && isFetched && figuresAt !== null ? [`as of ${formatDay(figuresAt)}`] : []),
     ...(isFetched ? [] : ['repository not fetched yet']),

@@ -8,7 +8,7 @@ import {
 } from '../../../directory/lists/filters.ts';
 import type { ListInput } from '../../../directory/lists/list-agents.ts';
 import { SORT_NAMES, type Sort } from '../../../directory/lists/sorts.ts';
-import { formatCount } from '../../components/formatting.tsx';
+import { formatCount, formatTotal } from '../../components/formatting.tsx';
 
 export const LIST_PATH = '/agents';
 
@@ -88,11 +88,13 @@ interface PageLinksProps {
   offset: number;
   shown: number;
   total: number;
+  /** True if more entries follow than `total` says. */
+  totalIsLowerBound?: boolean;
   addressOf(offset: number): string;
 }
 
 /** Shows the page number with links to the previous and next page; renders nothing for a single or empty page. */
-export function PageLinks({ offset, shown, total, addressOf }: PageLinksProps) {
+export function PageLinks({ offset, shown, total, totalIsLowerBound = false, addressOf }: PageLinksProps) {
   const hasNext = shown > 0 && offset + shown < total;
   if (shown === 0 || (offset === 0 && !hasNext)) return null;
   return (
@@ -109,7 +111,7 @@ export function PageLinks({ offset, shown, total, addressOf }: PageLinksProps) {
       )}
       <span class="muted small">
         Page {formatCount(Math.floor(offset / PAGE_SIZE) + 1)} of{' '}
-        {formatCount(Math.max(1, Math.ceil(total / PAGE_SIZE)))}
+        {formatTotal(Math.max(1, Math.ceil(total / PAGE_SIZE)), totalIsLowerBound)}
       </span>
     </nav>
   );

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
-import { makeArtifact, makeListing } from '../../../../testing/subjects/registry.factory.ts';
+import { makeArtifact, makeListing, makeScore } from '../../../../testing/subjects/registry.factory.ts';
+
+/** Fields of suggestions that have neither stars nor a verdict. */
+const PLAIN = { about: null, stars: null, verdict: null };
 
 let test: TestDatabase;
 let server: ReadingProcess;
@@ -11,6 +14,16 @@ beforeAll(async () => {
   const robot = await makeListing(test.database, { repository: 'acme/robot', stars: 7 });
   await makeArtifact(test.database, robot, { name: 'robot arm' });
   await makeListing(test.database, { repository: 'robots/many', stars: 9 });
+  const walrus = await makeListing(test.database, {
+    repository: 'sea/walrus',
+    type: 'agent',
+    stars: 175_000,
+  });
+  await makeScore(test.database, walrus, { trust: 40, confidence: 50 });
+  await test.database.query(
+    "UPDATE listing_rank SET verdict = 'warning', reasons = '{archived}' WHERE subject_id = $1",
+    [walrus.id],
+  );
   server = await openReadingProcess(test.url);
 });
 afterAll(async () => {
@@ -29,11 +42,40 @@ it('suggests names with this prefix with their paths, cacheable for a minute and
   });
   expect(JSON.parse(body)).toEqual({
     suggestions: [
-      { group: 'listing', text: 'robot', about: 'acme/robot', path: '/s/acme/robot' },
-      { group: 'creator', text: 'robots', about: 'github.com:robots', path: '/c/robots' },
-      { group: 'artifact', text: 'robot arm', about: 'acme/robot', path: '/s/acme/robot/robot%20arm' },
+      {
+        ...PLAIN,
+        text: 'robot',
+        kind: 'skill',
+        about: 'acme/robot',
+        stars: '7 stars',
+        path: '/s/acme/robot',
+      },
+      { ...PLAIN, text: 'robots', kind: 'creator', about: 'github.com:robots', path: '/c/robots' },
+      {
+        ...PLAIN,
+        text: 'robot arm',
+        kind: 'artifact',
+        about: 'acme/robot',
+        path: '/s/acme/robot/robot%20arm',
+      },
     ],
   });
+});
+
+it('corrects typing errors, and shows the verdict in words', async () => {
+  const { body } = await server.app.inject('/suggest?q=walrsu');
+
+  expect(JSON.parse(body).suggestions).toEqual([
+    { ...PLAIN, text: 'walrus', kind: 'corrected spelling', path: '/agents?q=walrus' },
+    {
+      text: 'walrus',
+      kind: 'agent',
+      about: 'sea/walrus',
+      stars: '175k stars',
+      verdict: { state: 'warning', text: 'Warning' },
+      path: '/a/sea/walrus',
+    },
+  ]);
 });
 
 it.each(['/suggest', '/suggest?q=', '/suggest?q=a&q=b', '/suggest?q=%00', `/suggest?q=${'x'.repeat(5000)}`])(

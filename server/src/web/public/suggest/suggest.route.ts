@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { suggest } from '../../../directory/names/suggest.ts';
+import { type Suggestion, suggest } from '../../../directory/names/suggest.ts';
 import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';
+import { verdictLabel } from '../../components/verdict-mark.tsx';
 import { type PageDependencies, PUBLIC_ROUTE } from '../frame/page-dependencies.ts';
+import { starsText } from '../list/match-reasons.tsx';
 
 /** Maximum characters of a prefix; longer texts begin no name. */
 const MAX_PREFIX_LENGTH = 100;
@@ -16,6 +18,18 @@ export function registerSuggestions(pages: FastifyInstance, { publicUrls }: Page
     return reply
       .header('Cache-Control', 'public, max-age=60')
       .header('X-Robots-Tag', 'noindex')
-      .send({ suggestions });
+      .send({ suggestions: suggestions.map(toShown) });
   });
+}
+
+/** Returns a suggestion as it is shown: what it is, then its stars and its verdict in words, where known. */
+function toShown({ group, text, about, path, type, stars, verdict }: Suggestion) {
+  return {
+    text,
+    kind: group === 'listing' ? type : group === 'spelling' ? 'corrected spelling' : group,
+    about,
+    stars: stars === null ? null : starsText(stars),
+    verdict: verdict === null ? null : { state: verdict, text: verdictLabel(verdict) },
+    path,
+  };
 }

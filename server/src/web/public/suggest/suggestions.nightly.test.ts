@@ -23,6 +23,9 @@ async function open(path = '/agents', options: { javaScriptEnabled?: boolean; co
   return page;
 }
 
+/** Fields of a suggestion as the server sends them. */
+const SHOWN = { text: 'x', kind: 'skill', about: null, stars: null, verdict: null, path: '/' };
+
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search agents, skills and creators' });
 const options = (page: Page) => page.getByRole('option');
 
@@ -68,7 +71,7 @@ describe('suggestions while typing', () => {
     await page.close();
   });
 
-  it('close on Escape and on blur, and keep the typed text', async () => {
+  it('close on Escape and on blur, keep the typed text, and open again on ArrowDown', async () => {
     const page = await open();
 
     await type(page, 'chan');
@@ -76,6 +79,11 @@ describe('suggestions while typing', () => {
     expect(await options(page).count()).toBe(0);
     expect(await told(page)).toEqual({ expanded: 'false', list: 'listbox', active: null });
     expect(await field(page).inputValue()).toBe('chan');
+    await page.keyboard.press('ArrowDown');
+    await options(page).first().waitFor();
+    expect(await told(page)).toEqual({ expanded: 'true', list: 'listbox', active: null });
+    await page.keyboard.press('ArrowDown');
+    expect((await told(page)).active).toBe('Changelog Agent');
     await type(page, 'change');
     await page.keyboard.press('Tab');
     await options(page).first().waitFor({ state: 'detached' });
@@ -85,6 +93,76 @@ describe('suggestions while typing', () => {
     await page.waitForURL('**/agents?q=change');
     await page.close();
   });
+
+  it('stay away on ArrowDown in an empty field', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+
+    await field(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await type(page, 'chan');
+
+    expect(asked.filter((path) => path === '/suggest')).toHaveLength(1);
+    await page.close();
+  });
+
+  it('show what a listing is, its stars and its verdict', async () => {
+    const page = await open();
+
+    await type(page, 'changelog a');
+
+    const option = options(page).filter({ hasText: 'Changelog Agent' });
+    expect(await option.textContent()).toMatch(
+      /^Changelog Agent agent · acme\/changelog-agent · [\d.k]+ stars · [A-Z][a-z ]+$/,
+    );
+    expect(await option.locator('.verdict').count()).toBe(1);
+    await page.close();
+  });
+
+  it('correct a typing error, and search for the corrected text', async () => {
+    const page = await open();
+
+    await type(page, 'chnagelog');
+    expect(await options(page).first().textContent()).toContain('corrected spelling');
+    expect(await options(page).filter({ hasText: 'acme/changelog-agent' }).count()).toBe(1);
+    await page.keyboard.press('ArrowDown');
+    const text = (await told(page)).active ?? '';
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL(`**/agents?${new URLSearchParams({ q: text })}`);
+    expect(await page.locator('main .rows').textContent()).toContain('Changelog Agent');
+    await page.close();
+  });
+
+  it.each([360, 1440])(
+    'are no wider than the page at a width of %d, however long their texts',
+    async (width) => {
+      const page = await open();
+      await page.setViewportSize({ width, height: 740 });
+      const long = 'name'.repeat(40);
+      await page.route('**/suggest?**', (route) =>
+        route.fulfill({
+          json: {
+            suggestions: [
+              { ...SHOWN, text: long, about: long, verdict: { state: 'warning', text: 'Warning' } },
+              { ...SHOWN, text: '設計'.repeat(60) },
+            ],
+          },
+        }),
+      );
+
+      await type(page, 'x');
+
+      const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+      expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+      const boxes = await options(page).evaluateAll((shown) =>
+        shown.map((each) => each.scrollWidth <= each.clientWidth),
+      );
+      expect(boxes).toEqual([true, true]);
+      await page.close();
+    },
+  );
 
   it('open pages and category lists on a click', async () => {
     const page = await open();
@@ -105,7 +183,7 @@ describe('suggestions while typing', () => {
     await expect.poll(() => held.length).toBe(1);
     await type(page, 'chan');
     await held[0]?.fulfill({
-      json: { suggestions: [{ group: 'tag', text: 'late', about: null, path: '/' }] },
+      json: { suggestions: [{ ...SHOWN, text: 'late' }] },
     });
 
     expect(await options(page).first().textContent()).toContain('Changelog Agent');
@@ -131,7 +209,13 @@ describe('suggestions while typing', () => {
     const page = await open();
     const text = '<img src=x onerror=alert(1)>';
     await page.route('**/suggest?**', (route) =>
-      route.fulfill({ json: { suggestions: [{ group: 'listing', text, about: text, path: '/' }] } }),
+      route.fulfill({
+        json: {
+          suggestions: [
+            { ...SHOWN, kind: text, text, about: text, stars: text, verdict: { state: text, text } },
+          ],
+        },
+      }),
     );
 
     await type(page, 'x');

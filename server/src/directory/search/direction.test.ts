@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { directionOf } from './direction.ts';
+
+const said = (text: string) => {
+  const direction = directionOf(text);
+  return direction && `${direction.from} > ${direction.to}`;
+};
+
+describe('a direction', () => {
+  it.each([
+    ['pdf to markdown', 'pdf > markdown'],
+    ['PDF to Markdown converter', 'pdf > markdown'],
+    ['convert a scanned pdf to markdown with images', 'scanned pdf > markdown'],
+    ['from notion to obsidian', 'notion > obsidian'],
+    ['text to speech mcp server', 'text > speech'],
+    ['mcp server pdf to markdown', 'pdf > markdown'],
+    ['transcribe speech to text', 'speech > text'],
+    ['turn figma designs into code', 'figma designs > code'],
+    ['turn openapi spec into mcp tools', 'openapi spec > mcp tools'],
+    ['html 2 pdf', 'html > pdf'],
+    ['html→pdf', 'html > pdf'],
+    ['openapi -> typescript types', 'openapi > typescript types'],
+    ['ＰＤＦ => json', 'pdf > json'],
+    ['pdf zu markdown', 'pdf > markdown'],
+    ['pdf nach markdown', 'pdf > markdown'],
+    ['pdf in markdown umwandeln', 'pdf > markdown'],
+    ['convertir pdf a markdown', 'pdf > markdown'],
+    ['pdf a markdown', 'pdf > markdown'],
+    ['convertir word en pdf', 'word > pdf'],
+    ['PDFからMarkdownへ', 'pdf > markdown'],
+    ['PDFをMarkdownに変換', 'pdf > markdown'],
+    ['音声 へ テキスト', '音声 > テキスト'],
+    ['将pdf转换为markdown', 'pdf > markdown'],
+    ['pdf 转 markdown', 'pdf > markdown'],
+    ['语音转文字', '语音 > 文字'],
+  ])('of %s is %s', (text, expected) => {
+    expect(said(text)).toBe(expected);
+  });
+
+  it.each([
+    'to',
+    'pdf to',
+    'to markdown',
+    'markdown',
+    'how to write tests',
+    'connect to postgres',
+    'sandbox to run ai generated code',
+    'agent to agent protocol',
+    'end to end testing',
+    'best agent to find flights',
+    'chatbot to book flights',
+    'build a website',
+    'make a video',
+    'query a postgres database',
+    'top 2 tools',
+    'suche nach fehlern',
+    'search in slack',
+    '消息转发机器人',
+    '旋转图片',
+    'こんにちは',
+    '',
+    'to to to',
+  ])('is none in %j', (text) => {
+    expect(said(text)).toBeNull();
+  });
+
+  it('turned around is the other direction', () => {
+    const { from, to } = directionOf('pdf to markdown') ?? { from: '', to: '' };
+
+    expect(said(`${to} to ${from}`)).toBe('markdown > pdf');
+  });
+});

@@ -1,0 +1,113 @@
+import {
+  findForm,
+  type LocatedWord,
+  locateNameParts,
+  locateWords,
+  mergeRanges,
+  type TextRange,
+} from './locate-words.ts';
+import type { SearchTerm } from './search-term.ts';
+
+/** Texts of a listing that a search can match. */
+export interface MatchedTexts {
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly category: string;
+  readonly description: string;
+  /** Names of the creator; absent if not asked for. */
+  readonly creatorNames?: readonly (string | null)[];
+  /** Names of what lies inside the repository; absent if not loaded. */
+  readonly inside?: readonly string[];
+}
+
+/** Part of a listing in which a word was found. `topics`: its tags and its category. */
+export type MatchPlace = 'name' | 'topics' | 'creator' | 'description' | 'inside';
+
+/** A place in a listing where a term was found. */
+export interface FoundTerm {
+  readonly place: MatchPlace;
+  /** The term as the listing writes it. */
+  readonly text: string;
+  /** Position in the text. */
+  readonly at: number;
+}
+
+/** A term of a search, and each part of a listing that has it; none if it is in none of the known texts. */
+export interface TermMatch {
+  readonly word: string;
+  readonly found: readonly FoundTerm[];
+}
+
+/** The reasons for which a listing is among the results of a search. */
+export interface MatchExplanation {
+  readonly terms: readonly TermMatch[];
+  /** True if the known texts have all terms. */
+  readonly matchesAll: boolean;
+  /** Parts of the name to mark. */
+  readonly nameMarks: readonly TextRange[];
+  /** Parts of the description to mark. */
+  readonly descriptionMarks: readonly TextRange[];
+}
+
+interface SearchedText {
+  place: MatchPlace;
+  text: string;
+  /** Words of the text, once per way to split it. */
+  splits: readonly (readonly LocatedWord[])[];
+}
+
+/** Explains which terms a listing has, and where. */
+export function explainMatch(listing: MatchedTexts, terms: readonly SearchTerm[]): MatchExplanation {
+  const texts = textsOf(listing);
+  const located = terms.map(({ word, forms }) => ({
+    word,
+    found: texts.flatMap((text) => locate(text, [[word], ...forms]).map((range) => ({ text, range }))),
+  }));
+  const matches = located.map(({ word, found }) => ({ word, found: firstOfEach(found) }));
+  const marksOf = (place: MatchPlace) =>
+    mergeRanges(
+      located.flatMap(({ found }) =>
+        found.flatMap(({ text, range }) => (text.place === place ? [range] : [])),
+      ),
+    );
+  return {
+    terms: matches,
+    matchesAll: matches.length > 0 && matches.every(({ found }) => found.length > 0),
+    nameMarks: marksOf('name'),
+    descriptionMarks: marksOf('description'),
+  };
+}
+
+function textsOf({
+  name,
+  tags,
+  category,
+  description,
+  creatorNames = [],
+  inside = [],
+}: MatchedTexts): SearchedText[] {
+  const plain = (place: MatchPlace) => (text: string) => ({ place, text, splits: [locateWords(text)] });
+  return [
+    { place: 'name', text: name, splits: [locateWords(name), locateNameParts(name)] },
+    ...[...tags, category].map(plain('topics')),
+    ...creatorNames.filter((each) => each !== null).map(plain('creator')),
+    plain('description')(description),
+    ...inside.map(plain('inside')),
+  ];
+}
+
+function locate({ splits }: SearchedText, forms: SearchTerm['forms']): TextRange[] {
+  const found = splits.flatMap((words) => forms.flatMap((form) => findForm(words, form)));
+  return mergeRanges(found);
+}
+
+/** Returns the first finding in each part of the listing. */
+function firstOfEach(found: readonly { text: SearchedText; range: TextRange }[]): FoundTerm[] {
+  const first = new Map<MatchPlace, FoundTerm>();
+  for (const { text, range } of found) {
+    const { place } = text;
+    if (!first.has(place))
+      first.set(place, { place, text: text.text.slice(range.from, range.to), at: range.from });
+  }
+  return [...first.values()];
+}

@@ -1,0 +1,128 @@
+import { searchWords, stemOf } from '../../catalog/listings/search-words.ts';
+
+/** Part of a text, as positions of its first character and of the one after its last. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A search word of a text, with its place in the text as written. */
+export interface LocatedWord extends TextRange {
+  readonly word: string;
+  /** True if no character is between this word and the one before, as in scripts without spaces. */
+  readonly isAdjacent: boolean;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Splits a text into the same words as `searchWords`, each with its place in the text as written. */
+export function locateWords(text: string): LocatedWord[] {
+  const { lower, rangeOf } = normalise(text);
+  return [...lower.matchAll(WORD)].flatMap(({ 0: run, index }) => {
+    let end = 0;
+    return searchWords(run).map((word) => {
+      const start = run.indexOf(word, end);
+      const isAdjacent = start > 0 && start === end;
+      end = start + word.length;
+      return { word, isAdjacent, ...rangeOf(index + start, index + end) };
+    });
+  });
+}
+
+/** Splits a name into words at capitals too: `LlamaIndexTS` has the words `llama`, `index` and `ts`. */
+export function locateNameParts(name: string): LocatedWord[] {
+  let before = 0;
+  return name.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u).flatMap((part) => {
+    const start = before;
+    before += part.length;
+    return locateWords(part).map((word) => ({ ...word, from: start + word.from, to: start + word.to }));
+  });
+}
+
+/** Text in NFKC and lower case, and the place of its parts in the text as written. */
+interface Normalised {
+  lower: string;
+  rangeOf(from: number, to: number): TextRange;
+}
+
+function normalise(text: string): Normalised {
+  if (!BEYOND_ASCII.test(text)) return { lower: text.toLowerCase(), rangeOf: (from, to) => ({ from, to }) };
+  const parts = [...GRAPHEMES.segment(text)].map(({ segment, index }) => ({
+    from: index,
+    to: index + segment.length,
+    lower: segment.normalize('NFKC').toLowerCase(),
+  }));
+  const ranges = parts.flatMap(({ from, to, lower }) =>
+    Array.from({ length: lower.length }, () => ({ from, to })),
+  );
+  return {
+    lower: parts.map(({ lower }) => lower).join(''),
+    rangeOf: (from, to) => ({ from: ranges[from]?.from ?? 0, to: ranges[to - 1]?.to ?? text.length }),
+  };
+}
+
+/**
+ * Returns where a text has a form of a search term: all of its words, one after the other. `form` is as in
+ * `SearchTerm`; its words in scripts without spaces may overlap, as `数据` and `据库` do in `数据库`.
+ */
+export function findForm(words: readonly LocatedWord[], form: readonly string[]): TextRange[] {
+  const parts = form.map((word) => searchWords(word));
+  if (parts.length === 0 || parts.some(({ length }) => length === 0)) return [];
+  return words.flatMap((first, place) => {
+    const end = endOfForm(words, parts, place);
+    const last = end === null ? undefined : words[end - 1];
+    return last === undefined ? [] : [{ from: first.from, to: last.to }];
+  });
+}
+
+/** Returns the place after a form that begins at this place; null if none begins there. */
+function endOfForm(words: readonly LocatedWord[], parts: readonly string[][], place: number): number | null {
+  const [first = [], ...others] = parts;
+  let start = place;
+  let end = endOfPart(words, first, start);
+  for (const part of others) {
+    if (end === null) return null;
+    const before: number = end;
+    const next = Array.from({ length: before - start }, (_, at) => start + 1 + at).find(
+      (at) => endOfPart(words, part, at) !== null,
+    );
+    if (next === undefined) return null;
+    start = next;
+    end = endOfPart(words, part, next);
+  }
+  return end;
+}
+
+function endOfPart(words: readonly LocatedWord[], part: readonly string[], place: number): number | null {
+  const isThere = part.every((asked, at) => {
+    const found = words[place + at];
+    if (found === undefined) return false;
+    return part.length === 1
+      ? isForm(found.word, asked)
+      : found.word === asked && (at === 0 || found.isAdjacent);
+  });
+  return isThere ? place + part.length : null;
+}
+
+/** Maximum length of words that must be equal; longer words match by their stem. */
+const MAX_EXACT = 3;
+
+/** Returns true if a word of a text counts as the asked word: equal, its plural, or with the same stem. */
+function isForm(word: string, asked: string): boolean {
+  const stem = stemOf(asked);
+  if (stem.length > MAX_EXACT) return word.startsWith(stem);
+  return word.startsWith(asked) && /^(?:s?$|\d)/.test(word.slice(asked.length));
+}
+
+/** Sorts ranges and merges those that overlap. */
+export function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
+  const merged: TextRange[] = [];
+  for (const range of [...ranges].sort((one, other) => one.from - other.from || other.to - one.to)) {
+    const last = merged.at(-1);
+    if (last === undefined || range.from > last.to) merged.push(range);
+    else if (range.to > last.to) merged[merged.length - 1] = { from: last.from, to: range.to };
+  }
+  return merged;
+}

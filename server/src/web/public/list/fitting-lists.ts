@@ -1,0 +1,71 @@
+import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
+import { searchWords } from '../../../catalog/listings/search-words.ts';
+import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
+import { findForm, locateWords } from '../../../directory/search/locate-words.ts';
+import type { SearchTerm } from '../../../directory/search/search-term.ts';
+
+/** A category or tag whose list may also have what a search looks for. */
+export interface FittingList {
+  filter: 'category' | 'tag';
+  value: string;
+}
+
+/** Maximum number of lists per kind. */
+const MAX_LISTS = 2;
+
+/** Tags that say nothing about a need, because listings of every kind have them. */
+const GENERAL_TAGS = new Set(
+  `mcp mcpserver mcpservers modelcontextprotocol ai agent agents aiagent aiagents agentskills llm llms skill skills
+  claude claudecode claudeskills openai chatgpt gpt python typescript javascript tool tools server opensource`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Returns the categories and tags that fit a search: those that its words name, then those that several of these
+ * listings share. Leaves out a tag that says only a part of the search, because it would find less fitting entries.
+ */
+export function fittingLists(
+  agents: readonly ListedAgent[],
+  terms: readonly SearchTerm[],
+  least = 2,
+): FittingList[] {
+  const categories = mostFrequent(agents.map(({ record }) => record.category)).filter(
+    ([category, count]) => category !== 'other' && count >= Math.max(least, agents.length / 2),
+  );
+  const named = CATEGORIES.filter((category) => countTerms(category, terms) > 0);
+  const tags = mostFrequent(agents.flatMap(({ record }) => [...new Set(record.tags.map(lowerCase))]))
+    .filter(([tag, count]) => count >= least && !GENERAL_TAGS.has(searchWords(tag).join('')))
+    .map(([tag]) => ({ tag, terms: countTerms(tag, terms) }))
+    .filter((each) => each.terms === 0 || each.terms === terms.length)
+    .sort((one, other) => other.terms - one.terms);
+  return [
+    ...distinct([...named, ...categories.map(([category]) => category)]).map((value) => ({
+      filter: 'category' as const,
+      value,
+    })),
+    ...tags.slice(0, MAX_LISTS).map(({ tag }) => ({ filter: 'tag' as const, value: tag })),
+  ];
+}
+
+/** Returns how many of the terms a text has. */
+function countTerms(text: string, terms: readonly SearchTerm[]): number {
+  const words = locateWords(text);
+  return terms.filter(({ word, forms }) =>
+    [[word], ...forms].some((form) => findForm(words, form).length > 0),
+  ).length;
+}
+
+function mostFrequent(values: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one);
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].slice(0, MAX_LISTS);
+}
+
+function lowerCase(text: string): string {
+  return text.toLowerCase();
+}

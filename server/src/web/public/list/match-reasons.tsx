@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact';
+import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
+import {
+  explainMatch,
+  type FoundTerm,
+  type MatchExplanation,
+  type MatchPlace,
+  type TermMatch,
+} from '../../../directory/search/explain-match.ts';
+import type { SearchTerm } from '../../../directory/search/search-term.ts';
+import { ForeignText, formatCompact } from '../../components/formatting.tsx';
+
+/** Explains why a listing is in a list, by everything that its record says. */
+export function explainRecord(record: AgentRecord, terms: readonly SearchTerm[]): MatchExplanation {
+  const { creatorDisplayName, creatorHandle } = record;
+  return explainMatch({ ...record, creatorNames: [creatorDisplayName, creatorHandle] }, terms);
+}
+
+/** Characters of a description that fit in the one line of a row. */
+const SHOWN_DESCRIPTION = 100;
+
+const PLACE_PHRASES: Readonly<Record<Exclude<MatchPlace, 'name'>, string>> = {
+  topics: 'in its topics',
+  creator: "in its maker's name",
+  inside: 'inside its repository',
+  description: 'in its description',
+};
+
+/** Places in the order in which they are named, the most telling first. */
+const NAMED_PLACES = ['topics', 'creator', 'inside', 'description'] as const;
+
+interface MatchReasonsProps {
+  stars: number | null;
+  explanation: MatchExplanation;
+}
+
+/** Says in one line why a search has this result: its stars, where it has words that no mark shows, and if it has all. */
+export function MatchReasons({ stars, explanation }: MatchReasonsProps) {
+  const { terms, matchesAll } = explanation;
+  const hidden = terms.flatMap((term) => hiddenIn(term) ?? []);
+  const reasons: ComponentChildren[] = [
+    ...(stars === null ? [] : [starsText(stars)]),
+    ...NAMED_PLACES.flatMap((place) => {
+      const texts = hidden.filter((found) => found.place === place).map(({ text }) => text);
+      return texts.length === 0 ? [] : [<Words texts={texts} where={PLACE_PHRASES[place]} />];
+    }),
+    ...(matchesAll && terms.length > 1 ? ['matches all words'] : []),
+    ...(stars === null ? ['stars not known'] : []),
+  ];
+  return (
+    <p class="why small muted">
+      {reasons.map((reason, at) => (
+        <>
+          {at > 0 && ' · '}
+          {reason}
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** Formats a number of stars: "175k stars". */
+export function starsText(stars: number): string {
+  return `${formatCompact(stars)} ${stars === 1 ? 'star' : 'stars'}`;
+}
+
+/** Returns the place of a term that no visible mark shows; null if one does, or if it was not found. */
+function hiddenIn({ found }: TermMatch): FoundTerm | null {
+  const isShown = found.some(
+    ({ place, at }) => place === 'name' || (place === 'description' && at < SHOWN_DESCRIPTION),
+  );
+  return isShown
+    ? null
+    : (NAMED_PLACES.map((place) => found.find((each) => each.place === place)).find(Boolean) ?? null);
+}
+
+function Words({ texts, where }: { texts: readonly string[]; where: string }) {
+  return (
+    <>
+      {[...new Set(texts)].map((text, at) => (
+        <>
+          {at > 0 && ', '}
+          <b key={text}>
+            <ForeignText>{text}</ForeignText>
+          </b>
+        </>
+      ))}{' '}
+      {where}
+    </>
+  );
+}
