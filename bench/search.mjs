@@ -5,45 +5,47 @@ import { fileURLToPath } from 'node:url';
 import { fillFolder } from './bench-server.mjs';
 import { duration, whole } from './figures.ts';
 import { tell } from './progress.mjs';
+import { found, judgeNeeds, needLines } from './search-needs.mjs';
+import { timeLines, timesOf } from './search-times.mjs';
 import { withDirectory, withTwoSizes } from './two-sizes.mjs';
 
 /** A third of the copies has the names of what they are copied from, so that places are told of the listings alone. */
 const MANY = Number(process.env.MANY ?? 1_000_000);
-const LEAST_SHARE = 0.95;
-const MOST_MS = 50;
-const MOST_MS_OF_MANY = 150;
+const LEAST_SHARE = 0.98;
+const MOST_MS = 30;
+const MOST_MS_OF_MANY = 100;
 const MOST_MS_OF_SUGGESTIONS = 10;
 /** Names are typed so far. */
 const LETTERS = [1, 2, 3, 4, 5];
 const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
-const OWN = fileURLToPath(new URL('../server/testing/search/ranked-queries.ndjson', import.meta.url));
+const OWN = fileURLToPath(new URL('../server/testing/search', import.meta.url));
 
-/** Reads the queries of the listings folder, or those of the sample. */
-function readQueries() {
-  const path = LISTINGS ? join(LISTINGS, 'search-queries.ndjson') : OWN;
-  if (!existsSync(path))
-    throw new Error(`${path} is not there: it holds query, expect and within in each line`);
-  const lines = readFileSync(path, 'utf8').trim().split('\n');
-  return lines
-    .map((line) => JSON.parse(line))
-    .map(({ repository, expect = repository, ...row }) => ({ ...row, expect }));
+/** Reads a file of queries from the listings folder, or from the tests' folder; none if it is not there. */
+function readLines(name, ownName) {
+  const path = LISTINGS ? join(LISTINGS, name) : join(OWN, ownName);
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
-/** Sends each query once and measures the time until the last byte of the answer. */
+/** Reads searches for a known listing, and labelled searches for a need. */
+function readQueries() {
+  const names = readLines('search-queries.ndjson', 'ranked-queries.ndjson').map(
+    ({ repository, expect = repository, ...row }) => ({ ...row, expect }),
+  );
+  if (names.length === 0) throw new Error('there are no search-queries.ndjson with query, expect and within');
+  return { names, needs: readLines('search-intents.ndjson', 'need-queries.ndjson') };
+}
+
+/** Sends each search for a name once. */
 async function ask(baseUrl, queries) {
   const asked = [];
   for (const { query, expect, within } of queries) {
-    const text = query.replace(/^https:\/\/github\.com\//, '');
-    const url = `${baseUrl}/api/agents?sort=relevance&q=${encodeURIComponent(text)}`;
-    const startedAt = performance.now();
-    const answer = await fetch(url);
-    const body = await answer.json();
-    const ms = performance.now() - startedAt;
-    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-    const wanted = `/${expect}`.toLowerCase();
-    const place =
-      body.data.findIndex(({ repositoryUrl }) => repositoryUrl.toLowerCase().endsWith(wanted)) + 1;
-    asked.push({ query, ms, isWithin: place > 0 && place <= within });
+    const { places } = await found(baseUrl, query.replace(/^https:\/\/github\.com\//, ''), 20);
+    const place = places.indexOf(expect.toLowerCase()) + 1;
+    asked.push({ query, isWithin: place > 0 && place <= within });
   }
   return asked;
 }
@@ -78,20 +80,24 @@ function suggestionsLine(asked, listings) {
 }
 
 /**
- * Measures search in an imported directory and in a large one; returns the lines of the table: the share of queries within
- * place, and times.
+ * Measures search in an imported directory and in a large one; returns the lines of the table: the shares of searches that
+ * find what they should, and times.
  */
 export function measure() {
-  const queries = readQueries();
+  const { names, needs } = readQueries();
+  const texts = [...names, ...needs].map(({ query }) => query);
   const looked = (folder) =>
     withDirectory(folder, { KEPT_ANSWERS_MB: '0' }, async ({ baseUrl }, database) => {
-      // Connections and the queries' words, which nobody has asked for yet.
-      await ask(baseUrl, queries.slice(0, 10));
-      const asked = await ask(baseUrl, queries);
-      await askSuggestions(baseUrl, queries.slice(0, 10));
-      const suggested = await askSuggestions(baseUrl, queries);
+      // Opens connections with searches that nobody sends later.
+      for (const text of ['warm', 'warming up']) await found(baseUrl, text);
+      const times = await timesOf(baseUrl, database, texts);
+      const asked = await ask(baseUrl, names);
+      const verdicts = await judgeNeeds(baseUrl, needs, tell);
+      await askSuggestions(baseUrl, names.slice(0, 10));
+      const suggested = await askSuggestions(baseUrl, names);
       const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
-      return { asked, suggested, there };
+      for (const { text, ms } of times.slowest) tell(`among the slowest ten: ${text}: ${ms.toFixed(1)} ms`);
+      return { times, asked, verdicts, suggested, there };
     });
   return withTwoSizes(
     'search',
@@ -99,14 +105,18 @@ export function measure() {
     MANY,
     async (folders) => {
       const few = await looked(folders.few);
-      const many = await looked(folders.many);
       for (const { query, isWithin } of few.asked) if (!isWithin) tell(`not within its place: ${query}`);
+      const many = await looked(folders.many);
       return [
         shareLine(few.asked),
-        timeLine(few.asked, few.there, MOST_MS),
+        ...(needs.length > 0 ? needLines(few.verdicts) : []),
+        ...timeLines(few.times, few.there, MOST_MS),
         suggestionsLine(few.suggested, few.there),
         ...(many.there > few.there
-          ? [timeLine(many.asked, many.there, MOST_MS_OF_MANY), suggestionsLine(many.suggested, many.there)]
+          ? [
+              ...timeLines(many.times, many.there, MOST_MS_OF_MANY),
+              suggestionsLine(many.suggested, many.there),
+            ]
           : []),
       ];
     },

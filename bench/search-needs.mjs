@@ -1,0 +1,63 @@
+// Whether searches for a need lead to what an expert expects: four figures of labelled searches.
+/** At least so many places are looked at. */
+const LOOKED_AT = 50;
+const FIRST = 5;
+const PAGE = 10;
+const ENOUGH = 3;
+
+/** Sends a search by relevance; returns the `owner/name` of its first entries, in lower case, and its milliseconds. */
+export async function found(baseUrl, text, limit = LOOKED_AT) {
+  const url = `${baseUrl}/api/agents?sort=relevance&limit=${limit}&q=${encodeURIComponent(text)}`;
+  const startedAt = performance.now();
+  const answer = await fetch(url);
+  const body = await answer.json();
+  const ms = performance.now() - startedAt;
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  const places = body.data.map(({ repositoryUrl }) => new URL(repositoryUrl).pathname.slice(1).toLowerCase());
+  return { places, ms };
+}
+
+/** Judges the places of a labelled search: `best` are expected at the top, `good` fit too, `bad` only share words. */
+export function judge({ best, good, bad }, places) {
+  const placeOf = (repository) => places.indexOf(repository.toLowerCase());
+  const isIn = (repository, most) => placeOf(repository) >= 0 && placeOf(repository) < most;
+  const fitting = [...best, ...good];
+  const firstBest = Math.min(...best.map(placeOf).filter((place) => place >= 0), Number.POSITIVE_INFINITY);
+  const fits = fitting.filter((each) => isIn(each, PAGE)).length;
+  return {
+    hasBest: best.some((each) => isIn(each, FIRST)),
+    hasEnough: fits >= Math.min(ENOUGH, fitting.length),
+    isClean: bad.every((each) => placeOf(each) < 0 || placeOf(each) > firstBest),
+    fits: `${fits} of ${fitting.length} fitting ones in the first ${PAGE}`,
+    firstBest: Number.isFinite(firstBest) ? `first best one at place ${firstBest + 1}` : 'no best one',
+    badAbove: bad.filter((each) => placeOf(each) >= 0 && placeOf(each) < firstBest),
+  };
+}
+
+/** Sends each labelled search once; tells those that fall short, and returns their verdicts. */
+export async function judgeNeeds(baseUrl, needs, tellOf) {
+  const verdicts = [];
+  for (const need of needs) {
+    const verdict = judge(need, (await found(baseUrl, need.query)).places);
+    verdicts.push(verdict);
+    if (verdict.hasBest && verdict.hasEnough && verdict.isClean) continue;
+    const above = verdict.badAbove.length > 0 ? `, above it ${verdict.badAbove.join(', ')}` : '';
+    tellOf(`falls short: ${need.query}: ${verdict.firstBest}${above}; ${verdict.fits}`);
+  }
+  return verdicts;
+}
+
+/** Returns the table's lines of the verdicts. */
+export function needLines(verdicts) {
+  const line = (work, fits, least) => {
+    const share = verdicts.filter(fits).length / verdicts.length;
+    const measured = `${(share * 100).toFixed(0)} %`;
+    return { work, against: '', measured, reach: `≥ ${least * 100} %`, reached: share >= least };
+  };
+  const what = `${verdicts.length} searches for a need`;
+  return [
+    line(`${what}: a best one in the first ${FIRST}`, ({ hasBest }) => hasBest, 0.9),
+    line(`${what}: ${ENOUGH} fitting ones in the first ${PAGE}, or all`, ({ hasEnough }) => hasEnough, 0.9),
+    line(`${what}: no bad one above the first best one`, ({ isClean }) => isClean, 0.95),
+  ];
+}

@@ -1,0 +1,183 @@
+// How long searches take: first seen and again, with writes under way, on later pages, and beside pasted texts.
+import { duration, percentile, whole } from './figures.ts';
+
+const COMMON_WORDS = 100;
+/** Pages whose times are measured; each is reached by the cursors of those before it. */
+const PAGES = [1, 2, 50];
+const PAGE_LIMIT = 20;
+/** Searches that are followed to the last page, because each costs that many requests. */
+const FOLLOWED = 20;
+const PASTED_A_MINUTE = 1_000;
+const PASTED_LETTERS = 200;
+const PASTED_SECONDS = Number(process.env.PASTED_SECONDS ?? 20);
+const MOST_SLOWER = 1.1;
+const WRITE_EVERY_MS = 100;
+
+/** Reads the most frequent words of names and descriptions in the database. */
+export async function commonWords(database) {
+  const rows = await database.query(
+    `SELECT word FROM (SELECT name, description FROM listing ORDER BY agent_id LIMIT 20000) AS l,
+       LATERAL (SELECT DISTINCT w FROM regexp_split_to_table(lower(l.name || ' ' || coalesce(l.description, '')), '[^a-z0-9]+') AS w)
+         AS words (word)
+     WHERE length(word) > 1 GROUP BY word ORDER BY count(*) DESC, word LIMIT $1`,
+    [COMMON_WORDS],
+  );
+  return rows.map(({ word }) => word);
+}
+
+/** Returns the texts to search for: the labelled ones, the words alone, and each word with the next. */
+export function textsOf(queries, words) {
+  const pairs = words.map((word, at) => `${word} ${words[(at + 1) % words.length]}`);
+  return [
+    ...new Set([...queries.map((text) => text.replace(/^https:\/\/github\.com\//, '')), ...words, ...pairs]),
+  ];
+}
+
+const pathOf = (text) => `/api/agents?sort=relevance&limit=${PAGE_LIMIT}&q=${encodeURIComponent(text)}`;
+
+async function ask(baseUrl, path) {
+  const startedAt = performance.now();
+  const answer = await fetch(baseUrl + path);
+  const body = await answer.json();
+  const ms = performance.now() - startedAt;
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body)}`);
+  return { ms, body };
+}
+
+async function askAll(baseUrl, paths) {
+  const times = [];
+  for (const path of paths) times.push((await ask(baseUrl, path)).ms);
+  return times;
+}
+
+/** Follows cursors and notes the time of each page in PAGES beyond the first. */
+async function followPages(baseUrl, texts) {
+  const times = new Map(PAGES.slice(1).map((page) => [page, []]));
+  let followed = 0;
+  for (const text of texts) {
+    if (followed === FOLLOWED) break;
+    let { body } = await ask(baseUrl, pathOf(text));
+    let page = 1;
+    for (; page < PAGES.at(-1) && body.nextCursor; page += 1) {
+      const next = await ask(baseUrl, `${pathOf(text)}&cursor=${encodeURIComponent(body.nextCursor)}`);
+      times.get(page + 1)?.push(next.ms);
+      body = next.body;
+    }
+    if (page === PAGES.at(-1)) followed += 1;
+  }
+  return times;
+}
+
+/** Runs the work while listings are written: each write sets the stars of some of them, as an import does. */
+async function whileWriting(database, work) {
+  let ends = false;
+  const writing = (async () => {
+    for (let turn = 0; !ends; turn += 1) {
+      await database.query(
+        `UPDATE listing SET stars = stars + 1 WHERE subject_id IN
+           (SELECT subject_id FROM listing WHERE stars IS NOT NULL ORDER BY agent_id OFFSET $1 LIMIT 10)`,
+        [(turn * 10) % 1_000],
+      );
+      await new Promise((resolve) => setTimeout(resolve, WRITE_EVERY_MS));
+    }
+  })();
+  try {
+    return await work();
+  } finally {
+    ends = true;
+    await writing;
+  }
+}
+
+/** Returns texts as somebody pastes them: words of the data, cut to so many letters, each once. */
+function pastedTexts(words, count) {
+  let state = 1;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const one = () => {
+    let text = '';
+    while (text.length < PASTED_LETTERS) {
+      const word = words[Math.floor(random() * words.length)];
+      // Every second word has a typing error, which costs most.
+      text +=
+        random() < 0.5
+          ? `${word} `
+          : `${word.slice(0, 2)}${random().toString(36).slice(2, 6)}${word.slice(2)} `;
+    }
+    return text.slice(0, PASTED_LETTERS).trim();
+  };
+  return Array.from({ length: count }, one);
+}
+
+/** Measures another reader's searches alone, and beside pasted texts that come at their rate. */
+async function besidePasted(baseUrl, texts, words) {
+  const reader = async (until) => {
+    const times = [];
+    for (let at = 0; performance.now() < until; at += 1)
+      times.push((await ask(baseUrl, pathOf(texts[at % texts.length]))).ms);
+    return times;
+  };
+  const lasting = PASTED_SECONDS * 1_000;
+  await reader(performance.now() + lasting / 4);
+  const alone = await reader(performance.now() + lasting);
+  const pasted = pastedTexts(words, Math.ceil((PASTED_A_MINUTE / 60) * PASTED_SECONDS));
+  const answered = [];
+  const timers = pasted.map((text, at) =>
+    setTimeout(() => answered.push(ask(baseUrl, pathOf(text))), (at * 60_000) / PASTED_A_MINUTE),
+  );
+  const beside = await reader(performance.now() + lasting);
+  for (const timer of timers) clearTimeout(timer);
+  const pastedMs = (await Promise.all(answered)).map(({ ms }) => ms);
+  return { alone, beside, pastedMs };
+}
+
+/** Measures all times in one directory. */
+export async function timesOf(baseUrl, database, queries) {
+  const words = await commonWords(database);
+  const texts = textsOf(queries, words);
+  const paths = texts.map(pathOf);
+  const cold = await askAll(baseUrl, paths);
+  const warm = await askAll(baseUrl, paths);
+  const pages = await followPages(baseUrl, texts);
+  const written = await whileWriting(database, () => askAll(baseUrl, paths));
+  const pasted = await besidePasted(baseUrl, texts, words);
+  const slowest = texts
+    .map((text, at) => ({ text, ms: warm[at] }))
+    .sort((one, other) => other.ms - one.ms)
+    .slice(0, 10);
+  return { cold, warm, pages, written, pasted, slowest, count: texts.length };
+}
+
+/** Returns the table's lines of the times. */
+export function timeLines({ cold, warm, pages, written, pasted, count }, listings, most) {
+  const at = `at ${whole(listings)} listings`;
+  const line = (work, times) => {
+    const time = percentile(times, 0.95);
+    return {
+      work: `${work} ${at}, p95`,
+      against: '',
+      measured: duration(time),
+      reach: `≤ ${duration(most)}`,
+      reached: time <= most,
+    };
+  };
+  const [alone, beside] = [pasted.alone, pasted.beside].map((times) => percentile(times, 0.5));
+  const ratio = beside / alone;
+  return [
+    line(`${count} searches by relevance, each for the first time`, cold),
+    line('the same searches again', warm),
+    line('the same searches with writes under way', written),
+    ...[...pages].flatMap(([page, times]) =>
+      times.length > 0 ? [line(`page ${page} by cursor`, times)] : [],
+    ),
+    {
+      work: `searches beside ${whole(PASTED_A_MINUTE)} pasted texts a minute ${at}, median`,
+      against: 'without them',
+      measured: `${ratio.toFixed(2)} × (${duration(beside)}, ${duration(alone)})`,
+      reach: `≤ ${MOST_SLOWER} ×`,
+      reached: ratio <= MOST_SLOWER,
+    },
+  ];
+}
