@@ -18,6 +18,8 @@ export const SEARCH_WEIGHTS = {
   minTopic: 0.1,
   /** Exponent for the share of a word's listings that have it in name or tags. */
   topicPower: 0.7,
+  /** Weight of a word that no listing has. */
+  unknown: 0.1,
   /** Share of the words' weight that a listing must have. */
   need: 0.5,
   /** Share of the weight of its name and tags that a similar listing must have. */

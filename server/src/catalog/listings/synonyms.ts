@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { queryWords, stemOf } from './search-words.ts';
+import { isStopWord } from './stop-words.ts';
 
 /**
  * Synonyms, each as its words. The key is a word or several adjacent ones in their stems, as `synonymKey` makes it.
@@ -34,7 +35,7 @@ export function synonymKey(words: readonly string[]): string {
 
 /**
  * Validates an operator's synonyms, an array of groups such as `["k8s", "kubernetes"]`. A search for any member of a
- * group finds all others. Throws an Error that lists every problem.
+ * group finds all others. Stop words in a member carry nothing. Throws an Error that lists every problem.
  */
 export function parseSynonyms(text: string, source: string): Synonyms {
   const content = parseJson(text, source);
@@ -47,7 +48,9 @@ export function parseSynonyms(text: string, source: string): Synonyms {
   }
   const synonyms = new Map<string, (readonly string[])[]>();
   for (const group of content) {
-    const members = group.map(queryWords).filter(({ length }) => length > 0 && length <= MAX_SYNONYM_WORDS);
+    const members = group
+      .map((member) => queryWords(member).filter((word) => !isStopWord(word)))
+      .filter(({ length }) => length > 0 && length <= MAX_SYNONYM_WORDS);
     for (const member of members) {
       const key = synonymKey(member);
       const others = members.filter((other) => synonymKey(other) !== key);

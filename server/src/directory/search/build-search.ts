@@ -1,7 +1,7 @@
 import { FIELD_PREFIX, joinedRepository, joinWords } from '../../catalog/listings/listing-words.ts';
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { queryWords, stemOf } from '../../catalog/listings/search-words.ts';
-import { STOP_WORDS } from '../../catalog/listings/stop-words.ts';
+import { isStopWord } from '../../catalog/listings/stop-words.ts';
 import {
   MAX_SYNONYM_WORDS,
   NO_SYNONYMS,
@@ -50,6 +50,8 @@ const MAX_TERMS = 12;
 const MAX_CORRECTED = 3;
 /** A word with fewer listings may be misspelled. */
 const ENOUGH_LISTINGS = 3;
+/** Assumed share of names and tags for a word that only synonyms or longer words are listed for. */
+const UNSEEN_TOPIC = 0.5;
 /** A word counts as the beginning of longer words if these have so many times its listings. */
 const UNFINISHED = 20;
 
@@ -93,11 +95,16 @@ async function parseText(
   synonyms: Synonyms,
   typed: readonly string[] | null,
 ): Promise<ParsedText> {
-  const words = [...new Set(queryWords(text))].slice(0, MAX_READ);
+  const sequence = queryWords(text).slice(0, MAX_READ);
+  const words = [...new Set(sequence)];
   if (words.length === 0) return { search: null, name: null };
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  const telling = words.filter((word) => !isStopWord(word));
   const asked = telling.length === 0 ? words : telling;
-  const vocabulary = await readVocabulary(connection, asked, synonyms, joinWords(text));
+  const replacements = replacementsOf(
+    sequence.filter((word) => !isStopWord(word)),
+    synonyms,
+  );
+  const vocabulary = await readVocabulary(connection, asked, replacements, joinWords(text));
   const byRarity = asked
     .map((word) => ({ word, count: listingsOf(vocabulary.of(word)) || Number.POSITIVE_INFINITY }))
     .sort((one, other) => one.count - other.count)
@@ -118,13 +125,13 @@ async function parseText(
           isName,
         );
   const terms = looked.map((word, at) =>
-    termOf(word, at, { looked, vocabulary, synonyms, corrected, typed: typed ?? [] }),
+    termOf(word, at, { looked, vocabulary, replacements, corrected, typed: typed ?? [] }),
   );
   const search: DirectorySearch = {
     text,
     terms: terms.sort((one, other) => other.weight - one.weight),
     ignoredWords: [
-      ...(telling.length === 0 ? [] : words.filter((word) => STOP_WORDS.has(word))).map(
+      ...(telling.length === 0 ? [] : words.filter(isStopWord)).map(
         (word) => ({ word, reason: 'common' }) as const,
       ),
       ...asked.filter((word) => !kept.has(word)).map((word) => ({ word, reason: 'beyond_limit' }) as const),
@@ -144,14 +151,30 @@ interface Vocabulary {
   readonly total: number;
 }
 
+/** Synonyms by each word of the text that they replace, alone or with its neighbours. */
+type Replacements = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+/** Finds the synonyms of all runs of adjacent words. */
+function replacementsOf(sequence: readonly string[], synonyms: Synonyms): Replacements {
+  const found = new Map<string, (readonly string[])[]>();
+  for (let at = 0; at < sequence.length; at += 1)
+    for (let length = 1; length <= MAX_SYNONYM_WORDS && at + length <= sequence.length; length += 1) {
+      const run = sequence.slice(at, at + length);
+      const others = synonyms.get(synonymKey(run)) ?? [];
+      if (others.length > 0)
+        for (const word of new Set(run)) found.set(word, [...(found.get(word) ?? []), ...others]);
+    }
+  return found;
+}
+
 /** Looks up the words, their synonyms, adjacent words joined, and the whole text joined. */
 async function readVocabulary(
   connection: Connection,
   words: readonly string[],
-  synonyms: Synonyms,
+  replacements: Replacements,
   whole: string,
 ): Promise<Vocabulary> {
-  const others = spansOf(words).flatMap((span) => (synonyms.get(synonymKey(span)) ?? []).flat());
+  const others = words.flatMap((word) => (replacements.get(word) ?? []).flat());
   const joined = words.slice(1).map((word, at) => `${words[at]}${word}`);
   const all = [...new Set([...words, ...joined, ...others, whole])].map((word) => ({
     word,
@@ -160,15 +183,6 @@ async function readVocabulary(
   const [known, total] = await Promise.all([readKnownWords(connection, all), countListings(connection)]);
   const byWord = new Map(known.map((each) => [each.word, each]));
   return { total, of: (word) => byWord.get(word) ?? { word, forms: [], longer: 0 } };
-}
-
-/** Returns all runs of adjacent words that a synonym may replace. */
-function spansOf(words: readonly string[]): string[][] {
-  return words.flatMap((_, at) =>
-    Array.from({ length: Math.min(MAX_SYNONYM_WORDS, words.length - at) }, (__, more) =>
-      words.slice(at, at + more + 1),
-    ),
-  );
 }
 
 function listingsOf({ forms }: KnownWord): number {
@@ -233,7 +247,7 @@ function isUnknown(known: KnownWord): boolean {
 interface TermParts {
   looked: readonly string[];
   vocabulary: Vocabulary;
-  synonyms: Synonyms;
+  replacements: Replacements;
   corrected: Corrections;
   typed: readonly string[];
 }
@@ -241,7 +255,7 @@ interface TermParts {
 function termOf(
   word: string,
   at: number,
-  { looked, vocabulary, synonyms, corrected, typed }: TermParts,
+  { looked, vocabulary, replacements, corrected, typed }: TermParts,
 ): WeightedTerm {
   const known = vocabulary.of(word);
   const correction = corrected.words.get(word);
@@ -252,7 +266,7 @@ function termOf(
   const forms = [...new Set([word, ...typed, ...[...counts, ...pairs].map((form) => form.word)])];
   const listings = counts.reduce((sum, form) => sum + form.listings, 0);
   const isUnfinished = known.longer > UNFINISHED * listings;
-  const others = synonymsOf(word, at, looked, synonyms).map((words) =>
+  const others = (replacements.get(word) ?? []).map((words) =>
     words.map((each) => [...new Set([each, ...vocabulary.of(each).forms.map((form) => form.word)])]),
   );
   const bySynonyms = others.map((words) =>
@@ -260,10 +274,7 @@ function termOf(
   );
   const found = Math.min(
     vocabulary.total,
-    Math.max(
-      1,
-      listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
-    ),
+    listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
   );
   const named = counts.reduce((sum, form) => sum + form.named, 0);
   const prefix = (field: string) => `${lexeme(field + word)}:*`;
@@ -276,11 +287,7 @@ function termOf(
   return {
     word: correction?.word ?? word,
     forms: [...forms.map((form) => [form]), ...others.map((words) => words.map(([first = '']) => first))],
-    weight: weightOf(
-      vocabulary.total,
-      found,
-      listings === 0 ? (isUnfinished ? 0.5 : 0) : Math.min(1, named / listings),
-    ),
+    weight: weightOf(vocabulary.total, found, listings === 0 ? UNSEEN_TOPIC : Math.min(1, named / listings)),
     expected: Math.min(vocabulary.total, found + known.longer),
     any: [...forms.map(lexeme), prefix(''), ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(
       ' | ',
@@ -307,23 +314,10 @@ function listingsOfForm(vocabulary: Vocabulary, form: string): number {
 
 /** Returns the weight of a word: its rarity, reduced for words that are rarely in names and tags. */
 function weightOf(total: number, listings: number, topic: number): number {
-  const { maxRarity, minTopic, topicPower } = SEARCH_WEIGHTS;
+  const { maxRarity, minTopic, topicPower, unknown } = SEARCH_WEIGHTS;
+  if (listings === 0) return unknown;
   const rarity = Math.min(maxRarity, Math.log(1 + total / listings));
   return rarity * (minTopic + (1 - minTopic) * topic ** topicPower);
-}
-
-/** Returns the synonyms of the runs of adjacent words that contain a word. */
-function synonymsOf(
-  word: string,
-  at: number,
-  words: readonly string[],
-  synonyms: Synonyms,
-): readonly (readonly string[])[] {
-  const first = Math.max(0, at - MAX_SYNONYM_WORDS + 1);
-  const near = words.slice(first, at + MAX_SYNONYM_WORDS);
-  return spansOf(near)
-    .filter((span) => span.includes(word))
-    .flatMap((span) => synonyms.get(synonymKey(span)) ?? []);
 }
 
 function joined(one: string | undefined, other: string | undefined): string | null {
