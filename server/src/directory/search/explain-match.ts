@@ -1,5 +1,4 @@
 import {
-  findForm,
   type LocatedWord,
   locateNameParts,
   locateWords,
@@ -7,6 +6,7 @@ import {
   type TextRange,
 } from './locate-words.ts';
 import type { SearchTerm } from './search-term.ts';
+import { findForms, formsOfTerm } from './term-forms.ts';
 
 /** Texts of a listing that a search can match. */
 export interface MatchedTexts {
@@ -58,11 +58,15 @@ interface SearchedText {
 
 /** Explains which terms a listing has, and where. */
 export function explainMatch(listing: MatchedTexts, terms: readonly SearchTerm[]): MatchExplanation {
-  const texts = textsOf(listing);
-  const located = terms.map(({ word, forms }) => ({
-    word,
-    found: texts.flatMap((text) => locate(text, [[word], ...forms]).map((range) => ({ text, range }))),
-  }));
+  // Lists without a search ask for no terms.
+  const texts = terms.length === 0 ? [] : textsOf(listing);
+  const located = terms.map((term) => {
+    const forms = formsOfTerm(term);
+    const found = texts.flatMap((text) =>
+      mergeRanges(text.splits.flatMap((words) => findForms(words, forms))).map((range) => ({ text, range })),
+    );
+    return { word: term.word, found };
+  });
   const matches = located.map(({ word, found }) => ({ word, found: firstOfEach(found) }));
   const marksOf = (place: MatchPlace) =>
     mergeRanges(
@@ -94,11 +98,6 @@ function textsOf({
     plain('description')(description),
     ...inside.map(plain('inside')),
   ];
-}
-
-function locate({ splits }: SearchedText, forms: SearchTerm['forms']): TextRange[] {
-  const found = splits.flatMap((words) => forms.flatMap((form) => findForm(words, form)));
-  return mergeRanges(found);
 }
 
 /** Returns the first finding in each part of the listing. */

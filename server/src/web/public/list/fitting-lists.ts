@@ -1,8 +1,9 @@
 import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
 import { searchWords } from '../../../catalog/listings/search-words.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
-import { findForm, locateWords } from '../../../directory/search/locate-words.ts';
+import { locateWords } from '../../../directory/search/locate-words.ts';
 import type { SearchTerm } from '../../../directory/search/search-term.ts';
+import { findForms, formsOfTerm } from '../../../directory/search/term-forms.ts';
 
 /** A category or tag whose list may also have what a search looks for. */
 export interface FittingList {
@@ -51,9 +52,7 @@ export function fittingLists(
 /** Returns how many of the terms a text has. */
 function countTerms(text: string, terms: readonly SearchTerm[]): number {
   const words = locateWords(text);
-  return terms.filter(({ word, forms }) =>
-    [[word], ...forms].some((form) => findForm(words, form).length > 0),
-  ).length;
+  return terms.filter((term) => findForms(words, formsOfTerm(term)).length > 0).length;
 }
 
 function mostFrequent(values: readonly string[]): [string, number][] {
