@@ -6,7 +6,7 @@ import {
   type TextRange,
 } from './locate-words.ts';
 import type { SearchTerm } from './search-term.ts';
-import { findForms, formsOfTerm } from './term-forms.ts';
+import { findTerms, indexForms } from './term-forms.ts';
 
 /** Texts of a listing that a search can match. */
 export interface MatchedTexts {
@@ -60,20 +60,16 @@ interface SearchedText {
 export function explainMatch(listing: MatchedTexts, terms: readonly SearchTerm[]): MatchExplanation {
   // Lists without a search ask for no terms.
   const texts = terms.length === 0 ? [] : textsOf(listing);
-  const located = terms.map((term) => {
-    const forms = formsOfTerm(term);
-    const found = texts.flatMap((text) =>
-      mergeRanges(text.splits.flatMap((words) => findForms(words, forms))).map((range) => ({ text, range })),
-    );
-    return { word: term.word, found };
-  });
-  const matches = located.map(({ word, found }) => ({ word, found: firstOfEach(found) }));
+  const index = indexForms(terms);
+  const places = texts.flatMap((text) =>
+    text.splits.flatMap((words) => findTerms(words, index).map((found) => ({ text, ...found }))),
+  );
+  const matches = terms.map((term) => ({
+    word: term.word,
+    found: firstOfEach(places.filter((each) => each.term === term)),
+  }));
   const marksOf = (place: MatchPlace) =>
-    mergeRanges(
-      located.flatMap(({ found }) =>
-        found.flatMap(({ text, range }) => (text.place === place ? [range] : [])),
-      ),
-    );
+    mergeRanges(places.filter(({ text }) => text.place === place).map(({ range }) => range));
   return {
     terms: matches,
     matchesAll: matches.length > 0 && matches.every(({ found }) => found.length > 0),

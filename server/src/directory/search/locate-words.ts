@@ -15,7 +15,8 @@ export interface LocatedWord extends TextRange {
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+// A character with the marks, Hangul letters and half-width sound marks that NFKC joins with it.
+const JOINED = /.[\p{M}\u1160-\u11ff\uff9e\uff9f]*/gsu;
 
 /** Splits a text into the same words as `searchWords`, each with its place in the text as written. */
 export function locateWords(text: string): LocatedWord[] {
@@ -49,18 +50,18 @@ interface Normalised {
 
 function normalise(text: string): Normalised {
   if (!BEYOND_ASCII.test(text)) return { lower: text.toLowerCase(), rangeOf: (from, to) => ({ from, to }) };
-  const parts = [...GRAPHEMES.segment(text)].map(({ segment, index }) => ({
-    from: index,
-    to: index + segment.length,
-    lower: segment.normalize('NFKC').toLowerCase(),
-  }));
-  const ranges = parts.flatMap(({ from, to, lower }) =>
-    Array.from({ length: lower.length }, () => ({ from, to })),
-  );
-  return {
-    lower: parts.map(({ lower }) => lower).join(''),
-    rangeOf: (from, to) => ({ from: ranges[from]?.from ?? 0, to: ranges[to - 1]?.to ?? text.length }),
-  };
+  let lower = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: joined, index } of text.matchAll(JOINED)) {
+    const part = joined.normalize('NFKC').toLowerCase();
+    lower += part;
+    for (let at = 0; at < part.length; at += 1) {
+      starts.push(index);
+      ends.push(index + joined.length);
+    }
+  }
+  return { lower, rangeOf: (from, to) => ({ from: starts[from] ?? 0, to: ends[to - 1] ?? text.length }) };
 }
 
 /** Sorts ranges and merges those that overlap. */

@@ -11,25 +11,48 @@ interface FormWord {
 /** A form of a search term for comparison with texts: its words, each split as texts are. */
 type TermForm = readonly (readonly FormWord[])[];
 
-/** Prepares the forms of a term, the word itself among them, for comparison with many texts. */
-export function formsOfTerm({ word, forms }: SearchTerm): TermForm[] {
-  return [[word], ...forms]
-    .map((form) => form.map((each) => searchWords(each).map((part) => ({ word: part, stem: stemOf(part) }))))
-    .filter((form) => form.length > 0 && form.every(({ length }) => length > 0));
+/** Forms of the terms of a search, by the beginning of their first word. */
+export type FormIndex = ReadonlyMap<string, readonly { term: SearchTerm; form: TermForm }[]>;
+
+const KEY_LENGTH = 2;
+
+/** Prepares the forms of terms, the words themselves among them, for comparison with many texts. */
+export function indexForms(terms: readonly SearchTerm[]): FormIndex {
+  const index = new Map<string, { term: SearchTerm; form: TermForm }[]>();
+  for (const term of terms) {
+    for (const form of [[term.word], ...term.forms].map(toTermForm)) {
+      const key = form[0]?.[0]?.stem.slice(0, KEY_LENGTH) ?? '';
+      if (form.every(({ length }) => length > 0)) index.set(key, [...(index.get(key) ?? []), { term, form }]);
+    }
+  }
+  return index;
+}
+
+function toTermForm(form: readonly string[]): TermForm {
+  return form.map((each) => searchWords(each).map((word) => ({ word, stem: stemOf(word) })));
+}
+
+/** A place in a text that has a form of a term. */
+export interface LocatedTerm {
+  readonly term: SearchTerm;
+  readonly range: TextRange;
 }
 
 /**
- * Returns where a text has one of the forms: all of its words, one after the other. Words in scripts without spaces may
+ * Returns where a text has forms of terms: all words of a form, one after the other. Words in scripts without spaces may
  * overlap, as `数据` and `据库` do in `数据库`.
  */
-export function findForms(words: readonly LocatedWord[], forms: readonly TermForm[]): TextRange[] {
-  return words.flatMap((first, place) =>
-    forms.flatMap((form) => {
-      const end = endOfForm(words, form, place);
-      const last = end === null ? undefined : words[end - 1];
-      return last === undefined ? [] : [{ from: first.from, to: last.to }];
-    }),
-  );
+export function findTerms(words: readonly LocatedWord[], index: FormIndex): LocatedTerm[] {
+  const found: LocatedTerm[] = [];
+  for (const [place, { word, from }] of words.entries()) {
+    for (let length = 1; length <= Math.min(KEY_LENGTH, word.length); length += 1) {
+      for (const { term, form } of index.get(word.slice(0, length)) ?? []) {
+        const last = words[(endOfForm(words, form, place) ?? 0) - 1];
+        if (last !== undefined) found.push({ term, range: { from, to: last.to } });
+      }
+    }
+  }
+  return found;
 }
 
 /** Returns the place after a form that begins at this place; null if none begins there. */

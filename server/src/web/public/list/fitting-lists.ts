@@ -3,7 +3,7 @@ import { searchWords } from '../../../catalog/listings/search-words.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { locateWords } from '../../../directory/search/locate-words.ts';
 import type { SearchTerm } from '../../../directory/search/search-term.ts';
-import { findForms, formsOfTerm } from '../../../directory/search/term-forms.ts';
+import { type FormIndex, findTerms, indexForms } from '../../../directory/search/term-forms.ts';
 
 /** A category or tag whose list may also have what a search looks for. */
 export interface FittingList {
@@ -31,13 +31,14 @@ export function fittingLists(
   terms: readonly SearchTerm[],
   least = 2,
 ): FittingList[] {
+  const index = indexForms(terms);
   const categories = mostFrequent(agents.map(({ record }) => record.category)).filter(
     ([category, count]) => category !== 'other' && count >= Math.max(least, agents.length / 2),
   );
-  const named = CATEGORIES.filter((category) => countTerms(category, terms) > 0);
+  const named = CATEGORIES.filter((category) => countTerms(category, index) > 0);
   const tags = mostFrequent(agents.flatMap(({ record }) => [...new Set(record.tags.map(lowerCase))]))
     .filter(([tag, count]) => count >= least && !GENERAL_TAGS.has(searchWords(tag).join('')))
-    .map(([tag]) => ({ tag, terms: countTerms(tag, terms) }))
+    .map(([tag]) => ({ tag, terms: countTerms(tag, index) }))
     .filter((each) => each.terms === 0 || each.terms === terms.length)
     .sort((one, other) => other.terms - one.terms);
   return [
@@ -50,9 +51,8 @@ export function fittingLists(
 }
 
 /** Returns how many of the terms a text has. */
-function countTerms(text: string, terms: readonly SearchTerm[]): number {
-  const words = locateWords(text);
-  return terms.filter((term) => findForms(words, formsOfTerm(term)).length > 0).length;
+function countTerms(text: string, index: FormIndex): number {
+  return new Set(findTerms(locateWords(text), index).map(({ term }) => term)).size;
 }
 
 function mostFrequent(values: readonly string[]): [string, number][] {
