@@ -22,7 +22,7 @@ export function indexForms(terms: readonly SearchTerm[]): FormIndex {
   for (const term of terms) {
     for (const form of [[term.word], ...term.forms].map(toTermForm)) {
       const key = form[0]?.[0]?.stem.slice(0, KEY_LENGTH) ?? '';
-      if (form.every(({ length }) => length > 0)) index.set(key, [...(index.get(key) ?? []), { term, form }]);
+      index.set(key, [...(index.get(key) ?? []), { term, form }]);
     }
   }
   return index;
