@@ -1,3 +1,4 @@
+import { BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import type { Match } from '../search/match-conditions.sql.ts';
@@ -11,8 +12,7 @@ import {
   filterTermsOf,
   quoteFilterTerm,
 } from './filters.ts';
-import { BindParameters } from './key-ranges.sql.ts';
-import { filterConditions, indexConditions, whereClause } from './list-conditions.sql.ts';
+import { filterConditions, indexConditions } from './list-conditions.sql.ts';
 
 /** Columns that listings are counted by. */
 const FACET_COLUMNS = COUNTED_FILTERS.join(', ');

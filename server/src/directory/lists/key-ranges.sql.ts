@@ -1,13 +1,4 @@
-/** Collects the parameters of a statement, so that its text contains only `$1`, `$2`, …. */
-export class BindParameters {
-  readonly list: unknown[] = [];
-
-  /** Adds a value and returns its placeholder. */
-  add(value: unknown): string {
-    this.list.push(value);
-    return `$${this.list.length}`;
-  }
-}
+import type { BindParameters } from '../../platform/database/bind-parameters.ts';
 
 /** Conditions for one key range: a part of a sort index whose entries follow one another. */
 export type KeyRange = (values: BindParameters) => string[];

@@ -1,13 +1,8 @@
+import { type BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
 import type { Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
-import type { BindParameters, KeyRange } from './key-ranges.sql.ts';
-import {
-  entryConditions,
-  filterConditions,
-  indexConditions,
-  tableHasWords,
-  whereClause,
-} from './list-conditions.sql.ts';
+import type { KeyRange } from './key-ranges.sql.ts';
+import { entryConditions, filterConditions, indexConditions, tableHasWords } from './list-conditions.sql.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
 /** Filters on columns, search and sort of a page. */

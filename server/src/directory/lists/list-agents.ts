@@ -8,11 +8,20 @@ import { rankMatches } from '../search/rank-matches.queries.ts';
 import type { IgnoredWord, SearchTerm } from '../search/search-term.ts';
 import { type Counts, countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
 import { keyRangesOf, type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
-import { COLUMN_FILTERS, chosenOf, FILTERS, type Filter, filterTermsOf, selectOnly } from './filters.ts';
+import {
+  COLUMN_FILTERS,
+  chosenOf,
+  FILTERS,
+  type Filter,
+  filterTermsOf,
+  quoteFilterTerm,
+  selectOnly,
+} from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
 import { type ListedRow, readEntries, readPage } from './list-agents.queries.ts';
 import type { PageFilters, PageWindow } from './list-agents-page.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
+import { filterConditions } from './list-conditions.sql.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
 export interface ListInput extends ListFilters {
@@ -107,7 +116,7 @@ function totalOf(
 const MAX_NEAREST = 5;
 
 async function findNearest(connection: Connection, search: DirectorySearch): Promise<AgentRecord[]> {
-  const ranked = await rankMatches(connection, search, matchAny(search), {});
+  const ranked = await rankMatches(connection, search, matchAny(search), () => []);
   return (await readEntries(connection, ranked.slice(0, MAX_NEAREST))).map(toRecord);
 }
 
@@ -147,7 +156,7 @@ async function listMatches(
     (await readPage(connection, { ...filters, search: { match, by } }, keyRanges, part)).rows;
   if (input.sort !== 'relevance' || search === null)
     return { rows: await read(keyRangesOf(input.sort, after), window), ...counted };
-  const ranked = await rankMatches(connection, search, match, filters);
+  const ranked = await rankMatches(connection, search, match, (values) => filterConditions(filters, values));
   const page = {
     ranked,
     hasAll: !isLowerBound && ranked.length >= total,
@@ -159,7 +168,7 @@ async function listMatches(
 
 /** Returns the matches of a list's search text and filters. */
 export function matchOfInput(input: ListFilters, search: DirectorySearch | null): Match | null {
-  return matchOf(search, filterTermsOf(input), input.sort === 'relevance');
+  return matchOf(search, filterTermsOf(input).map(quoteFilterTerm), input.sort === 'relevance');
 }
 
 /** Counts the matches that pass the filters. Counts of the search without filters suffice if they are complete. */

@@ -1,6 +1,6 @@
+import { type BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
 import type { Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
-import type { BindParameters } from './key-ranges.sql.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
 /** Returns conditions on `listing_words` for finding matches by the word index. */
@@ -29,9 +29,4 @@ export function filterConditions(selection: FilterSelection, values: BindParamet
   return chosenOf(COLUMN_FILTERS, selection).map(([column, value]) =>
     typeof value === 'boolean' ? (value ? column : `NOT ${column}`) : `${column} = ${values.add(value)}`,
   );
-}
-
-/** Builds a WHERE clause. */
-export function whereClause(all: readonly string[]): string {
-  return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
 }

@@ -110,6 +110,7 @@ describe('marks', () => {
     ['𝕏 İstanbul ﬁles', 'files', ['ﬁles']],
     ['Übersetzer für Cafe\u0301s', 'café', ['Cafe\u0301s']],
     ['👩‍💻 code', 'code', ['code']],
+    ['\u1112\u1161\u11ab글 앱', '한글', ['\u1112\u1161\u11ab글']],
   ])('are at the right place in %s', (text, word, expected) => {
     expect(inDescription(text, term(word))).toEqual(expected);
   });

@@ -1,5 +1,4 @@
 import {
-  findForm,
   type LocatedWord,
   locateNameParts,
   locateWords,
@@ -7,6 +6,7 @@ import {
   type TextRange,
 } from './locate-words.ts';
 import type { SearchTerm } from './search-term.ts';
+import { findTerms, indexForms } from './term-forms.ts';
 
 /** Texts of a listing that a search can match. */
 export interface MatchedTexts {
@@ -58,18 +58,18 @@ interface SearchedText {
 
 /** Explains which terms a listing has, and where. */
 export function explainMatch(listing: MatchedTexts, terms: readonly SearchTerm[]): MatchExplanation {
-  const texts = textsOf(listing);
-  const located = terms.map(({ word, forms }) => ({
-    word,
-    found: texts.flatMap((text) => locate(text, [[word], ...forms]).map((range) => ({ text, range }))),
+  // Lists without a search ask for no terms.
+  const texts = terms.length === 0 ? [] : textsOf(listing);
+  const index = indexForms(terms);
+  const places = texts.flatMap((text) =>
+    text.splits.flatMap((words) => findTerms(words, index).map((found) => ({ text, ...found }))),
+  );
+  const matches = terms.map((term) => ({
+    word: term.word,
+    found: firstOfEach(places.filter((each) => each.term === term)),
   }));
-  const matches = located.map(({ word, found }) => ({ word, found: firstOfEach(found) }));
   const marksOf = (place: MatchPlace) =>
-    mergeRanges(
-      located.flatMap(({ found }) =>
-        found.flatMap(({ text, range }) => (text.place === place ? [range] : [])),
-      ),
-    );
+    mergeRanges(places.filter(({ text }) => text.place === place).map(({ range }) => range));
   return {
     terms: matches,
     matchesAll: matches.length > 0 && matches.every(({ found }) => found.length > 0),
@@ -94,11 +94,6 @@ function textsOf({
     plain('description')(description),
     ...inside.map(plain('inside')),
   ];
-}
-
-function locate({ splits }: SearchedText, forms: SearchTerm['forms']): TextRange[] {
-  const found = splits.flatMap((words) => forms.flatMap((form) => findForm(words, form)));
-  return mergeRanges(found);
 }
 
 /** Returns the first finding in each part of the listing. */

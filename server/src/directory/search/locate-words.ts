@@ -1,4 +1,4 @@
-import { searchWords, stemOf } from '../../catalog/listings/search-words.ts';
+import { searchWords } from '../../catalog/listings/search-words.ts';
 
 /** Part of a text, as positions of its first character and of the one after its last. */
 export interface TextRange {
@@ -15,7 +15,8 @@ export interface LocatedWord extends TextRange {
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+// A character with the marks, Hangul letters and half-width sound marks that NFKC joins with it.
+const JOINED = /.[\p{M}\u1160-\u11ff\uff9e\uff9f]*/gsu;
 
 /** Splits a text into the same words as `searchWords`, each with its place in the text as written. */
 export function locateWords(text: string): LocatedWord[] {
@@ -49,71 +50,18 @@ interface Normalised {
 
 function normalise(text: string): Normalised {
   if (!BEYOND_ASCII.test(text)) return { lower: text.toLowerCase(), rangeOf: (from, to) => ({ from, to }) };
-  const parts = [...GRAPHEMES.segment(text)].map(({ segment, index }) => ({
-    from: index,
-    to: index + segment.length,
-    lower: segment.normalize('NFKC').toLowerCase(),
-  }));
-  const ranges = parts.flatMap(({ from, to, lower }) =>
-    Array.from({ length: lower.length }, () => ({ from, to })),
-  );
-  return {
-    lower: parts.map(({ lower }) => lower).join(''),
-    rangeOf: (from, to) => ({ from: ranges[from]?.from ?? 0, to: ranges[to - 1]?.to ?? text.length }),
-  };
-}
-
-/**
- * Returns where a text has a form of a search term: all of its words, one after the other. `form` is as in
- * `SearchTerm`; its words in scripts without spaces may overlap, as `数据` and `据库` do in `数据库`.
- */
-export function findForm(words: readonly LocatedWord[], form: readonly string[]): TextRange[] {
-  const parts = form.map((word) => searchWords(word));
-  if (parts.length === 0 || parts.some(({ length }) => length === 0)) return [];
-  return words.flatMap((first, place) => {
-    const end = endOfForm(words, parts, place);
-    const last = end === null ? undefined : words[end - 1];
-    return last === undefined ? [] : [{ from: first.from, to: last.to }];
-  });
-}
-
-/** Returns the place after a form that begins at this place; null if none begins there. */
-function endOfForm(words: readonly LocatedWord[], parts: readonly string[][], place: number): number | null {
-  const [first = [], ...others] = parts;
-  let start = place;
-  let end = endOfPart(words, first, start);
-  for (const part of others) {
-    if (end === null) return null;
-    const before: number = end;
-    const next = Array.from({ length: before - start }, (_, at) => start + 1 + at).find(
-      (at) => endOfPart(words, part, at) !== null,
-    );
-    if (next === undefined) return null;
-    start = next;
-    end = endOfPart(words, part, next);
+  let lower = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: joined, index } of text.matchAll(JOINED)) {
+    const part = joined.normalize('NFKC').toLowerCase();
+    lower += part;
+    for (let at = 0; at < part.length; at += 1) {
+      starts.push(index);
+      ends.push(index + joined.length);
+    }
   }
-  return end;
-}
-
-function endOfPart(words: readonly LocatedWord[], part: readonly string[], place: number): number | null {
-  const isThere = part.every((asked, at) => {
-    const found = words[place + at];
-    if (found === undefined) return false;
-    return part.length === 1
-      ? isForm(found.word, asked)
-      : found.word === asked && (at === 0 || found.isAdjacent);
-  });
-  return isThere ? place + part.length : null;
-}
-
-/** Maximum length of words that must be equal; longer words match by their stem. */
-const MAX_EXACT = 3;
-
-/** Returns true if a word of a text counts as the asked word: equal, its plural, or with the same stem. */
-function isForm(word: string, asked: string): boolean {
-  const stem = stemOf(asked);
-  if (stem.length > MAX_EXACT) return word.startsWith(stem);
-  return word.startsWith(asked) && /^(?:s?$|\d)/.test(word.slice(asked.length));
+  return { lower, rangeOf: (from, to) => ({ from: starts[from] ?? 0, to: ends[to - 1] ?? text.length }) };
 }
 
 /** Sorts ranges and merges those that overlap. */

@@ -1,6 +1,5 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
-import { quoteFilterTerm } from '../lists/filters.ts';
-import type { BindParameters } from '../lists/key-ranges.sql.ts';
+import type { BindParameters } from '../../platform/database/bind-parameters.ts';
 import type { DirectorySearch, WeightedTerm } from './build-search.ts';
 
 /** Conditions for the matches of a search, on rows of `listing_words`. */
@@ -16,17 +15,16 @@ export interface Match {
 }
 
 /**
- * Returns the matches of a search and of filters that are search terms. With `isRelevant`, a listing needs most of the
+ * Returns the matches of a search and of filters that are search terms, `quoted` for a `tsquery`. With `isRelevant`, a listing needs most of the
  * weighted words (the share `need`), or the text as its name; otherwise all words. Null if there is neither a text nor a
  * term.
  */
 export function matchOf(
   search: DirectorySearch | null,
-  filterTerms: readonly string[],
+  quoted: readonly string[],
   isRelevant: boolean,
   need: number = SEARCH_WEIGHTS.need,
 ): Match | null {
-  const quoted = filterTerms.map(quoteFilterTerm);
   if (search === null) {
     if (quoted.length === 0) return null;
     return { by: quoted.join(' & '), hasText: false, expected: Number.POSITIVE_INFINITY, also: null };

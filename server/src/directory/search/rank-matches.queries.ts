@@ -1,10 +1,8 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { queryWords, stemOf } from '../../catalog/listings/search-words.ts';
+import { BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import type { FilterSelection } from '../lists/filters.ts';
-import { BindParameters } from '../lists/key-ranges.sql.ts';
-import { filterConditions, whereClause } from '../lists/list-conditions.sql.ts';
 import type { DirectorySearch } from './build-search.ts';
 import { type Direction, directionOf } from './direction.ts';
 import { coverage, fit, type Match, weightOf } from './match-conditions.sql.ts';
@@ -42,20 +40,19 @@ const IS_DISPLACED = `EXISTS (SELECT FROM relation r WHERE r.from_listing_id = r
 
 /**
  * Returns the best matches, best first: how well the words fit, times how widely the listing is relied on. Compares the
- * most popular matches only, because fit cannot make up for a large difference.
+ * most popular matches that meet the filters' conditions on `listing_words` only, because fit cannot make up for a large difference.
  */
 export async function rankMatches(
   connection: Connection,
   search: DirectorySearch,
   match: Match,
-  selection: FilterSelection,
+  filters: (values: BindParameters) => string[],
   bounds: RankBounds = RANK_BOUNDS,
 ): Promise<RankedMatch[]> {
   const values = new BindParameters();
   const { base, trust, fitPower, allWords, displaced, named } = SEARCH_WEIGHTS;
   const isNamed = `words @@ ${values.add(search.named)}::tsquery`;
-  const filters = filterConditions(selection, values);
-  const conditions = [...(match.also === null ? [] : [match.also(values)]), ...filters];
+  const conditions = [...(match.also === null ? [] : [match.also(values)]), ...filters(values)];
   const by = `words @@ ${values.add(match.by)}::tsquery`;
   const popular = 'ORDER BY popularity DESC, agent_id';
   const compared = values.add(bounds.compared);

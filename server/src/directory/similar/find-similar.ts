@@ -20,13 +20,10 @@ export async function findSimilar(connection: Connection, record: AgentRecord): 
   const search = await buildLikeness(connection, text);
   const match = search && matchOf(search, [], true, SEARCH_WEIGHTS.needOfSimilar);
   if (search === null || match === null) return [];
-  const ranked = await rankMatches(
-    connection,
-    search,
-    match,
-    {},
-    { ...RANK_BOUNDS, ranked: MAX_SIMILAR + 1 },
-  );
+  const ranked = await rankMatches(connection, search, match, () => [], {
+    ...RANK_BOUNDS,
+    ranked: MAX_SIMILAR + 1,
+  });
   const others = ranked.map(({ agentId }) => agentId).filter((agentId) => agentId !== record.agentId);
   const rows = await readSimilar(connection, others.slice(0, MAX_SIMILAR));
   return rows.map(({ lowerBound, figuresAt, readAt, flags, ...found }) => ({

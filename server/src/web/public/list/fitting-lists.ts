@@ -1,8 +1,9 @@
 import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
 import { searchWords } from '../../../catalog/listings/search-words.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
-import { findForm, locateWords } from '../../../directory/search/locate-words.ts';
+import { locateWords } from '../../../directory/search/locate-words.ts';
 import type { SearchTerm } from '../../../directory/search/search-term.ts';
+import { type FormIndex, findTerms, indexForms } from '../../../directory/search/term-forms.ts';
 
 /** A category or tag whose list may also have what a search looks for. */
 export interface FittingList {
@@ -30,13 +31,14 @@ export function fittingLists(
   terms: readonly SearchTerm[],
   least = 2,
 ): FittingList[] {
+  const index = indexForms(terms);
   const categories = mostFrequent(agents.map(({ record }) => record.category)).filter(
     ([category, count]) => category !== 'other' && count >= Math.max(least, agents.length / 2),
   );
-  const named = CATEGORIES.filter((category) => countTerms(category, terms) > 0);
+  const named = CATEGORIES.filter((category) => countTerms(category, index) > 0);
   const tags = mostFrequent(agents.flatMap(({ record }) => [...new Set(record.tags.map(lowerCase))]))
     .filter(([tag, count]) => count >= least && !GENERAL_TAGS.has(searchWords(tag).join('')))
-    .map(([tag]) => ({ tag, terms: countTerms(tag, terms) }))
+    .map(([tag]) => ({ tag, terms: countTerms(tag, index) }))
     .filter((each) => each.terms === 0 || each.terms === terms.length)
     .sort((one, other) => other.terms - one.terms);
   return [
@@ -49,11 +51,8 @@ export function fittingLists(
 }
 
 /** Returns how many of the terms a text has. */
-function countTerms(text: string, terms: readonly SearchTerm[]): number {
-  const words = locateWords(text);
-  return terms.filter(({ word, forms }) =>
-    [[word], ...forms].some((form) => findForm(words, form).length > 0),
-  ).length;
+function countTerms(text: string, index: FormIndex): number {
+  return new Set(findTerms(locateWords(text), index).map(({ term }) => term)).size;
 }
 
 function mostFrequent(values: readonly string[]): [string, number][] {
