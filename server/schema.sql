@@ -1411,7 +1411,6 @@ CREATE TABLE search_word (
   named integer NOT NULL
 );
 CREATE INDEX search_word_near ON search_word USING gin (word gin_trgm_ops) WHERE named > 0;
-CREATE INDEX search_word_stem ON search_word USING btree (stem);
 CREATE INDEX search_word_word ON search_word USING btree (word);
 
 CREATE TABLE sign_in_attempt (

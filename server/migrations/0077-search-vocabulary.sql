@@ -22,7 +22,6 @@ LEFT JOIN ts_stat('SELECT words FROM listing_words') n ON n.word = '=' || w.word
 LEFT JOIN ts_stat('SELECT words FROM listing_words') t ON t.word = '+' || w.word
 WHERE w.word !~ '^[=^~+@#]';
 CREATE INDEX search_word_word ON search_word USING btree (word);
-CREATE INDEX search_word_stem ON search_word USING btree (stem);
 CREATE INDEX search_word_near ON search_word USING gin (word gin_trgm_ops) WHERE named > 0;
 CREATE FUNCTION near_words(asked text, threshold real, most integer)
  RETURNS TABLE(word text)

@@ -15,9 +15,9 @@ export interface ListingTexts {
 }
 
 /**
- * Field prefixes of search words: characters with which no word begins. Each word is indexed once without a prefix, and
- * once for the name and for the tags (with the category) if it occurs there. `weak` prefixes words that occur only in
- * the creator's names or in artifacts.
+ * Field prefixes of search words: characters with which no word begins. Each word is indexed without a prefix, as written
+ * and as its stem, and its stem once more for the name and for the tags (with the category) if it occurs there. `weak`
+ * prefixes stems that occur only in the creator's names or in artifacts.
  */
 export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', weak: '%' } as const;
 
@@ -37,19 +37,18 @@ export function listingWords(texts: ListingTexts): string[] {
     each === null ? [] : [...indexWords(each), joinWords(each)],
   );
   const strong = [...name, ...tags, ...indexWords(texts.description)];
-  const isStrong = new Set(strong);
+  const isStrong = new Set(strong.map(stemOf));
   const inside = distinctWords((texts.artifacts ?? []).flatMap(indexWords)).slice(0, MAX_ARTIFACT_WORDS);
-  const weak = [...creator, ...inside].filter((word) => !isStrong.has(word));
+  const weak = [...creator, ...inside].filter((word) => !isStrong.has(stemOf(word)));
   const marked = (mark: string, words: readonly string[]) => words.map((word) => mark + word);
   return distinctWords(
     [
       ...marked(FIELD_PREFIX.wholeName, names.map(joinWords)),
       FIELD_PREFIX.repository + joinedRepository(texts.repository),
-      ...marked(FIELD_PREFIX.name, name),
-      ...marked(FIELD_PREFIX.tag, tags),
-      ...strong,
-      ...weak,
-      ...marked(FIELD_PREFIX.weak, weak),
+      ...marked(FIELD_PREFIX.name, name.map(stemOf)),
+      ...marked(FIELD_PREFIX.tag, tags.map(stemOf)),
+      ...[...strong, ...weak].flatMap((word) => [stemOf(word), word]),
+      ...marked(FIELD_PREFIX.weak, weak.map(stemOf)),
     ].filter((word) => word.length > 1 || !FIELD_PREFIXES.includes(word)),
   );
 }
@@ -58,20 +57,18 @@ export function listingWords(texts: ListingTexts): string[] {
 export interface VocabularyWord {
   word: string;
   stem: string;
-  /** True if a name or tag has the word. */
+  /** True if a name or tag has a word with this stem. */
   named: boolean;
 }
 
 /** Returns the distinct words without a prefix among the search words of listings. */
-export function vocabularyOf(words: Iterable<string>): VocabularyWord[] {
-  const vocabulary = new Map<string, boolean>();
-  for (const each of words) {
-    const isMarked = FIELD_PREFIXES.includes(each[0] ?? '');
-    if (!isMarked) vocabulary.set(each, vocabulary.get(each) ?? false);
-    else if (each[0] === FIELD_PREFIX.name || each[0] === FIELD_PREFIX.tag)
-      vocabulary.set(each.slice(1), true);
-  }
-  return [...vocabulary].map(([word, named]) => ({ word, stem: stemOf(word), named }));
+export function vocabularyOf(words: readonly string[]): VocabularyWord[] {
+  const all = new Set(words);
+  const isNamed = (stem: string) => all.has(FIELD_PREFIX.name + stem) || all.has(FIELD_PREFIX.tag + stem);
+  return [...all]
+    .filter((word) => !FIELD_PREFIXES.includes(word[0] ?? ''))
+    .map((word) => ({ word, stem: stemOf(word) }))
+    .map((each) => ({ ...each, named: isNamed(each.stem) }));
 }
 
 /** Joins a text into one word, so that `Browser-Use`, `browser use` and `browseruse` are equal. */

@@ -35,15 +35,13 @@ export async function countListings(connection: Connection): Promise<number> {
 }
 
 /** Updates only counts that have changed by more than a tenth, so that a recount writes few rows. */
-const RECOUNT = `WITH found AS MATERIALIZED (
-    SELECT word, (ndoc * $1::float8)::int AS ndoc FROM ts_stat($2)),
+const RECOUNT = `WITH found AS MATERIALIZED (SELECT word, greatest(1, (ndoc * $1::float8)::int) AS listings FROM ts_stat($2)),
   counted AS MATERIALIZED (
-    SELECT f.word, greatest(1, f.ndoc) AS listings,
-      least(greatest(1, f.ndoc), coalesce(n.ndoc, 0) + coalesce(t.ndoc, 0)) AS named
-    FROM found f LEFT JOIN found n ON n.word = '=' || f.word LEFT JOIN found t ON t.word = '+' || f.word
-    WHERE f.word !~ '^[=^~+%#]')
+    SELECT w.ctid AS place, f.listings, least(f.listings, coalesce(n.listings, 0) + coalesce(t.listings, 0)) AS named
+    FROM search_word w JOIN found f ON f.word = w.word
+    LEFT JOIN found n ON n.word = '=' || w.stem LEFT JOIN found t ON t.word = '+' || w.stem)
   UPDATE search_word w SET listings = c.listings, named = c.named FROM counted c
-  WHERE c.word = w.word AND (abs(c.listings - w.listings) > w.listings / 10 OR abs(c.named - w.named) > w.named / 10)`;
+  WHERE c.place = w.ctid AND (abs(c.listings - w.listings) > w.listings / 10 OR abs(c.named - w.named) > w.named / 10)`;
 
 const MERGE = `DELETE FROM search_word a USING search_word b
   WHERE a.word = b.word AND (a.named, a.ctid) < (b.named, b.ctid)`;

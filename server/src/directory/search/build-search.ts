@@ -106,7 +106,7 @@ async function parseText(
   );
   const vocabulary = await readVocabulary(connection, asked, replacements, joinWords(text));
   const byRarity = asked
-    .map((word) => ({ word, count: listingsOf(vocabulary.of(word)) || Number.POSITIVE_INFINITY }))
+    .map((word) => ({ word, count: vocabulary.of(word).listings || Number.POSITIVE_INFINITY }))
     .sort((one, other) => one.count - other.count)
     .map(({ word }) => word);
   const kept = new Set(byRarity.slice(0, MAX_TERMS));
@@ -182,11 +182,7 @@ async function readVocabulary(
   }));
   const [known, total] = await Promise.all([readKnownWords(connection, all), countListings(connection)]);
   const byWord = new Map(known.map((each) => [each.word, each]));
-  return { total, of: (word) => byWord.get(word) ?? { word, forms: [], longer: 0 } };
-}
-
-function listingsOf({ forms }: KnownWord): number {
-  return forms.reduce((sum, { listings }) => sum + listings, 0);
+  return { total, of: (word) => byWord.get(word) ?? { word, listings: 0, named: 0, longer: 0 } };
 }
 
 interface Corrections {
@@ -237,11 +233,10 @@ async function correct(
 
 const NO_CORRECTIONS: Corrections = { words: new Map(), whole: null, text: null };
 
-/** Returns true if a word is probably misspelled: no name or tag has it, and few listings have it or its forms. */
+/** Returns true if a word is probably misspelled: no name or tag has it, and few listings have it. */
 function isUnknown(known: KnownWord): boolean {
   if (known.word.length < MIN_SPELLING_LENGTH) return false;
-  const isNamed = known.forms.some(({ word, named }) => word === known.word && named > 0);
-  return !isNamed && listingsOf(known) + known.longer < ENOUGH_LISTINGS;
+  return known.named === 0 && known.listings + known.longer < ENOUGH_LISTINGS;
 }
 
 interface TermParts {
@@ -258,58 +253,50 @@ function termOf(
   { looked, vocabulary, replacements, corrected, typed }: TermParts,
 ): WeightedTerm {
   const known = vocabulary.of(word);
-  const correction = corrected.words.get(word);
-  const counts = [...known.forms, ...(correction?.forms ?? [])];
-  const pairs = [joined(looked[at - 1], word), joined(word, looked[at + 1])].flatMap((pair) =>
-    pair === null ? [] : vocabulary.of(pair).forms.filter((form) => form.word === pair),
+  const correction = corrected.words.get(word) ?? null;
+  const pairs = [joined(looked[at - 1], word), joined(word, looked[at + 1])].filter(
+    (pair): pair is string => pair !== null && vocabulary.of(pair).listings > 0,
   );
-  const forms = [...new Set([word, ...typed, ...[...counts, ...pairs].map((form) => form.word)])];
-  const listings = counts.reduce((sum, form) => sum + form.listings, 0);
+  const others = replacements.get(word) ?? [];
+  const own = [...new Set([word, correction?.word ?? word])];
+  const stems = [...new Set([...own, ...typed, ...pairs].map(stemOf))];
+  const sumOf = (of: (each: KnownWord) => number) => of(known) + (correction ? of(correction) : 0);
+  const listings = sumOf((each) => each.listings);
   const isUnfinished = known.longer > UNFINISHED * listings;
-  const others = (replacements.get(word) ?? []).map((words) =>
-    words.map((each) => [...new Set([each, ...vocabulary.of(each).forms.map((form) => form.word)])]),
-  );
-  const bySynonyms = others.map((words) =>
-    Math.min(...words.map((each) => each.reduce((sum, form) => sum + listingsOfForm(vocabulary, form), 0))),
-  );
+  const bySynonyms = others.map((words) => Math.min(...words.map((each) => vocabulary.of(each).listings)));
   const found = Math.min(
     vocabulary.total,
     listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
   );
-  const named = counts.reduce((sum, form) => sum + form.named, 0);
-  const prefix = (field: string) => `${lexeme(field + word)}:*`;
+  const topic = listings === 0 ? UNSEEN_TOPIC : Math.min(1, sumOf((each) => each.named) / listings);
+  const { name, tag, weak } = FIELD_PREFIX;
   const within = (field: string) =>
-    [...forms.map((form) => lexeme(field + form)), ...(isUnfinished ? [prefix(field)] : [])].join(' | ');
-  const { weak } = FIELD_PREFIX;
-  const inText = (form: string) => `(${lexeme(form)} & !${lexeme(weak + form)})`;
-  const alternatives = (field: (form: string) => string) =>
-    others.map((words) => words.map((each) => `(${each.map(field).join(' | ')})`).join(' & ')).join(' | ');
+    [
+      ...stems.map((stem) => lexeme(field + stem)),
+      ...(isUnfinished ? [`${lexeme(field + word)}:*`] : []),
+    ].join(' | ');
+  const inText = (stem: string) => `(${lexeme(stem)} & !${lexeme(weak + stem)})`;
+  const alternatives = (field: (stem: string) => string) =>
+    others.map((words) => words.map((each) => `(${field(stemOf(each))})`).join(' & ')).join(' | ');
+  const prefix = `${lexeme(word)}:*`;
   return {
     word: correction?.word ?? word,
-    forms: [...forms.map((form) => [form]), ...others.map((words) => words.map(([first = '']) => first))],
-    weight: weightOf(vocabulary.total, found, listings === 0 ? UNSEEN_TOPIC : Math.min(1, named / listings)),
+    forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
+    weight: weightOf(vocabulary.total, found, topic),
     expected: Math.min(vocabulary.total, found + known.longer),
-    any: [...forms.map(lexeme), prefix(''), ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(
-      ' | ',
-    ),
-    name: within(FIELD_PREFIX.name),
-    tag: within(FIELD_PREFIX.tag),
-    text: [...forms.map(inText), ...(isUnfinished ? [prefix('')] : [])].join(' | '),
-    weak: [...forms.map(lexeme), prefix('')].join(' | '),
+    any: [...stems.map(lexeme), prefix, ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(' | '),
+    name: within(name),
+    tag: within(tag),
+    text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
+    weak: [...stems.map(lexeme), prefix].join(' | '),
     synonym:
       others.length === 0
         ? null
         : {
-            strong: alternatives(
-              (form) => `${lexeme(FIELD_PREFIX.name + form)} | ${lexeme(FIELD_PREFIX.tag + form)}`,
-            ),
+            strong: alternatives((stem) => `${lexeme(name + stem)} | ${lexeme(tag + stem)}`),
             text: alternatives(inText),
           },
   };
-}
-
-function listingsOfForm(vocabulary: Vocabulary, form: string): number {
-  return vocabulary.of(form).forms.find(({ word }) => word === form)?.listings ?? 0;
 }
 
 /** Returns the weight of a word: its rarity, reduced for words that are rarely in names and tags. */

@@ -1,4 +1,5 @@
 import { FIELD_PREFIX, joinWords } from '../../catalog/listings/listing-words.ts';
+import { stemOf } from '../../catalog/listings/search-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import { editDistance, editsWithinOne } from './edit-distance.ts';
@@ -113,8 +114,10 @@ interface SpellingMatch {
 
 /** Returns those of the spellings that listings still have. */
 function findSpellingMatches(connection: Connection, words: readonly string[]): Promise<SpellingMatch[]> {
-  const fields = [FIELD_PREFIX.wholeName, FIELD_PREFIX.name, FIELD_PREFIX.tag];
-  const searches = words.map((word) => fields.map((field) => `'${field}${word}'`).join(' | '));
+  const { wholeName, name, tag } = FIELD_PREFIX;
+  const searches = words.map(
+    (word) => `'${wholeName}${word}' | '${name}${stemOf(word)}' | '${tag}${stemOf(word)}'`,
+  );
   return connection.query<SpellingMatch>(
     `${FRESH_PLAN} SELECT asked.word, CASE WHEN best."isWhole" THEN l.name END AS name, best.popularity
      FROM unnest($1::text[], $2::text[], $3::text[]) AS asked (word, search, whole)
@@ -123,6 +126,6 @@ function findSpellingMatches(connection: Connection, words: readonly string[]): 
          WHERE words @@ asked.search::tsquery LIMIT ${MAX_LOOKED_AT}) AS bearing
        ORDER BY "isWhole" DESC, popularity DESC, agent_id LIMIT 1) AS best
      JOIN listing l ON l.subject_id = best.subject_id`,
-    [words, searches, words.map((word) => `'${FIELD_PREFIX.wholeName}${word}'`)],
+    [words, searches, words.map((word) => `'${wholeName}${word}'`)],
   );
 }

@@ -1,42 +1,33 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-
-/** How many listings have a word. */
-export interface WordCount {
-  word: string;
-  listings: number;
-  /** Number of listings that have it in name or tags. */
-  named: number;
-}
 
 /** What the vocabulary knows of a word. */
 export interface KnownWord {
   word: string;
-  /** Words with the same stem, the most common first; the word itself only if a listing has it. */
-  forms: readonly WordCount[];
+  /** Number of listings that have a word with this stem. */
+  listings: number;
+  /** Number of listings that have one in name or tags. */
+  named: number;
   /** Number of listings with longer words that begin with the word; counted for at most 300 words. */
   longer: number;
 }
 
-/** Maximum forms of a word. */
-const MAX_FORMS = 30;
 /** Maximum longer words that are counted. */
 const MAX_LONGER = 300;
 
-const KNOWN_WORDS = `SELECT asked.word, coalesce(forms.list, '[]') AS forms, coalesce(longer.listings, 0)::int AS longer
+const KNOWN_WORDS = `SELECT asked.word, coalesce(known.listings, 0) AS listings, coalesce(known.named, 0) AS named,
+    coalesce(longer.listings, 0)::int AS longer
   FROM unnest($1::text[], $2::text[]) AS asked (word, stem)
-  CROSS JOIN LATERAL (SELECT jsonb_agg(jsonb_build_object('word', w.word, 'listings', w.listings, 'named', w.named) ORDER BY w.listings DESC, w.word) AS list
-    FROM (SELECT s.word, max(s.listings) AS listings, max(s.named) AS named FROM search_word s
-      WHERE s.stem = asked.stem OR s.word = asked.word GROUP BY s.word ORDER BY 2 DESC, 1 LIMIT ${MAX_FORMS}) AS w) AS forms
+  CROSS JOIN LATERAL (SELECT max(s.listings) AS listings, max(s.named) AS named FROM search_word s
+    WHERE s.word = asked.stem COLLATE "C") AS known
   CROSS JOIN LATERAL (SELECT sum(l.listings) AS listings FROM (SELECT s.listings FROM search_word s
-      WHERE s.word > asked.word AND s.word < asked.word || U&'\\+10FFFF' LIMIT ${MAX_LONGER}) AS l) AS longer`;
+      WHERE s.word > asked.word COLLATE "C" AND s.word < (asked.word || U&'\\+10FFFF') COLLATE "C" LIMIT ${MAX_LONGER}) AS l) AS longer`;
 
 /** Looks words up in the vocabulary, each with its stem. */
 export function readKnownWords(
   connection: Connection,
   words: readonly { word: string; stem: string }[],
 ): Promise<KnownWord[]> {
-  return connection.query<KnownWord>(`${FRESH_PLAN} ${KNOWN_WORDS}`, [
+  return connection.query<KnownWord>(KNOWN_WORDS, [
     words.map(({ word }) => word),
     words.map(({ stem }) => stem),
   ]);

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { connect } from './server/src/platform/database/connect.ts';
+import { buildSearch } from './server/src/directory/search/build-search.ts';
+import { matchOf } from './server/src/directory/search/match-conditions.sql.ts';
+import { rankMatches } from './server/src/directory/search/rank-matches.queries.ts';
+import { readSynonyms } from './server/src/catalog/listings/synonyms.ts';
+const [pid,,,port]=readFileSync(process.env.D+'/postgres/postmaster.pid','utf8').split('\n');
+const pw=readFileSync(process.env.D+'/postgres-password','utf8').trim();
+const db=connect(`postgres://trust_directory:${pw}@127.0.0.1:${port}/trust_directory`,{poolSize:4});
+const syn=readSynonyms('server/synonyms.json');
+const s=await buildSearch(db,process.argv[2],syn);
+for (const t of s.terms) console.log(t.word,t.weight.toFixed(2),t.expected,'any',t.any.length,t.any.slice(0,300));
+const spy={...db,query:async(sql,bind)=>{ const rows=await db.query(sql.replace(/^(\/\*.*?\*\/)?\s*/,(x)=>x+'EXPLAIN (ANALYZE, BUFFERS, TIMING) '),bind); console.log(rows.map(r=>Object.values(r)[0]).join('\n').slice(0,process.argv[3]??3500)); return [];}};
+await rankMatches(spy,s,matchOf(s,[],true),()=>[]);
+await db.close();
