@@ -240,9 +240,12 @@ function termOf(
       ...words.map((each) => each.reduce((sum, form) => sum + listingsOfForm(vocabulary, form), 0)),
     ),
   );
-  const found = Math.min(
-    vocabulary.total,
-    Math.max(1, listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0)),
+  const found = Math.max(
+    1,
+    Math.min(
+      vocabulary.total,
+      listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
+    ),
   );
   const named = counts.reduce((sum, form) => sum + form.named, 0);
   const prefix = (field: string) => `${lexeme(field + word)}:*`;
