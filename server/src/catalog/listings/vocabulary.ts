@@ -8,8 +8,8 @@ import { vocabularyOf } from './listing-words.ts';
  */
 const SAVE_VOCABULARY = `INSERT INTO search_word (word, stem, listings, named)
   SELECT asked.word, asked.stem, 1, asked.named::int FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (word, stem, named)
-  LEFT JOIN (SELECT word, max(named) AS named FROM search_word WHERE word = ANY ($1::text[]) GROUP BY word) AS known
-    ON known.word = asked.word COLLATE "C"
+  LEFT JOIN (SELECT word, stem, max(named) AS named FROM search_word WHERE word = ANY ($1::text[]) GROUP BY 1, 2) AS known
+    ON known.word = asked.word COLLATE "C" AND known.stem = asked.stem COLLATE "C"
   WHERE known.word IS NULL OR known.named < asked.named::int`;
 
 /** Adds the words of listings to the vocabulary, in which a search looks up how common its words are. */
@@ -45,8 +45,9 @@ const RECOUNT = `WITH found AS MATERIALIZED (
   UPDATE search_word w SET listings = c.listings, named = c.named FROM counted c
   WHERE c.word = w.word AND (abs(c.listings - w.listings) > w.listings / 10 OR abs(c.named - w.named) > w.named / 10)`;
 
-const MERGE = `DELETE FROM search_word a USING search_word b
-  WHERE a.word = b.word AND (a.named, a.ctid) < (b.named, b.ctid)`;
+/** Prefers rows with a stem of their own: a migration stored the whole words as stems. */
+const MERGE = `DELETE FROM search_word a USING search_word b WHERE a.word = b.word
+  AND (a.stem <> a.word, a.named, a.ctid) < (b.stem <> b.word, b.named, b.ctid)`;
 
 /** Number of listings above which only a sample is counted. */
 const MAX_COUNTED = 100_000;
