@@ -45,7 +45,7 @@ afterAll(async () => {
 
 async function tagsOf(
   database: Database,
-  { q = null, ...selection }: FilterSelection & { q?: string },
+  { q = null, ...selection }: FilterSelection & { q?: string | null },
   most = 5,
 ) {
   const search = q === null ? null : await buildSearch(database, q);
