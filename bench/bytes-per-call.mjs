@@ -9,14 +9,14 @@ const CONNECTIONS = Number(process.env.CONNECTIONS ?? 16);
 const MOST_SUBJECTS = 100;
 
 /**
- * Bytes of each table and index; what lies beside a table's rows (long values, maps) counts as the table's. Not of what the server
- * counts for searches, at times of its own: no call leaves anything there.
+ * Bytes of each table and index; what lies beside a table's rows (long values, maps) counts as the table's. Not of the
+ * vocabulary of searches, which the server recounts at times of its own: no call leaves anything there.
  */
 const SIZES = `SELECT c.relname AS name, c.relkind = 'i' AS "isIndex",
   CASE c.relkind WHEN 'i' THEN pg_relation_size(c.oid) ELSE pg_table_size(c.oid) END AS bytes
 FROM pg_class c WHERE c.relkind IN ('r', 'i') AND c.relnamespace = 'public'::regnamespace
   AND coalesce((SELECT indrelid FROM pg_index WHERE indexrelid = c.oid), c.oid)
-    <> ALL ('{search_total, search_match}'::regclass[])`;
+    <> ALL ('{search_word}'::regclass[])`;
 
 async function sizes(database) {
   await database.query('VACUUM ANALYZE');

@@ -1,4 +1,4 @@
-import { keepCommonTotals } from '../server/src/directory/lists/keep-search-totals.ts';
+import { recountVocabulary } from '../server/src/catalog/listings/vocabulary.ts';
 import { whole } from './figures.ts';
 import { tell } from './progress.mjs';
 
@@ -124,7 +124,7 @@ WHERE c.contype = 'f' AND cardinality(c.conkey) = 1 AND c.confrelid IN ('subject
   AND c.connamespace = 'public'::regnamespace AND c.conrelid::regclass::text <> ALL ($1::text[]) ORDER BY 1`;
 const NOT_COPIED = ['score_due', 'platform_account'];
 /** Tables filled by triggers that are disabled while copying. */
-const FILLED = ['listing_total', 'search_total', 'search_match', 'search_change', 'search_spelling'];
+const FILLED = ['listing_total', 'search_word'];
 /** Returns the number of the first copy. A directory that was grown before has copies with smaller numbers. */
 const firstOf = (there) => there + 1;
 const ROWS_AT_ONCE = 20_000;
@@ -158,12 +158,12 @@ export async function growTo(database, wanted) {
   return requireCount(database, there * (copies + 1));
 }
 
-/** Leaves a directory as it is some minutes after a large change: vacuumed, analysed and with the totals of common searches. */
+/** Leaves a directory as it is some minutes after a large change: vacuumed, analysed and with a counted vocabulary. */
 export async function settle(database) {
   tell('vacuuming and analysing');
   await database.query('VACUUM ANALYZE');
-  tell('counting what is searched for most, as the server does a few minutes after an import');
-  while ((await keepCommonTotals(database, new AbortController().signal)) > 0);
+  tell('counting how common each word is, as the server does a minute after an import');
+  await recountVocabulary(database);
 }
 
 async function requireCount(database, wanted) {
@@ -206,11 +206,11 @@ async function statementFor(database, { table, key, only = 'true', more = '', co
 
 /** Statements that write for all copies at once what the disabled triggers would have written. */
 const KEPT = [
-  'TRUNCATE listing_total, search_total, search_match, search_change',
+  'TRUNCATE listing_total',
   `INSERT INTO listing_total (type, verified, tier, category, kind, license, difference)
    SELECT type, verified, tier, category, kind, license, count(*) FROM listing_words GROUP BY 1, 2, 3, 4, 5, 6`,
-  `INSERT INTO search_spelling SELECT DISTINCT word FROM listing, bench.together(name) AS word
-   WHERE length(word) BETWEEN 4 AND 60 EXCEPT SELECT word FROM search_spelling`,
+  `INSERT INTO search_word (word, stem, listings, named) SELECT DISTINCT word, word, 1, 1
+   FROM listing, bench.together(name) AS together (word) WHERE word <> '' AND NOT EXISTS (SELECT FROM search_word s WHERE s.word = together.word)`,
 ];
 
 /** Takes away what makes many rows slow and proves nothing of copies: triggers, and indexes beside the keys. */

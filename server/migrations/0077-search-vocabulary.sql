@@ -1,6 +1,7 @@
 -- Searches look up how common their words are in a vocabulary, and count up to 10,000 matches. Stored totals and matches of
 -- searches, and the bits of filter terms in sort tables, are no longer needed. The server rewrites the words of listings in the
 -- background. A server of the version before fails without the tables: stop it first (`server/docs/install.md`).
+-- The next migration makes the indexes again that contained the bits.
 DROP TRIGGER words_added ON listing_words;
 DROP TRIGGER words_changed ON listing_words;
 DROP TRIGGER words_emptied ON listing_words;
@@ -44,18 +45,11 @@ $function$;
 DROP FUNCTION popularity_of(bigint);
 DROP INDEX listing_words_earlier;
 ALTER TABLE listing_words ALTER COLUMN form SET DEFAULT 2;
-CREATE INDEX listing_words_earlier ON listing_words USING btree (subject_id) WHERE form < 2;
 ALTER TABLE listing_rank DROP COLUMN license, DROP COLUMN marks;
 ALTER TABLE listing_order DROP COLUMN marks;
 DROP FUNCTION mark_bits(text);
-CREATE INDEX listing_order_newest ON listing_order USING btree (listed_at DESC, agent_id);
-CREATE INDEX listing_order_stars ON listing_order USING btree (stars DESC NULLS LAST, agent_id);
-CREATE INDEX listing_order_updated ON listing_order USING btree (last_commit_at DESC NULLS LAST, agent_id);
 
 -- down
-DROP INDEX listing_order_newest;
-DROP INDEX listing_order_stars;
-DROP INDEX listing_order_updated;
 CREATE FUNCTION mark_bits(mark text)
  RETURNS bigint
  LANGUAGE sql
@@ -86,7 +80,6 @@ CREATE INDEX listing_rank_licensed ON listing_rank USING btree (license, trust D
   DESC NULLS LAST, agent_id) INCLUDE (marks) WHERE license <> ''::text;
 CREATE INDEX listing_rank_marked ON listing_rank USING btree (trust DESC NULLS LAST, confidence DESC NULLS
   LAST, agent_id) INCLUDE (marks) WHERE marks <> 0;
-DROP INDEX listing_words_earlier;
 ALTER TABLE listing_words ALTER COLUMN form SET DEFAULT 1;
 UPDATE listing_words w SET form = 0, popularity = popularity_of(l.stars) FROM listing l WHERE l.subject_id = w.subject_id;
 CREATE INDEX listing_words_earlier ON listing_words USING btree (subject_id) WHERE form = 0;

@@ -1,21 +1,20 @@
+import { POPULARITY } from '../src/catalog/listings/search-weights.ts';
 import { updateListingCopies } from '../src/catalog/listings/write-copies.ts';
 import type { Connection } from '../src/platform/database/connect.ts';
 
 /** Columns that rows of `listing_rank`, `listing_order` and `listing_words` copy from a listing and its score's tier. */
 const COMPARED = `
   WITH derived AS (
-    SELECT l.*, k.tier, lower(left(coalesce(l.license, ''), 100) COLLATE "C") AS licence,
-      (SELECT coalesce(bit_or(mark_bits(mark)), 0) FROM unnest((listing_marks(l.kind, l.license, l.tags))[2:]) AS mark) AS marks
-    FROM listing l LEFT JOIN listing_rank k USING (subject_id))
+    SELECT l.*, k.tier, ${POPULARITY} AS popularity FROM listing l LEFT JOIN listing_rank k USING (subject_id))
   SELECT coalesce(d.subject_id, k.subject_id, o.subject_id, w.subject_id) AS id,
-    (k.agent_id, k.type, k.verified, k.category, k.kind, k.license, k.marks)
-      IS NOT DISTINCT FROM (d.agent_id, d.type, d.verified, d.category, d.kind, d.licence, d.marks) AS rank,
-    (o.agent_id, o.type, o.verified, o.tier, o.category, o.kind, o.tags, o.stars, o.last_commit_at, o.listed_at, o.marks)
+    (k.agent_id, k.type, k.verified, k.category, k.kind)
+      IS NOT DISTINCT FROM (d.agent_id, d.type, d.verified, d.category, d.kind) AS rank,
+    (o.agent_id, o.type, o.verified, o.tier, o.category, o.kind, o.tags, o.stars, o.last_commit_at, o.listed_at)
       IS NOT DISTINCT FROM (d.agent_id, d.type, d.verified, d.tier, d.category, d.kind, d.tags, d.stars, d.last_commit_at,
-        d.listed_at, d.marks) AS "order",
+        d.listed_at) AS "order",
     (w.agent_id, w.type, w.verified, w.tier, w.category, w.kind, w.license, w.sort_name, w.popularity)
       IS NOT DISTINCT FROM (d.agent_id, d.type, d.verified, d.tier, d.category, d.kind, coalesce(d.license, ''), lower(d.name),
-        popularity_of(d.stars))
+        d.popularity)
       AND array_to_tsvector(listing_marks(d.kind, d.license, d.tags)) = (SELECT coalesce(array_to_tsvector(array_agg(lexeme)), '')
         FROM unnest(w.words) WHERE lexeme LIKE '#_:%') AS words
   FROM derived d FULL JOIN listing_rank k USING (subject_id) FULL JOIN listing_order o USING (subject_id)

@@ -1,6 +1,7 @@
-import { parseSearch } from '../../src/catalog/listings/parse-search.ts';
 import { createPublicUrls } from '../../src/catalog/subjects/public-path.ts';
 import { resolveSubject } from '../../src/catalog/subjects/resolve-subject.ts';
+import { buildSearch } from '../../src/directory/search/build-search.ts';
+import { matchOf } from '../../src/directory/search/match-conditions.sql.ts';
 import type { SubjectType } from '../../src/scoring/subject-type.ts';
 import type { ImportWorkspace } from './import-workspace.ts';
 
@@ -14,7 +15,7 @@ export interface ImportQueries {
   idOf(repository: string): Promise<string | undefined>;
   /** Returns the trust of a listing, 0 to 100. */
   trustOf(repository: string): Promise<number>;
-  /** Returns the repositories of the listings that a search finds. */
+  /** Returns the repositories of the listings that have all words of a search. */
   found(text: string): Promise<string[]>;
   /** Returns the first row of a query; throws without one. */
   one<Row extends object>(sql: string, ...bind: unknown[]): Promise<Row>;
@@ -56,9 +57,10 @@ export function importQueriesOf(workspace: () => ImportWorkspace): ImportQueries
       ).trust;
     },
     async found(text) {
+      const search = await buildSearch(workspace().database, text);
       const rows = await rowsOf<{ repository: string }>(
         'SELECT repository FROM listing JOIN listing_words USING (agent_id) WHERE words @@ $1::tsquery ORDER BY 1',
-        [parseSearch(text)?.all ?? null],
+        [search === null ? null : (matchOf(search, [], false)?.by ?? null)],
       );
       return rows.map(({ repository }) => repository);
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listingWords } from '../../src/catalog/listings/listing-words.ts';
+import { saveVocabulary } from '../../src/catalog/listings/vocabulary.ts';
 import { addListingCopies, updateListingCopies } from '../../src/catalog/listings/write-copies.ts';
-import { saveSpellings } from '../../src/catalog/listings/write-listings.ts';
 import {
   type Alias,
   artifactAliases,
@@ -104,9 +104,10 @@ export async function makeListing(connection: Connection, input: ListingInput = 
     repository,
     description: input.description ?? '',
     tags: input.tags ?? [],
+    category: input.category ?? 'other',
     creatorNames: [creator.handle],
   });
-  await saveSpellings(connection, [{ words }]);
+  await saveVocabulary(connection, [{ words }]);
   await insertSubject(connection, listing.id, type, name);
   await connection.query(
     `INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { listingWords } from './listing-words.ts';
+import { listingWords, vocabularyOf } from './listing-words.ts';
 
 const LISTING = {
   name: 'Llama IndexTS',
   repository: 'run-llama/LlamaIndexTS',
   description: 'Data framework',
   tags: ['vector-store'],
+  category: 'data',
   creatorNames: ['run-llama', null],
 };
 
@@ -24,20 +25,27 @@ describe('the words of a listing', () => {
     );
   });
 
-  it('contain tags and creator with a field prefix, and everything without one', () => {
+  it('contain tags and category with a field prefix, and everything without one', () => {
     expect(listingWords(LISTING)).toEqual(
-      expect.arrayContaining([
-        '+vector',
-        '+store',
-        '+vectorstore',
-        '@run',
-        '@llama',
-        '@runllama',
-        'vector',
-        'run',
-        'data',
-      ]),
+      expect.arrayContaining(['+vector', '+store', '+vectorstore', '+data', 'vector', 'data', 'framework', 'run']),
     );
+  });
+
+  it('mark those that only the creator or artifacts have', () => {
+    const words = listingWords({ ...LISTING, artifacts: ['spreadsheet framework', 'llama tamer'] });
+
+    expect(words).toEqual(
+      expect.arrayContaining(['run', '%run', '%runllama', 'spreadsheet', '%spreadsheet', '%tamer']),
+    );
+    for (const strong of ['%llama', '%framework', '%data']) expect(words).not.toContain(strong);
+  });
+
+  it('contain at most 400 words of artifacts', () => {
+    const artifacts = Array.from({ length: 500 }, (_, at) => `artifact${at}`);
+    const words = listingWords({ ...LISTING, artifacts });
+
+    expect(words).toContain('%artifact399');
+    expect(words).not.toContain('%artifact400');
   });
 
   it('contain each word once, and none for a text without words', () => {
@@ -45,5 +53,17 @@ describe('the words of a listing', () => {
 
     expect(new Set(words).size).toBe(words.length);
     expect(words.filter((word) => word.length < 2)).toEqual([]);
+  });
+});
+
+describe('the vocabulary of listings', () => {
+  it('has each word once with its stem, and knows which of them a name or a tag has', () => {
+    const words = [...listingWords(LISTING), ...listingWords({ ...LISTING, name: 'Framework' })];
+    const vocabulary = vocabularyOf(words);
+
+    expect(new Set(vocabulary.map(({ word }) => word)).size).toBe(vocabulary.length);
+    expect(vocabulary).toContainEqual({ word: 'framework', stem: 'framework', named: true });
+    expect(vocabulary).toContainEqual({ word: 'run', stem: 'run', named: false });
+    expect(vocabulary.filter(({ word }) => /^[=^~+%#]/.test(word))).toEqual([]);
   });
 });

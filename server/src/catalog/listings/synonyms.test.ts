@@ -1,16 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseSynonyms, readSynonyms } from './synonyms.ts';
+import { parseSynonyms, readSynonyms, synonymKey } from './synonyms.ts';
 
 const OWN = fileURLToPath(new URL('../../../synonyms.json', import.meta.url));
 
 describe('synonyms', () => {
-  it('replace each other within a group; multi-word synonyms work in one direction only', () => {
+  it('replace each other within a group, in both directions, also those of several words', () => {
     const synonyms = parseSynonyms('[["DB", "database", "data base"], ["db", "dumbbell"]]', 'a test');
+    const of = (...words: string[]) => synonyms.get(synonymKey(words));
 
-    expect(synonyms.get('db')).toEqual([['database'], ['data', 'base'], ['dumbbell']]);
-    expect(synonyms.get('database')).toEqual([['db'], ['data', 'base']]);
-    expect(synonyms.get('data')).toBeUndefined();
+    expect(of('db')).toEqual([['database'], ['data', 'base'], ['dumbbell']]);
+    expect(of('database')).toEqual([['db'], ['data', 'base']]);
+    expect(of('data', 'base')).toEqual([['db'], ['database']]);
+    expect(of('data')).toBeUndefined();
+  });
+
+  it('apply to all forms of a word, and have at most four words', () => {
+    const synonyms = parseSynonyms('[["llm", "large language models"], ["fifo", "one two three four five"]]', 'x');
+
+    expect(synonyms.get(synonymKey(['large', 'language', 'model']))).toEqual([['llm']]);
+    expect(synonyms.get(synonymKey(['llms']))).toEqual([['large', 'language', 'models']]);
+    expect(synonyms.get('fifo')).toEqual([]);
   });
 
   it('are read from a file with the usual abbreviations', () => {

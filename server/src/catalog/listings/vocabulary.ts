@@ -1,3 +1,4 @@
+import { SET_NO_TIMEOUTS } from '../../platform/database/advisory-lock.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { vocabularyOf } from './listing-words.ts';
@@ -8,8 +9,8 @@ import { vocabularyOf } from './listing-words.ts';
  */
 const SAVE_VOCABULARY = `INSERT INTO search_word (word, stem, listings, named)
   SELECT asked.word, asked.stem, 1, asked.named::int FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (word, stem, named)
-  LEFT JOIN (SELECT word, max(named) AS named FROM search_word WHERE word = ANY ($1::text[]) GROUP BY word) AS known
-    ON known.word = asked.word COLLATE "C"
+  LEFT JOIN (SELECT word, stem, max(named) AS named FROM search_word WHERE word = ANY ($1::text[]) GROUP BY 1, 2) AS known
+    ON known.word = asked.word COLLATE "C" AND known.stem = asked.stem COLLATE "C"
   WHERE known.word IS NULL OR known.named < asked.named::int`;
 
 /** Adds the words of listings to the vocabulary, in which a search looks up how common its words are. */
@@ -43,8 +44,9 @@ const RECOUNT = `WITH found AS MATERIALIZED (SELECT word, greatest(1, (ndoc * $1
   UPDATE search_word w SET listings = c.listings, named = c.named FROM counted c
   WHERE c.place = w.ctid AND (abs(c.listings - w.listings) > w.listings / 10 OR abs(c.named - w.named) > w.named / 10)`;
 
-const MERGE = `DELETE FROM search_word a USING search_word b
-  WHERE a.word = b.word AND (a.named, a.ctid) < (b.named, b.ctid)`;
+/** Prefers rows with a stem of their own: a migration stored the whole words as stems. */
+const MERGE = `DELETE FROM search_word a USING search_word b WHERE a.word = b.word
+  AND (a.stem <> a.word, a.named, a.ctid) < (b.stem <> b.word, b.named, b.ctid)`;
 
 /** Number of listings above which only a sample is counted. */
 const MAX_COUNTED = 100_000;
@@ -64,6 +66,8 @@ export function recountVocabulary(database: Database): Promise<number> {
     if (!lock?.taken) return 0;
     const percent = Math.min(100, (100 * MAX_COUNTED) / Math.max(1, await countListings(connection)));
     const sample = percent === 100 ? '' : ` TABLESAMPLE SYSTEM (${percent})`;
+    // Counting a large directory takes longer than a statement may.
+    await connection.query(SET_NO_TIMEOUTS);
     await connection.query(MERGE);
     const changed = await connection.query(`${RECOUNT} RETURNING w.word`, [
       100 / percent,

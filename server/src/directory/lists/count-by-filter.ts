@@ -39,7 +39,7 @@ export interface Counts {
   isLowerBound: boolean;
 }
 
-/** Maximum matches of a search text that are counted. */
+/** Maximum matches of a search text that are counted (`many-matches.db.test.ts`). */
 export const MAX_COUNTED = 10_000;
 
 /**

@@ -4,22 +4,12 @@ import { makeManyListings } from '../../../testing/directory/make-many-listings.
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { createAskedSearches } from './asked-searches.ts';
+import { buildSearch } from '../search/build-search.ts';
+import { matchOf } from '../search/match-conditions.sql.ts';
 import { countSearch } from './count-by-filter.ts';
-import { countTags, type TagsInput } from './count-values.ts';
-import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
+import { countTags } from './count-values.ts';
+import { type FilterSelection, filterTermsOf } from './filters.ts';
 
-const ALL: TagsInput = {
-  q: null,
-  tag: null,
-  type: null,
-  verified: null,
-  tier: null,
-  category: null,
-  kind: null,
-  license: null,
-};
-const NEVER = new AbortController().signal;
 const MANY = 1_200;
 
 let few: TestDatabase;
@@ -47,7 +37,6 @@ beforeAll(async () => {
       [tags, end, like.id],
     );
   await many.database.query('ANALYZE listing_words');
-  await keepCommonTotals(many.database, NEVER);
 });
 afterAll(async () => {
   await few.close();
@@ -56,12 +45,13 @@ afterAll(async () => {
 
 async function tagsOf(
   database: Database,
-  input: Partial<TagsInput>,
-  asked = createAskedSearches(),
+  { q = null, ...selection }: FilterSelection & { q?: string | null },
   most = 5,
 ) {
-  const counts = await countSearch(database, input.q ?? null);
-  return countTags(database, { ...ALL, ...input }, counts, most, asked);
+  const search = q === null ? null : await buildSearch(database, q);
+  const match = matchOf(search, filterTermsOf({ license: selection.license }), false);
+  const untagged = await countSearch(database, matchOf(search, [], false));
+  return countTags(database, match, selection, untagged, most);
 }
 
 it('count the matches of a search and the other filters, most frequent first', async () => {
@@ -82,7 +72,7 @@ it('count the matches of a search and the other filters, most frequent first', a
 it('include the selected tag, however rare, even with no matches', async () => {
   const { database } = few;
 
-  expect(await tagsOf(database, { tag: 'time' }, createAskedSearches(), 2)).toEqual([
+  expect(await tagsOf(database, { tag: 'time' }, 2)).toEqual([
     { value: 'time', count: 1 },
     { value: 'browser', count: 2 },
   ]);
@@ -94,22 +84,31 @@ it('include the selected tag, however rare, even with no matches', async () => {
   expect(await tagsOf(database, { q: 'absent' })).toEqual([]);
 });
 
-it('come from stored totals for many listings, and stay exact while listings change', async () => {
+it('are the common tags of the directory for many matches, counted exactly up to 1,000 and while listings change', async () => {
   const { database } = many;
-  const asked = createAskedSearches();
+  const exact = { isLowerBound: false };
 
-  expect(await tagsOf(database, { q: 'robot' }, asked)).toEqual([]);
-  await keepAskedTotals(database, asked, NEVER);
-
-  const counted = [
-    { value: 'web', count: 241 },
-    { value: 'time', count: 120 },
-    { value: 'rare', count: 1 },
-  ];
-  expect(await tagsOf(database, { q: 'robot' })).toEqual(counted);
+  expect(await tagsOf(database, { q: 'robot' })).toEqual([
+    { value: 'web', count: 241, ...exact },
+    { value: 'time', count: 120, ...exact },
+    { value: 'rare', count: 1, ...exact },
+  ]);
+  expect(await tagsOf(database, { category: 'data', q: 'robot' })).toEqual(
+    await tagsOf(database, { category: 'data' }),
+  );
   await writeListings(database, "UPDATE listing SET tags = '{}' WHERE tags = '{web,rare}'");
   expect(await tagsOf(database, { q: 'robot' })).toEqual([
-    { value: 'web', count: 240 },
-    { value: 'time', count: 120 },
+    { value: 'web', count: 240, ...exact },
+    { value: 'time', count: 120, ...exact },
+  ]);
+});
+
+it('of more than 1,000 entries are lower bounds', async () => {
+  const { database } = many;
+  await writeListings(database, "UPDATE listing SET tags = '{everywhere}'");
+  await database.query('ANALYZE listing_words');
+
+  expect(await tagsOf(database, { q: 'robot' })).toEqual([
+    { value: 'everywhere', count: 1_000, isLowerBound: true },
   ]);
 });

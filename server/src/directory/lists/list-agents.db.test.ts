@@ -229,6 +229,17 @@ describe('filters', () => {
   });
 });
 
+/** A page without entries. */
+const NOTHING = {
+  agents: [],
+  totalIsLowerBound: false,
+  nextCursor: null,
+  didYouMean: null,
+  ignoredWords: [],
+  terms: [],
+  nearest: [],
+};
+
 describe('search', () => {
   let own: TestDatabase;
   const find = async (q: string) =>
@@ -266,7 +277,7 @@ describe('search', () => {
     async (q) => {
       const found = await listAgents(own.database, { ...WHOLE_LIST, q });
 
-      expect(found).toEqual({ agents: [], total: 0, nextCursor: null, didYouMean: null });
+      expect(found).toEqual({ ...NOTHING, total: 0 });
     },
   );
 
@@ -282,6 +293,6 @@ describe('search', () => {
   it('counts all matches on every page', async () => {
     const found = await listAgents(own.database, { ...WHOLE_LIST, q: 'w', limit: 1, offset: 5 });
 
-    expect(found).toEqual({ agents: [], total: 1, nextCursor: null, didYouMean: null });
+    expect(found).toEqual({ ...NOTHING, total: 1, terms: [expect.objectContaining({ word: 'w' })] });
   });
 });

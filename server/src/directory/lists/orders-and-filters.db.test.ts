@@ -5,6 +5,8 @@ import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { buildSearch } from '../search/build-search.ts';
+import { type Match, matchOf } from '../search/match-conditions.sql.ts';
 import { countSearch } from './count-by-filter.ts';
 import { keyRangesOf } from './cursor.ts';
 import {
@@ -13,14 +15,14 @@ import {
   chosenOf,
   FILTERS,
   type Filter,
+  filterTermsOf,
   SHOWN_FILTERS,
   selectOnly,
   TERM_FILTERS,
 } from './filters.ts';
 import { readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
-import { isSearch, pageSearch } from './list-query.ts';
-import type { SearchPlan } from './search-plan.ts';
+import type { Finding } from './list-agents-page.sql.ts';
 import { SORT_NAMES, type Sort } from './sorts.ts';
 
 type ListedSort = Exclude<Sort, 'relevance'>;
@@ -114,16 +116,16 @@ const CHOICES: Choice[] = [
   { q: '#k:plugin' },
 ];
 
-const WAYS: SearchPlan[] = [
-  { by: 'words' },
-  { by: 'ids' },
-  { by: 'filters' },
-  { by: 'index-scan', most: MANY + 1 },
-  { by: 'hash-filter', most: MANY + 1 },
-];
+const WAYS: Finding[] = ['words', 'rank'];
 const idsOf = (rows: readonly { agentId: string }[]) => rows.map(({ agentId }) => agentId);
 
-const SEARCHES = CHOICES.filter((choice) => isSearch({ q: null, ...choice }));
+const SEARCHES = CHOICES.filter((choice) => 'q' in choice || filterTermsOf(choice).length > 0);
+
+/** Returns the matches of a choice's text and filter terms; null without both. */
+async function matchesOf(choice: Choice): Promise<Match | null> {
+  const search = choice.q ? await buildSearch(database, choice.q) : null;
+  return matchOf(search, filterTermsOf(choice), false);
+}
 
 const small = (text: unknown) => String(text ?? '').toLowerCase();
 
@@ -203,19 +205,19 @@ describe.each(SORTS)('a list by %s', (sort) => {
     for (const value of values) await expectPlainSort({ [filter]: value });
   });
 
-  it.each(SEARCHES)('is the same under every search plan: %j', async (choice) => {
-    const search = pageSearch({ q: null, ...choice });
+  it.each(SEARCHES)('is the same in both ways of finding the matches: %j', async (choice) => {
+    const match = await matchesOf(choice);
     const chosen = selectOnly(COLUMN_FILTERS, choice);
-    if (search === null) throw new Error('a search without words');
+    if (match === null) throw new Error('a search without words');
     const plain = inOrder(sort, findPlainly(choice));
-    for (const plan of WAYS) {
-      const filters = { ...chosen, sort, search: { ...search, plan } };
+    for (const by of WAYS) {
+      const filters = { ...chosen, sort, search: { match, by } };
       const window = { offset: 0, limit: MANY };
       const { rows } = await readPage(database, filters, keyRangesOf(sort, null), window);
       const later = await readPage(database, filters, keyRangesOf(sort, null), { offset: 2, limit: 3 });
 
-      expect(idsOf(rows), plan.by).toEqual(plain);
-      expect(idsOf(later.rows), plan.by).toEqual(plain.slice(2, 5));
+      expect(idsOf(rows), by).toEqual(plain);
+      expect(idsOf(later.rows), by).toEqual(plain.slice(2, 5));
     }
   });
 });
@@ -234,7 +236,7 @@ it('is tested with filters that match something, except for four', () => {
 it('counts every value of the counted filters among the matches', async () => {
   for (const q of [null, 'robot']) {
     for (const tag of [null, 'browser']) {
-      const { found } = await countSearch(database, q, undefined, tag);
+      const { found } = await countSearch(database, await matchesOf({ q, tag }));
       const rows = findPlainly({ ...(q && { q }), ...(tag && { tag }) });
 
       for (const by of COUNTED_FILTERS) {

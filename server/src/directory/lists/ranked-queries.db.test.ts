@@ -36,7 +36,7 @@ beforeAll(async () => {
       await make(connection, { ...row, description: description ?? '' });
     for (const decoy of decoys()) await make(connection, decoy);
   });
-  await test.database.query('VACUUM ANALYZE listing_words, search_spelling');
+  await test.database.query('VACUUM ANALYZE listing_words, search_word');
 }, 120_000);
 afterAll(() => test.close());
 

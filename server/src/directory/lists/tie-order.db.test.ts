@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { readFewRanked, readRanked } from './list-by-relevance.queries.ts';
-import { pageSearch } from './list-query.ts';
+import { buildSearch } from '../search/build-search.ts';
+import { matchOf } from '../search/match-conditions.sql.ts';
+import { RANK_BOUNDS, rankMatches } from '../search/rank-matches.queries.ts';
 
-const CHOICE = { type: null, verified: null, tier: null, category: null, kind: null };
 const made: string[] = [];
 let test: TestDatabase;
 
@@ -24,12 +24,12 @@ describe('a search by relevance', () => {
   it.each([
     ['that finds few', 1_000],
     ['that finds many', 0],
-  ])('%s sorts equal entries by id, whatever order they were stored in', async (_way, whole) => {
-    const search = pageSearch({ q: 'paint robot' });
-    if (search === null) throw new Error('the search has no words');
-    const read = whole === 0 ? readRanked : readFewRanked;
+  ])('%s sorts equal entries by id, whatever order they were stored in', async (_way, read) => {
+    const search = await buildSearch(test.database, 'paint robot');
+    const match = matchOf(search, [], true);
+    if (search === null || match === null) throw new Error('the search has no words');
 
-    const ranked = await read(test.database, search, CHOICE, { ranked: 100, whole, popular: 1_000 });
+    const ranked = await rankMatches(test.database, search, match, {}, { ...RANK_BOUNDS, read });
 
     expect(ranked.map(({ agentId }) => agentId)).toEqual([...made].sort());
   });

@@ -77,7 +77,6 @@ describe('a batch calls each database function equally often, however many rows 
       name_added: 1,
       name_added_listings: 1,
       name_creators: 1,
-      note_found_listings: 1,
     });
     expect(many).toEqual(few);
   });

@@ -37,12 +37,11 @@ describe('cached public responses', () => {
     ['listed_name', 'its rows follow listings, creators and artifacts and the stars that order lists'],
     ['listing_order', 'its rows come and go with their listings; a move in an order is announced'],
     ['listing_total', 'its sums change with the rows of the search words'],
-    ['search_change', 'its rows come with changes of the search words, and of what they are counted by'],
     [
       'repository_refresh',
       'the moment of the last look at any repository, which is kept for a minute at most',
     ],
-    ['search_total', 'with the changes since it was counted it is what a count would find'],
+    ['search_word', 'its counts are those of the last recount, and its rows come with search words'],
   ]);
 
   it('depend on tables that announce all their changes', async () => {

@@ -82,10 +82,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   score_evidence: 'written with its version, in their statement',
   score_refresh: 'asks and notes in one statement: of many at once it lets one through',
   score_version: 'recorded with microseconds, which a Date would lose',
-  search_change: 'written by a trigger, added up and folded in one statement',
-  search_match: 'kept with its total, and filled by a trigger',
-  search_spelling: 'asked by trigrams alone, written in batches',
-  search_total: 'counted, kept and brought up to date in one statement',
+  search_word: 'written in batches, recounted in one statement, asked by stems and trigrams',
   standing_look: 'one row, written with what was counted',
   subject_alias: 'written in batches, read by the resolver',
 };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { writeListings } from '../../../../testing/outdated-copies.ts';
 import { makeListing } from '../../../../testing/subjects/registry.factory.ts';
 import { installCommands } from './install-section.tsx';
 import { loadListingDetails } from './listing.queries.ts';
@@ -22,7 +23,7 @@ afterAll(() => test?.close());
 async function linesOf(imported: Partial<SampleRow> & Record<string, unknown>): Promise<string[]> {
   const { npmPackage = null, pypiPackage = null, kind = 'skill' } = imported;
   const { id } = await makeListing(test.database, { npmPackage, pypiPackage });
-  await test.database.query('UPDATE listing SET imported = $2 WHERE subject_id = $1', [
+  await writeListings(test.database, 'UPDATE listing SET imported = $2 WHERE subject_id = $1', [
     id,
     JSON.stringify(imported),
   ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { editDistance, editsWithinOne } from './relax-query.ts';
+import { editDistance, editsWithinOne } from './edit-distance.ts';
 
 it.each([
   ['langgrph', 'langgraph', 1],

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
+import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { recountVocabulary, saveVocabulary } from '../../catalog/listings/vocabulary.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { buildSearch } from '../search/build-search.ts';
+import { matchOf } from '../search/match-conditions.sql.ts';
+import { countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
+import { type ListInput, listAgents } from './list-agents.ts';
+
+const MANY = MAX_COUNTED + 60;
+const COMMON: ListInput = { ...WHOLE_LIST, q: 'common', limit: 25 };
+const SORTS = ['relevance', 'score_desc', 'name', 'stars'] as const;
+
+let test: TestDatabase;
+let database: Database;
+
+/**
+ * Every listing is `common` and has the tag `web`; exactly 10,000 are `frequent`. Every hundredth is `creative`, the
+ * others `data`.
+ */
+beforeAll(async () => {
+  test = await createTestDatabase({ outdatedCopies: true });
+  database = test.database;
+  const listing = await makeListing(database, { name: 'aaa' });
+  await makeManyListings(database, listing.id, MANY, {
+    words: `'common ''#t:web''' || CASE WHEN n <= ${MAX_COUNTED} THEN ' frequent' ELSE '' END`,
+    category: "CASE WHEN n % 100 = 0 THEN 'creative' ELSE 'data' END",
+    trust: 'n % 90',
+  });
+  await saveVocabulary(database, [{ words: ['common', 'frequent'] }]);
+  await recountVocabulary(database);
+  await database.query('VACUUM ANALYZE listing, listing_rank, listing_words, listing_order, listing_total');
+}, 120_000);
+afterAll(() => test.close());
+
+const ask = (input: Partial<ListInput>) => listAgents(database, { ...COMMON, ...input });
+
+describe('the total of a search', () => {
+  it.each(SORTS)('is exact up to 10,000, and a lower bound above, by %s', async (sort) => {
+    expect(await ask({ sort, q: 'frequent' })).toMatchObject({
+      total: MAX_COUNTED,
+      totalIsLowerBound: false,
+    });
+    expect(await ask({ sort })).toMatchObject({ total: MAX_COUNTED, totalIsLowerBound: true });
+  });
+
+  it.each(SORTS)(
+    'grows with the offset, so that a loop over offsets ends with the last entry, by %s',
+    async (sort) => {
+      const seen: string[] = [];
+      let offset = MAX_COUNTED - COMMON.limit;
+      for (;;) {
+        const { agents, total, totalIsLowerBound } = await ask({ sort, offset });
+        seen.push(...agents.map(({ agentId }) => agentId));
+        offset += agents.length;
+        expect(totalIsLowerBound).toBe(offset < MANY);
+        expect(total).toBe(offset < MANY ? Math.max(MAX_COUNTED, offset + 1) : MANY);
+        if (offset >= total) break;
+      }
+
+      expect(offset).toBe(MANY);
+      expect(new Set(seen).size).toBe(MANY - MAX_COUNTED + COMMON.limit);
+    },
+  );
+
+  it('beyond the last entry does not tell of more entries', async () => {
+    const { agents, total, nextCursor } = await ask({ offset: MANY + 40 });
+
+    expect({ agents, nextCursor }).toEqual({ agents: [], nextCursor: null });
+    expect(total).toBeLessThanOrEqual(MANY + 40);
+  });
+
+  it.each(SORTS)(
+    'is a lower bound on every page by cursor, and the last page has no cursor, by %s',
+    async (sort) => {
+      const { agents, nextCursor } = await ask({ sort, offset: MANY - 60, limit: 20 });
+      const seen = agents.map(({ agentId }) => agentId);
+      let cursor = nextCursor;
+      while (cursor !== null) {
+        const page = await ask({ sort, cursor, limit: 20 });
+        expect(page).toMatchObject({ total: MAX_COUNTED, totalIsLowerBound: true });
+        seen.push(...page.agents.map(({ agentId }) => agentId));
+        cursor = page.nextCursor;
+      }
+
+      expect(new Set(seen).size).toBe(60);
+      expect(seen).toHaveLength(60);
+    },
+  );
+
+  it('is exact with a filter that few matches pass, also if the caller has incomplete counts', async () => {
+    const counts = await countSearch(database, await matchOfCommon());
+    const creative = Math.floor(MANY / 100);
+
+    for (const more of [{}, { counts }])
+      expect(await ask({ category: 'creative', ...more })).toMatchObject({
+        total: creative,
+        totalIsLowerBound: false,
+      });
+  });
+
+  it('is exact without search text, with any filter', async () => {
+    expect(await ask({ q: null })).toMatchObject({ total: MANY + 1, totalIsLowerBound: false });
+    expect(await ask({ q: null, tag: 'web' })).toMatchObject({ total: MANY, totalIsLowerBound: false });
+    expect(await ask({ q: null, tag: 'web', category: 'data' })).toMatchObject({
+      total: MANY - Math.floor(MANY / 100),
+      totalIsLowerBound: false,
+    });
+  });
+});
+
+async function matchOfCommon(q = 'common') {
+  return matchOf(await buildSearch(database, q), [], false);
+}
+
+describe('counts by filter', () => {
+  it('are exact up to 10,000 matches, and told to be lower bounds above', async () => {
+    const exact = await countSearch(database, await matchOfCommon('frequent'));
+    const more = await countSearch(database, await matchOfCommon());
+
+    expect(exact.isLowerBound).toBe(false);
+    expect(countSelected(exact.found, {})).toBe(MAX_COUNTED);
+    expect(countSelected(exact.found, { category: 'creative' })).toBe(MAX_COUNTED / 100);
+    expect(more.isLowerBound).toBe(true);
+    expect(countSelected(more.found, {})).toBe(MAX_COUNTED + 1);
+  });
+
+  it('are exact for filters that at most 10,000 matches pass', async () => {
+    const { found, isLowerBound } = await countSearch(database, await matchOfCommon(), {
+      category: 'creative',
+    });
+
+    expect(isLowerBound).toBe(false);
+    expect(countSelected(found, {})).toBe(Math.floor(MANY / 100));
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
+import { recountVocabulary } from '../../catalog/listings/vocabulary.ts';
+import { buildSearch } from './build-search.ts';
+
+const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
+/** Words from the rarest, which one listing has in its name, to the most common. */
+const NUMBERED = Array.from({ length: 20 }, (_, at) => `quokka${at + 10}`);
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  for (let listing = 0; listing < NUMBERED.length; listing += 1)
+    await makeListing(test.database, { name: NUMBERED.slice(listing).join(' ') });
+  for (let count = 0; count < 4; count += 1) {
+    await makeListing(test.database, { name: `scraper ${count}`, description: 'Scraping and scrapes for teams' });
+    await makeListing(test.database, { name: `kubernetes ${count}`, description: 'Teams like it' });
+  }
+  await recountVocabulary(test.database);
+}, 60_000);
+afterAll(() => test.close());
+
+async function parse(text: string) {
+  const search = await buildSearch(test.database, text, SYNONYMS);
+  if (search === null) throw new Error('the text has no words');
+  return search;
+}
+const wordsOf = (terms: readonly { word: string }[]) => terms.map(({ word }) => word);
+const formsOf = async (text: string, word: string) =>
+  (await parse(text)).terms.find((term) => term.word === word)?.forms.map((form) => form.join(' '));
+
+describe('a search text', () => {
+  it('without words is no search', async () => {
+    expect(await buildSearch(test.database, '  :*&|!() ')).toBeNull();
+  });
+
+  it('leaves out stop words, and says so', async () => {
+    const { terms, ignoredWords } = await parse('a tool to find scrapers');
+
+    expect(wordsOf(terms)).toEqual(['scrapers']);
+    expect(ignoredWords).toEqual(
+      ['a', 'tool', 'to', 'find'].map((word) => ({ word, reason: 'common' })),
+    );
+  });
+
+  it('of stop words alone looks for them', async () => {
+    const { terms, ignoredWords } = await parse('the best');
+
+    expect(wordsOf(terms).sort()).toEqual(['best', 'the']);
+    expect(ignoredWords).toEqual([]);
+  });
+
+  it('has at most the 12 rarest words, in any order of the text', async () => {
+    for (const text of [NUMBERED.join(' '), [...NUMBERED].reverse().join(' ')]) {
+      const { terms, ignoredWords } = await parse(text);
+
+      expect(wordsOf(terms).sort()).toEqual(NUMBERED.slice(0, 12));
+      expect(ignoredWords.every(({ reason }) => reason === 'beyond_limit')).toBe(true);
+      expect(wordsOf(ignoredWords).sort()).toEqual(NUMBERED.slice(12));
+    }
+  });
+
+  it('is read up to its hundredth word', async () => {
+    const filler = Array.from({ length: 99 }, () => 'the').map((word, at) => `${word}${at}`);
+    const { terms, ignoredWords } = await parse([...filler, 'scraper', 'kubernetes'].join(' '));
+
+    expect(wordsOf(terms)).toContain('scraper');
+    expect([...wordsOf(terms), ...wordsOf(ignoredWords)]).not.toContain('kubernetes');
+    expect(terms).toHaveLength(12);
+  });
+
+  it('puts rare words first, and words of names before equally common words of descriptions', async () => {
+    const { terms } = await parse('quokka29 quokka10');
+    expect(wordsOf(terms)).toEqual(['quokka10', 'quokka29']);
+    expect(terms[0]?.weight).toBeGreaterThan(terms[1]?.weight ?? Number.NaN);
+
+    expect(wordsOf((await parse('teams kubernetes')).terms)).toEqual(['kubernetes', 'teams']);
+  });
+
+  it('knows the forms of a word', async () => {
+    expect(await formsOf('scrape', 'scrape')).toEqual(
+      expect.arrayContaining(['scrape', 'scraper', 'scraping', 'scrapes']),
+    );
+  });
+
+  it('knows synonyms in both directions, of one word or of several', async () => {
+    expect(await formsOf('k8s', 'k8s')).toContain('kubernetes');
+    expect(await formsOf('kubernetes', 'kubernetes')).toContain('k8s');
+    expect(await formsOf('llm', 'llm')).toContain('large language model');
+    for (const word of ['large', 'language', 'model'])
+      expect(await formsOf('a large language model', word)).toContain('llm');
+    expect(await formsOf('large model', 'large')).not.toContain('llm');
+  });
+
+  it('recognises owner/name in any spelling', async () => {
+    expect((await parse('0xJacky/nginx-UI')).named).toBe("'^0xjackynginxui' | '~0xjacky/nginxui'");
+    for (const address of [
+      'https://github.com/0xJacky/nginx-UI',
+      'github.com/0xJacky/nginx-ui.git',
+      'https://gitlab.com/0xJacky/nginx-ui/#readme',
+    ])
+      expect(await parse(address)).toMatchObject({
+        named: expect.stringContaining(" | '~0xjacky/nginxui'"),
+        isName: true,
+      });
+    expect(await parse('either / or')).toMatchObject({ named: "'^eitheror'", isName: false });
+  });
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { buildSearch } from './build-search.ts';
+import { matchOf } from './match-conditions.sql.ts';
+
+const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
+/** An empty directory. */
+const EMPTY = { query: () => Promise.resolve([]) } as unknown as Connection;
+const LEXEME = /'[=^~+%]?[\p{L}\p{M}\p{N}]{1,200}(?:\/[\p{L}\p{M}\p{N}]{1,200})?'(?::\*)?/gu;
+
+it('queries contain no operators from the text', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+      const search = await buildSearch(EMPTY, text, SYNONYMS);
+      if (search === null) return;
+      const queries = [
+        search.named,
+        matchOf(search, [], true)?.by ?? '',
+        matchOf(search, [], false)?.by ?? '',
+        ...search.terms.flatMap(({ any, name, tag, text: inText, weak, synonym }) => [
+          ...[any, name, tag, inText, weak],
+          ...(synonym === null ? [] : [synonym.strong, synonym.text]),
+        ]),
+      ];
+      for (const query of queries) expect(query.replace(LEXEME, '')).toMatch(/^[ &|!()]*$/);
+    }),
+  );
+});
+
+it('weights are numbers in an empty directory', async () => {
+  const { terms } = (await buildSearch(EMPTY, 'crawl websites', SYNONYMS)) ?? { terms: [] };
+
+  expect(terms).toHaveLength(2);
+  for (const { weight } of terms) expect(weight).toBeGreaterThanOrEqual(0);
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { type ListingInput, makeArtifact, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
+import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
+import { recountVocabulary } from '../../catalog/listings/vocabulary.ts';
+import { refreshSearch } from '../../catalog/listings/write-listings.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { type ListInput, listAgents } from '../lists/list-agents.ts';
+
+let test: TestDatabase;
+let database: Database;
+
+const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
+
+const LISTINGS: Record<string, ListingInput> = {
+  // A need in the words of a description.
+  crawlwell: { description: 'Crawl whole websites and extract clean text for language systems', stars: 60_000 },
+  'crawl-websites': { description: 'x', stars: 0 },
+  // Conversions.
+  markflow: { description: 'Convert PDF to Markdown', stars: 3_000 },
+  printdown: { description: 'Convert Markdown to PDF', stars: 4_000 },
+  // Rare and common words.
+  'sound-server': { description: 'Sonogram server', tags: ['sonogram'], stars: 100 },
+  'mail-server': { description: 'Server for mail', stars: 900 },
+  'chat-server': { description: 'Server for chats', stars: 900 },
+  'file-server': { description: 'Server for files', stars: 900 },
+  // Places of a word.
+  weathervane: { description: 'Rain', tags: ['forecast'], stars: 100 },
+  'forecast-now': { description: 'Rain', stars: 100 },
+  raincoat: { description: 'A forecast of rain', stars: 100 },
+  // Synonyms.
+  'cluster-kit': { description: 'Runs kubernetes clusters', stars: 50 },
+  promptly: { description: 'Prompts for any large language model', stars: 50 },
+  // Text without spaces, and other languages.
+  飞书数据库助手: { stars: 10 },
+  'reverse-helper': { description: '书飞', stars: 10 },
+  '東京カレンダー': { stars: 10 },
+  rechnungspruefer: { description: 'Prüft Rechnungen auf Übereinstimmung', stars: 10 },
+  traductor: { description: 'Traduce documentación del español', stars: 10 },
+  // Names.
+  'paint-robot': { stars: 5 },
+  'robot-gallery': { description: 'Robots that paint', tags: ['paint', 'robot'], stars: 90_000 },
+};
+
+const made: Record<string, Awaited<ReturnType<typeof makeListing>>> = {};
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+  for (const [name, input] of Object.entries(LISTINGS)) made[name] = await makeListing(database, { name, ...input });
+  await recountVocabulary(database);
+}, 60_000);
+afterAll(() => test.close());
+
+async function find(q: string, input: Partial<ListInput> = {}): Promise<string[]> {
+  const asked = { ...WHOLE_LIST, sort: 'relevance' as const, q, synonyms: SYNONYMS, ...input };
+  return (await listAgents(database, asked)).agents.map(({ name }) => name);
+}
+
+/** Returns which of two listings a search shows first. */
+async function firstOf(q: string, ...names: string[]): Promise<string | undefined> {
+  const found = (await find(q)).filter((name) => names.includes(name));
+  expect(found.sort()).toEqual([...names].sort());
+  return (await find(q)).find((name) => names.includes(name));
+}
+
+function madeOf(name: string) {
+  const listing = made[name];
+  if (!listing) throw new Error(`no listing ${name}`);
+  return listing;
+}
+
+describe('a search by relevance', () => {
+  it('prefers a known tool that describes itself with all words to an unknown one with the words in its name', async () => {
+    expect(await firstOf('tool to crawl websites', 'crawlwell', 'crawl-websites')).toBe('crawlwell');
+  });
+
+  it('needs most of the weighted words; in other orders, all words that say something', async () => {
+    expect(await find('crawl websites sonogram')).toEqual(['crawlwell', 'crawl-websites']);
+    expect(await find('crawl forecast sonogram')).toEqual([]);
+    expect(await find('crawl websites sonogram', { sort: 'name' })).toEqual([]);
+    expect(await find('crawl the websites and extract the text', { sort: 'name' })).toEqual(['crawlwell']);
+  });
+
+  it('weighs rare words more than common ones', async () => {
+    const found = await find('sonogram server');
+
+    expect(found[0]).toBe('sound-server');
+    expect(found).not.toContain('mail-server');
+  });
+
+  it('weighs names more than tags, and tags more than descriptions', async () => {
+    expect(await find('forecast')).toEqual(['forecast-now', 'weathervane', 'raincoat']);
+  });
+
+  it('follows the direction of a conversion', async () => {
+    expect(await find('convert pdf to markdown')).toEqual(['markflow', 'printdown']);
+    expect(await find('convert markdown to pdf')).toEqual(['printdown', 'markflow']);
+    expect(await find('pdf -> markdown')).toEqual(['markflow', 'printdown']);
+  });
+
+  it('finds synonyms in both directions, also those of several words', async () => {
+    expect(await find('k8s')).toEqual(['cluster-kit']);
+    expect(await find('llm prompts')).toEqual(['promptly']);
+    const own = await createTestDatabase();
+    try {
+      await makeListing(own.database, { name: 'llm-box' });
+      await makeListing(own.database, { name: 'large-box' });
+      const { agents } = await listAgents(own.database, {
+        ...WHOLE_LIST,
+        q: 'large language model',
+        sort: 'name',
+        synonyms: SYNONYMS,
+      });
+      expect(agents.map(({ name }) => name)).toEqual(['llm-box']);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('finds German, Spanish, Chinese and Japanese', async () => {
+    expect(await find('Rechnungen prüft')).toEqual(['rechnungspruefer']);
+    expect(await find('documentación en español')).toEqual(['traductor']);
+    expect(await find('数据库')).toEqual(['飞书数据库助手']);
+    expect(await find('飞书')).toEqual(['飞书数据库助手']);
+    expect(await find('カレンダー')).toEqual(['東京カレンダー']);
+  });
+
+  it('leads with the listing whose name or repository is the text', async () => {
+    const { repository } = madeOf('paint-robot');
+
+    expect((await find('paint-robot'))[0]).toBe('paint-robot');
+    expect((await find('PaintRobot'))[0]).toBe('paint-robot');
+    expect(await find(repository)).toEqual(['paint-robot']);
+    expect(await find(`https://github.com/${repository}.git`)).toEqual(['paint-robot']);
+    // Spaces make it a need, which the known listing meets better.
+    expect((await find('paint robot'))[0]).toBe('robot-gallery');
+  });
+
+  it('finds names split at capitals, joined, and by the forms of a word', async () => {
+    expect(await find('forecastnow')).toEqual(['forecast-now']);
+    expect(await find('crawling website')).toEqual(['crawlwell', 'crawl-websites']);
+    expect(await find('soundserver')).toEqual(['sound-server']);
+  });
+
+  it('finds words of categories', async () => {
+    const own = await createTestDatabase();
+    try {
+      await makeListing(own.database, { name: 'abacus', category: 'research' });
+      await makeListing(own.database, { name: 'other', description: 'Research' });
+      const { agents } = await listAgents(own.database, { ...WHOLE_LIST, sort: 'relevance', q: 'research' });
+      expect(agents.map(({ name }) => name)).toEqual(['abacus', 'other']);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it.each(['relevance', 'name'] as const)(
+    'finds artifacts and creators, with less weight than descriptions, by %s',
+    async (sort) => {
+      const own = await createTestDatabase();
+      try {
+        await makeListing(own.database, { name: 'plain', repository: 'zeppelin/plain', stars: 500 });
+        const box = await makeListing(own.database, { name: 'skill-box', stars: 500 });
+        await makeListing(own.database, { name: 'airship', description: 'A zeppelin', stars: 5 });
+        await makeArtifact(own.database, box, { name: 'zeppelin-pilot' });
+        await refreshSearch(own.database, [box.id]);
+
+        const { agents } = await listAgents(own.database, { ...WHOLE_LIST, sort, q: 'zeppelin' });
+        expect(agents.map(({ name }) => name)).toEqual(['airship', 'plain', 'skill-box']);
+      } finally {
+        await own.close();
+      }
+    },
+  );
+
+  it('finds beginnings of words, after whole words', async () => {
+    expect(await find('weatherv')).toEqual(['weathervane']);
+    expect(await find('sonog')).toEqual(['sound-server']);
+  });
+
+  it('shows the nearest listings if none has most of the words', async () => {
+    const q = 'crawl forecast sonogram';
+    const found = await listAgents(database, { ...WHOLE_LIST, sort: 'relevance', q });
+
+    expect(found.agents).toEqual([]);
+    expect(found.nearest.map(({ name }) => name)).toContain('sound-server');
+    expect(found.nearest).toHaveLength(5);
+    expect((await listAgents(database, { ...WHOLE_LIST, sort: 'relevance', q: 'crawl' })).nearest).toEqual([]);
+  });
+});
+
+describe('old names, copies and listings with a warning', () => {
+  let own: TestDatabase;
+  const names = async (q: string) =>
+    (await listAgents(own.database, { ...WHOLE_LIST, sort: 'relevance', q })).agents.map(({ name }) => name);
+
+  beforeAll(async () => {
+    own = await createTestDatabase();
+  });
+  afterAll(() => own.close());
+
+  const relate = (type: string, from: { id: string; repository: string }, to: { id: string; repository: string }) =>
+    own.database.query(
+      `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
+       VALUES ($1, $2, $3, $4, $5, true, true, 'acme/list')`,
+      [type, from.repository, to.repository, from.id, to.id],
+    );
+
+  it.each(['renamed_to', 'probable_rename_to', 'duplicate_of', 'copied_from'])(
+    'come below their originals: %s',
+    async (type) => {
+      const word = type.replace('_', '');
+      const displaced = await makeListing(own.database, { name: 'displaced', tags: [word], stars: 900 });
+      const original = await makeListing(own.database, { name: 'original', tags: [word], stars: 600 });
+      expect(await names(word)).toEqual(['displaced', 'original']);
+
+      await relate(type, displaced, original);
+
+      expect(await names(word)).toEqual(['original', 'displaced']);
+    },
+  );
+
+  it('come below others: warnings', async () => {
+    const warned = await makeListing(own.database, { name: 'warned', tags: ['lantern'], stars: 900 });
+    await makeListing(own.database, { name: 'sound', tags: ['lantern'], stars: 600 });
+    await makeScore(own.database, warned, { trust: 60, confidence: 60 });
+    expect(await names('lantern')).toEqual(['warned', 'sound']);
+
+    await writeListings(own.database, "UPDATE listing_rank SET verdict = 'warning', reasons = '{}' WHERE subject_id = $1", [warned.id]);
+
+    expect(await names('lantern')).toEqual(['sound', 'warned']);
+  });
+
+  it('trust decides between listings that are relied on alike', async () => {
+    await makeListing(own.database, { name: 'untrusted', tags: ['compass'], stars: 600 });
+    const trusted = await makeListing(own.database, { name: 'trusted', tags: ['compass'], stars: 600 });
+    await makeScore(own.database, trusted, { trust: 80, confidence: 80 });
+
+    expect(await names('compass')).toEqual(['trusted', 'untrusted']);
+  });
+});
