@@ -68,7 +68,7 @@ export function vocabularyOf(words: readonly string[]): VocabularyWord[] {
   return [...all]
     .filter((word) => !FIELD_PREFIXES.includes(word[0] ?? ''))
     .map((word) => ({ word, stem: stemOf(word) }))
-    .map((each) => ({ ...each, named: isNamed(each.stem) }));
+    .map((each) => ({ ...each, named: isNamed(each.stem) || isNamed(each.word) }));
 }
 
 /** Joins a text into one word, so that `Browser-Use`, `browser use` and `browseruse` are equal. */

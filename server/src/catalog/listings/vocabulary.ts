@@ -1,4 +1,3 @@
-import { SET_NO_TIMEOUTS } from '../../platform/database/advisory-lock.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { vocabularyOf } from './listing-words.ts';
@@ -35,21 +34,30 @@ export async function countListings(connection: Connection): Promise<number> {
   return row?.total ?? 0;
 }
 
+/** Counts the words of listings. A statement may take a few seconds only, so the counts are used in batches. */
+const COUNT = `CREATE TEMP TABLE word_count ON COMMIT DROP AS
+  SELECT word COLLATE "C" AS word, greatest(1, ndoc * 100 / $PERCENT)::int AS listings FROM ts_stat('SELECT words FROM listing_words $SAMPLE')`;
+
 /** Updates only counts that have changed by more than a tenth, so that a recount writes few rows. */
-const RECOUNT = `WITH found AS MATERIALIZED (SELECT word, greatest(1, (ndoc * $1::float8)::int) AS listings FROM ts_stat($2)),
-  counted AS MATERIALIZED (
-    SELECT w.ctid AS place, f.listings, least(f.listings, coalesce(n.listings, 0) + coalesce(t.listings, 0)) AS named
-    FROM search_word w JOIN found f ON f.word = w.word
-    LEFT JOIN found n ON n.word = '=' || w.stem LEFT JOIN found t ON t.word = '+' || w.stem)
-  UPDATE search_word w SET listings = c.listings, named = c.named FROM counted c
-  WHERE c.place = w.ctid AND (abs(c.listings - w.listings) > w.listings / 10 OR abs(c.named - w.named) > w.named / 10)`;
+const UPDATE_COUNTS = `WITH batch AS MATERIALIZED (
+    SELECT ctid AS place, word, stem FROM search_word WHERE word > $1 ORDER BY word LIMIT $2),
+  counted AS (
+    SELECT b.place, f.listings, least(f.listings, coalesce((SELECT sum(n.listings)::int FROM word_count n
+        WHERE n.word IN ('=' || b.stem, '+' || b.stem, '=' || b.word, '+' || b.word)), 0)) AS named
+    FROM batch b JOIN word_count f ON f.word = b.word),
+  changed AS (
+    UPDATE search_word w SET listings = c.listings, named = c.named FROM counted c
+    WHERE c.place = w.ctid AND (abs(c.listings - w.listings) > w.listings / 10 OR abs(c.named - w.named) > w.named / 10)
+    RETURNING 1)
+  SELECT max(word) AS last, (SELECT count(*)::int FROM changed) AS changed FROM batch`;
 
 /** Prefers rows with a stem of their own: a migration stored the whole words as stems. */
 const MERGE = `DELETE FROM search_word a USING search_word b WHERE a.word = b.word
   AND (a.stem <> a.word, a.named, a.ctid) < (b.stem <> b.word, b.named, b.ctid)`;
 
 /** Number of listings above which only a sample is counted. */
-const MAX_COUNTED = 100_000;
+const MAX_COUNTED = 20_000;
+const BATCH_SIZE = 5_000;
 
 /** Advisory lock for recounting. */
 const LOCK = 7_202_700;
@@ -64,16 +72,22 @@ export function recountVocabulary(database: Database): Promise<number> {
       `SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`,
     );
     if (!lock?.taken) return 0;
-    const percent = Math.min(100, (100 * MAX_COUNTED) / Math.max(1, await countListings(connection)));
-    const sample = percent === 100 ? '' : ` TABLESAMPLE SYSTEM (${percent})`;
-    // Counting a large directory takes longer than a statement may.
-    await connection.query(SET_NO_TIMEOUTS);
     await connection.query(MERGE);
-    const changed = await connection.query(`${RECOUNT} RETURNING w.word`, [
-      100 / percent,
-      `SELECT words FROM listing_words${sample}`,
-    ]);
-    return changed.length;
+    const percent = Math.min(100, (100 * MAX_COUNTED) / Math.max(1, await countListings(connection)));
+    const sample = percent === 100 ? '' : `TABLESAMPLE SYSTEM (${percent})`;
+    await connection.query(COUNT.replace('$PERCENT', String(percent)).replace('$SAMPLE', sample));
+    await connection.query('CREATE INDEX ON word_count (word)');
+    await connection.query('ANALYZE word_count');
+    let [changed, last]: [number, string | null] = [0, ''];
+    while (last !== null) {
+      const [row]: { last: string | null; changed: number }[] = await connection.query<{
+        last: string | null;
+        changed: number;
+      }>(UPDATE_COUNTS, [last, BATCH_SIZE]);
+      changed += row?.changed ?? 0;
+      last = row?.last ?? null;
+    }
+    return changed;
   });
 }
 
