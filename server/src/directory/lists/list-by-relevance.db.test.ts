@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { recountVocabulary } from '../../catalog/listings/vocabulary.ts';
+import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { buildSearch } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';
 import { type RankBounds, rankMatches } from '../search/rank-matches.queries.ts';
 import { readPage } from './list-agents.queries.ts';
-import type { Finding, PageWindow } from './list-agents-page.sql.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
+import type { Finding, PageWindow } from './list-agents-page.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
 
 const LIST: ListInput = { ...WHOLE_LIST, sort: 'relevance' };
 const MANY = 60;
-/** Only few matches are ranked individually. `FEW` reads them from the word index, `POPULAR` from the most popular listings. */
+/** Bounds that rank only few matches individually. `FEW` reads them from the word index, `POPULAR` from the most popular listings. */
 const FEW: RankBounds = { ranked: 10, compared: 20, read: 1_000, popular: 30 };
 const POPULAR: RankBounds = { ...FEW, read: 0 };
 const WAYS = [FEW, POPULAR].flatMap((bounds) => (['words', 'rank'] as const).map((by) => ({ bounds, by })));
@@ -72,25 +72,29 @@ async function read(
 const idsOf = (rows: readonly { agentId: string }[]) => rows.map(({ agentId }) => agentId);
 
 describe('many matches', () => {
-  it.each(WAYS)('are paged by offset and by cursor without gap or repeat, ranked ones first: %j', async (way) => {
-    const whole = idsOf(await read(way, { offset: 0, limit: 100 }));
-    expect(new Set(whole).size).toBe(MANY);
+  it.each(WAYS)(
+    'are paged by offset and by cursor without gap or repeat, ranked ones first: %j',
+    async (way) => {
+      const whole = idsOf(await read(way, { offset: 0, limit: 100 }));
+      expect(new Set(whole).size).toBe(MANY);
 
-    const byOffset = [];
-    for (let offset = 0; offset < MANY; offset += 7) byOffset.push(...(await read(way, { offset, limit: 7 })));
-    expect(idsOf(byOffset)).toEqual(whole);
+      const byOffset = [];
+      for (let offset = 0; offset < MANY; offset += 7)
+        byOffset.push(...(await read(way, { offset, limit: 7 })));
+      expect(idsOf(byOffset)).toEqual(whole);
 
-    const byCursor: string[] = [];
-    let after: After = null;
-    for (;;) {
-      const rows = await read(way, { offset: 0, limit: 7 }, after);
-      const last = rows.at(-1);
-      if (!last) break;
-      byCursor.push(...idsOf(rows));
-      after = { place: last.place, popularity: Number(last.cursorKey), agentId: last.agentId };
-    }
-    expect(byCursor).toEqual(whole);
-  });
+      const byCursor: string[] = [];
+      let after: After = null;
+      for (;;) {
+        const rows = await read(way, { offset: 0, limit: 7 }, after);
+        const last = rows.at(-1);
+        if (!last) break;
+        byCursor.push(...idsOf(rows));
+        after = { place: last.place, popularity: Number(last.cursorKey), agentId: last.agentId };
+      }
+      expect(byCursor).toEqual(whole);
+    },
+  );
 
   it('are the same whether their rest is found by the word index or by popularity', async () => {
     for (const bounds of [FEW, POPULAR]) {

@@ -22,10 +22,7 @@ const MAX_TAGS = 12;
 const NOTHING: Counts = { found: [], isLowerBound: false };
 
 /** Registers the list: search, filters, pages. An address in the search box redirects to its subject. */
-export function registerListPage(
-  pages: FastifyInstance,
-  { publicUrls, synonyms }: PageDependencies,
-): void {
+export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms }: PageDependencies): void {
   pages.get<ShapedRequest>(LIST_PATH, PUBLIC_ROUTE, async (request, reply) => {
     const { reads } = request;
     const list = parseListQuery(request.query);
