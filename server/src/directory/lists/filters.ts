@@ -118,12 +118,6 @@ export function quoteFilterTerm(term: string): string {
   return `'${term.replace(/['\\]/g, '$&$&')}'`;
 }
 
-/** Returns the licence of a filter term, as stored in `listing_words`; null if the term is not a licence. */
-export function licenseOf(term: string): string | null {
-  const { prefix } = FILTERS.license;
-  return term.startsWith(prefix) ? term.slice(prefix.length) : null;
-}
-
 /** Formats a value as it is stored in a filter term. */
 function spell(value: string): string {
   return lowerAscii([...value].slice(0, MAX_TERM_CHARACTERS).join(''));

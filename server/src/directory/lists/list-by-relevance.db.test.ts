@@ -15,7 +15,7 @@ import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
 
 const LIST: ListInput = { ...WHOLE_LIST, sort: 'relevance' };
 const MANY = 60;
-/** Only few matches are ranked individually. `FEW` reads them from the word index, `POPULAR` from the most popular listings. */
+/** Bounds that rank only few matches individually. `FEW` reads them from the word index, `POPULAR` from the most popular listings. */
 const FEW: RankBounds = { ranked: 10, compared: 20, read: 1_000, popular: 30 };
 const POPULAR: RankBounds = { ...FEW, read: 0 };
 const WAYS = [FEW, POPULAR].flatMap((bounds) => (['words', 'rank'] as const).map((by) => ({ bounds, by })));

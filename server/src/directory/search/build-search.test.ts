@@ -6,7 +6,7 @@ import { buildSearch } from './build-search.ts';
 import { matchOf } from './match-conditions.sql.ts';
 
 const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
-/** An empty directory. */
+/** Connection to an empty directory. */
 const EMPTY = { query: () => Promise.resolve([]) } as unknown as Connection;
 const LEXEME = /'[=^~+%]?[\p{L}\p{M}\p{N}]{1,200}(?:\/[\p{L}\p{M}\p{N}]{1,200})?'(?::\*)?/gu;
 

@@ -1,4 +1,4 @@
-import { FIELD_PREFIX, joinWords } from '../../catalog/listings/listing-words.ts';
+import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import { editDistance, editsWithinOne } from './edit-distance.ts';
@@ -9,7 +9,7 @@ import { findNamedWords, findNearWords, MIN_SPELLING_LENGTH } from './vocabulary
  * trigrams with their neighbours.
  */
 const MAX_ENUMERATED = 20;
-/** Nobody types longer words by hand. */
+/** Maximum length of a corrected word: nobody types longer ones by hand. */
 const MAX_SPELLING_LENGTH = 60;
 /** Maximum spellings found by trigrams. */
 const MAX_NEAR = 100;
@@ -36,12 +36,6 @@ export async function correctWhole(connection: Connection, whole: string): Promi
 /** Returns the nearest word of a name or tag; null if none is near. */
 export async function correctWord(connection: Connection, word: string): Promise<string | null> {
   return (await nearest(connection, word))?.word ?? null;
-}
-
-/** Returns the name or the word nearest to a text that begins no name; null if none is near. */
-export async function correctSpelling(connection: Connection, text: string): Promise<string | null> {
-  const near = await nearest(connection, joinWords(text));
-  return near === null ? null : (near.name ?? near.word);
 }
 
 interface Near extends SpellingMatch {

@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 
-/** How many listings have a word. */
+/** Number of listings that have a word. */
 export interface WordCount {
   word: string;
   listings: number;
@@ -9,7 +9,7 @@ export interface WordCount {
   named: number;
 }
 
-/** What the vocabulary knows of a word. */
+/** Entry of the vocabulary for a word. */
 export interface KnownWord {
   word: string;
   /** Words with the same stem, the most common first; the word itself only if a listing has it. */
