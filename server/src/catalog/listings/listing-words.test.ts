@@ -27,7 +27,16 @@ describe('the words of a listing', () => {
 
   it('contain tags and category with a field prefix, and everything without one', () => {
     expect(listingWords(LISTING)).toEqual(
-      expect.arrayContaining(['+vector', '+store', '+vectorstore', '+data', 'vector', 'data', 'framework', 'run']),
+      expect.arrayContaining([
+        '+vector',
+        '+store',
+        '+vectorstore',
+        '+data',
+        'vector',
+        'data',
+        'framework',
+        'run',
+      ]),
     );
   });
 

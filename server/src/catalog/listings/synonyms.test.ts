@@ -16,7 +16,10 @@ describe('synonyms', () => {
   });
 
   it('apply to all forms of a word, and have at most four words', () => {
-    const synonyms = parseSynonyms('[["llm", "large language models"], ["fifo", "one two three four five"]]', 'x');
+    const synonyms = parseSynonyms(
+      '[["llm", "large language models"], ["fifo", "one two three four five"]]',
+      'x',
+    );
 
     expect(synonyms.get(synonymKey(['large', 'language', 'model']))).toEqual([['llm']]);
     expect(synonyms.get(synonymKey(['llms']))).toEqual([['large', 'language', 'models']]);

@@ -50,7 +50,9 @@ it('follows changed texts', async () => {
 
 it('counts the listings of each word again, and merges rows of one word', async () => {
   await saveVocabulary(work.database, [{ words: ['clock', '=clock'] }]);
-  await work.database.query("INSERT INTO search_word VALUES ('robot', 'robot', 7, 0), ('clock', 'clock', 9, 9)");
+  await work.database.query(
+    "INSERT INTO search_word VALUES ('robot', 'robot', 7, 0), ('clock', 'clock', 9, 9)",
+  );
 
   expect(await recountVocabulary(work.database)).toBeGreaterThan(0);
 

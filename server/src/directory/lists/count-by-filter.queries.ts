@@ -95,7 +95,10 @@ export function countTagged(
   most: number,
 ): Promise<ValueCount[]> {
   const values = new BindParameters();
-  const asked = [values.add(tags), values.add(tags.map((tag) => filterTermsOf({ tag }).map(quoteFilterTerm).join('')))];
+  const asked = [
+    values.add(tags),
+    values.add(tags.map((tag) => filterTermsOf({ tag }).map(quoteFilterTerm).join(''))),
+  ];
   const conditions = [
     'words @@ asked.term::tsquery',
     ...(match === null ? [] : indexConditions(match, values).map((condition) => `(${condition}) IS TRUE`)),

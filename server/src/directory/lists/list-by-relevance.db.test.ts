@@ -9,8 +9,8 @@ import { buildSearch } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';
 import { type RankBounds, rankMatches } from '../search/rank-matches.queries.ts';
 import { readPage } from './list-agents.queries.ts';
-import type { Finding, PageWindow } from './list-agents-page.sql.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
+import type { Finding, PageWindow } from './list-agents-page.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
 
 const LIST: ListInput = { ...WHOLE_LIST, sort: 'relevance' };
@@ -72,25 +72,29 @@ async function read(
 const idsOf = (rows: readonly { agentId: string }[]) => rows.map(({ agentId }) => agentId);
 
 describe('many matches', () => {
-  it.each(WAYS)('are paged by offset and by cursor without gap or repeat, ranked ones first: %j', async (way) => {
-    const whole = idsOf(await read(way, { offset: 0, limit: 100 }));
-    expect(new Set(whole).size).toBe(MANY);
+  it.each(WAYS)(
+    'are paged by offset and by cursor without gap or repeat, ranked ones first: %j',
+    async (way) => {
+      const whole = idsOf(await read(way, { offset: 0, limit: 100 }));
+      expect(new Set(whole).size).toBe(MANY);
 
-    const byOffset = [];
-    for (let offset = 0; offset < MANY; offset += 7) byOffset.push(...(await read(way, { offset, limit: 7 })));
-    expect(idsOf(byOffset)).toEqual(whole);
+      const byOffset = [];
+      for (let offset = 0; offset < MANY; offset += 7)
+        byOffset.push(...(await read(way, { offset, limit: 7 })));
+      expect(idsOf(byOffset)).toEqual(whole);
 
-    const byCursor: string[] = [];
-    let after: After = null;
-    for (;;) {
-      const rows = await read(way, { offset: 0, limit: 7 }, after);
-      const last = rows.at(-1);
-      if (!last) break;
-      byCursor.push(...idsOf(rows));
-      after = { place: last.place, popularity: Number(last.cursorKey), agentId: last.agentId };
-    }
-    expect(byCursor).toEqual(whole);
-  });
+      const byCursor: string[] = [];
+      let after: After = null;
+      for (;;) {
+        const rows = await read(way, { offset: 0, limit: 7 }, after);
+        const last = rows.at(-1);
+        if (!last) break;
+        byCursor.push(...idsOf(rows));
+        after = { place: last.place, popularity: Number(last.cursorKey), agentId: last.agentId };
+      }
+      expect(byCursor).toEqual(whole);
+    },
+  );
 
   it('are the same whether their rest is found by the word index or by popularity', async () => {
     for (const bounds of [FEW, POPULAR]) {

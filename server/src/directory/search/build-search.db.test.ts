@@ -16,7 +16,10 @@ beforeAll(async () => {
   for (let listing = 0; listing < NUMBERED.length; listing += 1)
     await makeListing(test.database, { name: NUMBERED.slice(listing).join(' ') });
   for (let count = 0; count < 4; count += 1) {
-    await makeListing(test.database, { name: `scraper ${count}`, description: 'Scraping and scrapes for teams' });
+    await makeListing(test.database, {
+      name: `scraper ${count}`,
+      description: 'Scraping and scrapes for teams',
+    });
     await makeListing(test.database, { name: `kubernetes ${count}`, description: 'Teams like it' });
   }
   await recountVocabulary(test.database);
@@ -41,9 +44,7 @@ describe('a search text', () => {
     const { terms, ignoredWords } = await parse('a tool to find scrapers');
 
     expect(wordsOf(terms)).toEqual(['scrapers']);
-    expect(ignoredWords).toEqual(
-      ['a', 'tool', 'to', 'find'].map((word) => ({ word, reason: 'common' })),
-    );
+    expect(ignoredWords).toEqual(['a', 'tool', 'to', 'find'].map((word) => ({ word, reason: 'common' })));
   });
 
   it('of stop words alone looks for them', async () => {

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
-import { type ListingInput, makeArtifact, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
+import {
+  type ListingInput,
+  makeArtifact,
+  makeListing,
+  makeScore,
+} from '../../../testing/subjects/registry.factory.ts';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
 import { recountVocabulary } from '../../catalog/listings/vocabulary.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
@@ -16,7 +21,10 @@ const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language 
 
 const LISTINGS: Record<string, ListingInput> = {
   // A need in the words of a description.
-  crawlwell: { description: 'Crawl whole websites and extract clean text for language systems', stars: 60_000 },
+  crawlwell: {
+    description: 'Crawl whole websites and extract clean text for language systems',
+    stars: 60_000,
+  },
   'crawl-websites': { description: 'x', stars: 0 },
   // Conversions.
   markflow: { description: 'Convert PDF to Markdown', stars: 3_000 },
@@ -36,7 +44,7 @@ const LISTINGS: Record<string, ListingInput> = {
   // Text without spaces, and other languages.
   飞书数据库助手: { stars: 10 },
   'reverse-helper': { description: '书飞', stars: 10 },
-  '東京カレンダー': { stars: 10 },
+  東京カレンダー: { stars: 10 },
   rechnungspruefer: { description: 'Prüft Rechnungen auf Übereinstimmung', stars: 10 },
   traductor: { description: 'Traduce documentación del español', stars: 10 },
   // Names.
@@ -49,7 +57,8 @@ const made: Record<string, Awaited<ReturnType<typeof makeListing>>> = {};
 beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
-  for (const [name, input] of Object.entries(LISTINGS)) made[name] = await makeListing(database, { name, ...input });
+  for (const [name, input] of Object.entries(LISTINGS))
+    made[name] = await makeListing(database, { name, ...input });
   await recountVocabulary(database);
 }, 60_000);
 afterAll(() => test.close());
@@ -188,7 +197,9 @@ describe('a search by relevance', () => {
     expect(found.agents).toEqual([]);
     expect(found.nearest.map(({ name }) => name)).toContain('sound-server');
     expect(found.nearest).toHaveLength(5);
-    expect((await listAgents(database, { ...WHOLE_LIST, sort: 'relevance', q: 'crawl' })).nearest).toEqual([]);
+    expect((await listAgents(database, { ...WHOLE_LIST, sort: 'relevance', q: 'crawl' })).nearest).toEqual(
+      [],
+    );
   });
 });
 
@@ -202,7 +213,11 @@ describe('old names, copies and listings with a warning', () => {
   });
   afterAll(() => own.close());
 
-  const relate = (type: string, from: { id: string; repository: string }, to: { id: string; repository: string }) =>
+  const relate = (
+    type: string,
+    from: { id: string; repository: string },
+    to: { id: string; repository: string },
+  ) =>
     own.database.query(
       `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
        VALUES ($1, $2, $3, $4, $5, true, true, 'acme/list')`,
@@ -229,7 +244,11 @@ describe('old names, copies and listings with a warning', () => {
     await makeScore(own.database, warned, { trust: 60, confidence: 60 });
     expect(await names('lantern')).toEqual(['warned', 'sound']);
 
-    await writeListings(own.database, "UPDATE listing_rank SET verdict = 'warning', reasons = '{}' WHERE subject_id = $1", [warned.id]);
+    await writeListings(
+      own.database,
+      "UPDATE listing_rank SET verdict = 'warning', reasons = '{}' WHERE subject_id = $1",
+      [warned.id],
+    );
 
     expect(await names('lantern')).toEqual(['sound', 'warned']);
   });

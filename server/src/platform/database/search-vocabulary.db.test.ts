@@ -16,8 +16,18 @@ let test: TestDatabase;
 
 beforeEach(async () => {
   test = await createTestDatabase({ outdatedCopies: true });
-  await makeListing(test.database, { name: 'Robot', description: 'Paints portraits', license: 'MIT', stars: 900 });
-  await makeListing(test.database, { name: 'Clock', description: 'A robot', tags: ['portraits'], category: 'data' });
+  await makeListing(test.database, {
+    name: 'Robot',
+    description: 'Paints portraits',
+    license: 'MIT',
+    stars: 900,
+  });
+  await makeListing(test.database, {
+    name: 'Clock',
+    description: 'A robot',
+    tags: ['portraits'],
+    category: 'data',
+  });
 });
 afterEach(() => test.close());
 
@@ -28,15 +38,15 @@ it('takes back the vocabulary and restores what searches used before', async () 
     `SELECT k.license, k.marks = o.marks AS same, k.marks <> 0 AS marked, w.form, w.popularity
      FROM listing_rank k JOIN listing_order o USING (subject_id) JOIN listing_words w USING (subject_id) ORDER BY w.sort_name DESC`,
   );
-  const spellings = await test.database.query<{ word: string }>('SELECT word FROM search_spelling ORDER BY word');
+  const spellings = await test.database.query<{ word: string }>(
+    'SELECT word FROM search_spelling ORDER BY word',
+  );
 
   expect(bits).toEqual([
     { license: 'mit', same: true, marked: true, form: 0, popularity: 9 },
     { license: '', same: true, marked: true, form: 0, popularity: 0 },
   ]);
-  expect(spellings.map(({ word }) => word)).toEqual(
-    expect.arrayContaining(['clock', 'portraits', 'robot']),
-  );
+  expect(spellings.map(({ word }) => word)).toEqual(expect.arrayContaining(['clock', 'portraits', 'robot']));
   expect(spellings.map(({ word }) => word)).not.toContain('paints');
   expect(await test.database.query('SELECT FROM search_change')).toEqual([]);
   await migrateUp(test.url);
@@ -60,7 +70,11 @@ it('counts the stored words, and lets the job rewrite them', async () => {
   expect(await rewriteSearchWords(test.database, NEVER)).toBe(2);
   await recountVocabulary(test.database);
   expect(await findOutdatedCopies(test.database)).toEqual([]);
-  const { agents } = await listAgents(test.database, { ...WHOLE_LIST, sort: 'relevance', q: 'portraits of robots' });
+  const { agents } = await listAgents(test.database, {
+    ...WHOLE_LIST,
+    sort: 'relevance',
+    q: 'portraits of robots',
+  });
   expect(agents.map(({ name }) => name).sort()).toEqual(['Clock', 'Robot']);
   const [paints] = await test.database.query("SELECT stem FROM search_word WHERE word = 'paints'");
   expect(paints).toEqual({ stem: 'paint' });
