@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listingWords } from '../../src/catalog/listings/listing-words.ts';
-import { saveVocabulary } from '../../src/catalog/listings/vocabulary.ts';
+import { saveVocabulary } from '../../src/catalog/listings/vocabulary.queries.ts';
 import { addListingCopies, updateListingCopies } from '../../src/catalog/listings/write-copies.ts';
 import {
   type Alias,

@@ -68,7 +68,8 @@ export function vocabularyOf(words: Iterable<string>): VocabularyWord[] {
   for (const each of words) {
     const isMarked = FIELD_PREFIXES.includes(each[0] ?? '');
     if (!isMarked) vocabulary.set(each, vocabulary.get(each) ?? false);
-    else if (each[0] === FIELD_PREFIX.name || each[0] === FIELD_PREFIX.tag) vocabulary.set(each.slice(1), true);
+    else if (each[0] === FIELD_PREFIX.name || each[0] === FIELD_PREFIX.tag)
+      vocabulary.set(each.slice(1), true);
   }
   return [...vocabulary].map(([word, named]) => ({ word, stem: stemOf(word), named }));
 }

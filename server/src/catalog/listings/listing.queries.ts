@@ -4,7 +4,7 @@ import { type CopiedRow, copyRows, isWorthCopying } from '../../platform/databas
 import type { Delisted } from '../subjects/delisted.ts';
 import { type ListingRow, utc } from './listing-row.ts';
 import { listingWords } from './listing-words.ts';
-import { saveVocabulary } from './vocabulary.ts';
+import { saveVocabulary } from './vocabulary.queries.ts';
 import { addListingCopies, insertCopies, updateListingCopies } from './write-copies.ts';
 import { addSubjects } from './write-listings.ts';
 

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { type ListingTexts, listingWords } from './listing-words.ts';
 import { POPULARITY } from './search-weights.ts';
-import { saveVocabulary } from './vocabulary.ts';
+import { saveVocabulary } from './vocabulary.queries.ts';
 
 /** Renames displaced listings. SQL derives the placeholder from the old name, which is stored there. */
 const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || '~' || host_repository_id, host_owner_id = NULL,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
-import { recountVocabulary } from '../../catalog/listings/vocabulary.ts';
+import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import { buildSearch } from './build-search.ts';
 
 const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');

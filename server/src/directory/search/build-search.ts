@@ -8,7 +8,7 @@ import {
   type Synonyms,
   synonymKey,
 } from '../../catalog/listings/synonyms.ts';
-import { countListings } from '../../catalog/listings/vocabulary.ts';
+import { countListings } from '../../catalog/listings/vocabulary.queries.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { correctWhole, correctWord } from './correct-spelling.ts';
 import type { IgnoredWord, SearchTerm } from './search-term.ts';
@@ -99,8 +99,16 @@ async function parseText(
   const whole = joinWords(text);
   const repository = repositoryOf(text);
   const isName = repository !== null || !/\s/.test(text.trim());
-  const corrected = await correct(connection, vocabulary, looked, typed.length > 0 || repository !== null ? null : whole, isName);
-  const terms = looked.map((word, at) => termOf(word, at, { looked, vocabulary, synonyms, corrected, typed }));
+  const corrected = await correct(
+    connection,
+    vocabulary,
+    looked,
+    typed.length > 0 || repository !== null ? null : whole,
+    isName,
+  );
+  const terms = looked.map((word, at) =>
+    termOf(word, at, { looked, vocabulary, synonyms, corrected, typed }),
+  );
   const search: DirectorySearch = {
     text,
     terms: terms.sort((one, other) => other.weight - one.weight),
@@ -108,9 +116,7 @@ async function parseText(
       ...(telling.length === 0 ? [] : words.filter((word) => STOP_WORDS.has(word))).map(
         (word) => ({ word, reason: 'common' }) as const,
       ),
-      ...asked
-        .filter((word) => !kept.has(word))
-        .map((word) => ({ word, reason: 'beyond_limit' }) as const),
+      ...asked.filter((word) => !kept.has(word)).map((word) => ({ word, reason: 'beyond_limit' }) as const),
     ],
     didYouMean: corrected.text,
     named: [
@@ -136,7 +142,10 @@ async function readVocabulary(
 ): Promise<Vocabulary> {
   const others = spansOf(words).flatMap((span) => (synonyms.get(synonymKey(span)) ?? []).flat());
   const joined = words.slice(1).map((word, at) => `${words[at]}${word}`);
-  const all = [...new Set([...words, ...joined, ...others, whole])].map((word) => ({ word, stem: stemOf(word) }));
+  const all = [...new Set([...words, ...joined, ...others, whole])].map((word) => ({
+    word,
+    stem: stemOf(word),
+  }));
   const [known, total] = await Promise.all([readKnownWords(connection, all), countListings(connection)]);
   const byWord = new Map(known.map((each) => [each.word, each]));
   return { total, of: (word) => byWord.get(word) ?? { word, forms: [], longer: 0 } };
@@ -236,9 +245,7 @@ function termOf(
     words.map((each) => [...new Set([each, ...vocabulary.of(each).forms.map((form) => form.word)])]),
   );
   const bySynonyms = others.map((words) =>
-    Math.min(
-      ...words.map((each) => each.reduce((sum, form) => sum + listingsOfForm(vocabulary, form), 0)),
-    ),
+    Math.min(...words.map((each) => each.reduce((sum, form) => sum + listingsOfForm(vocabulary, form), 0))),
   );
   const found = Math.max(
     1,
@@ -258,9 +265,15 @@ function termOf(
   return {
     word: correction?.word ?? word,
     forms: [...forms.map((form) => [form]), ...others.map((words) => words.map(([first = '']) => first))],
-    weight: weightOf(vocabulary.total, found, listings === 0 ? (isUnfinished ? 0.5 : 0) : Math.min(1, named / listings)),
+    weight: weightOf(
+      vocabulary.total,
+      found,
+      listings === 0 ? (isUnfinished ? 0.5 : 0) : Math.min(1, named / listings),
+    ),
     expected: Math.min(vocabulary.total, found + known.longer),
-    any: [...forms.map(lexeme), prefix(''), ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(' | '),
+    any: [...forms.map(lexeme), prefix(''), ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(
+      ' | ',
+    ),
     name: within(FIELD_PREFIX.name),
     tag: within(FIELD_PREFIX.tag),
     text: [...forms.map(inText), ...(isUnfinished ? [prefix('')] : [])].join(' | '),

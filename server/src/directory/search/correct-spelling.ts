@@ -1,8 +1,12 @@
-import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import { editDistance, editsWithinOne } from './edit-distance.ts';
-import { findNamedWords, findNearWords, MIN_SPELLING_LENGTH } from './vocabulary.queries.ts';
+import {
+  findNamedWords,
+  findNearWords,
+  findSpellingMatches,
+  MIN_SPELLING_LENGTH,
+  type SpellingMatch,
+} from './vocabulary.queries.ts';
 
 /**
  * Maximum length of a word whose neighbours one edit away are all looked up: at most 1,500. Longer words share enough
@@ -15,8 +19,6 @@ const MAX_SPELLING_LENGTH = 60;
 const MAX_NEAR = 100;
 /** Maximum spellings whose listings are compared by popularity. */
 const MAX_COMPARED = 10;
-/** Maximum listings read per spelling. */
-const MAX_LOOKED_AT = 500;
 /**
  * Minimum trigram similarity of candidates that are more than one edit away, per attempt. Most edits preserve half of
  * the trigrams. Few spellings share so many, so the first attempt reads only those.
@@ -91,32 +93,5 @@ function byNearness(one: Near, other: Near): number {
     Number(other.name !== null) - Number(one.name !== null) ||
     other.popularity - one.popularity ||
     (one.word < other.word ? -1 : 1)
-  );
-}
-
-/** Best listing with a spelling. */
-interface SpellingMatch {
-  word: string;
-  /**
-   * Name of the most popular listing that consists of just this word; null if the word is only part of names or tags.
-   */
-  name: string | null;
-  /** Popularity of the best listing with this spelling. */
-  popularity: number;
-}
-
-/** Returns those of the spellings that listings still have. */
-function findSpellingMatches(connection: Connection, words: readonly string[]): Promise<SpellingMatch[]> {
-  const fields = [FIELD_PREFIX.wholeName, FIELD_PREFIX.name, FIELD_PREFIX.tag];
-  const searches = words.map((word) => fields.map((field) => `'${field}${word}'`).join(' | '));
-  return connection.query<SpellingMatch>(
-    `${FRESH_PLAN} SELECT asked.word, CASE WHEN best."isWhole" THEN l.name END AS name, best.popularity
-     FROM unnest($1::text[], $2::text[], $3::text[]) AS asked (word, search, whole)
-     CROSS JOIN LATERAL (
-       SELECT * FROM (SELECT subject_id, agent_id, popularity, words @@ asked.whole::tsquery AS "isWhole" FROM listing_words
-         WHERE words @@ asked.search::tsquery LIMIT ${MAX_LOOKED_AT}) AS bearing
-       ORDER BY "isWhole" DESC, popularity DESC, agent_id LIMIT 1) AS best
-     JOIN listing l ON l.subject_id = best.subject_id`,
-    [words, searches, words.map((word) => `'${FIELD_PREFIX.wholeName}${word}'`)],
   );
 }

@@ -95,7 +95,9 @@ export function fit(terms: readonly WeightedTerm[], values: BindParameters): str
         ...(term.synonym === null ? [] : [[term.synonym.text, field.text * synonym] as [string, number]]),
         [term.weak, Math.max(field.weak, prefix)],
       ];
-      const cases = places.map(([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}`);
+      const cases = places.map(
+        ([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}`,
+      );
       return `${values.add(term.weight)}::float8 * CASE ${cases.join(' ')} ELSE 0 END`;
     })
     .join(' + ');

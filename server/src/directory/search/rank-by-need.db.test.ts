@@ -9,7 +9,7 @@ import {
   makeScore,
 } from '../../../testing/subjects/registry.factory.ts';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
-import { recountVocabulary } from '../../catalog/listings/vocabulary.ts';
+import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type ListInput, listAgents } from '../lists/list-agents.ts';

@@ -1,3 +1,4 @@
+import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 
@@ -68,4 +69,37 @@ export async function findNearWords(
     most,
   ]);
   return rows.map(({ word }) => word);
+}
+
+/** Maximum listings read per spelling. */
+const MAX_LOOKED_AT = 500;
+
+/** Best listing with a spelling. */
+export interface SpellingMatch {
+  word: string;
+  /**
+   * Name of the most popular listing that consists of just this word; null if the word is only part of names or tags.
+   */
+  name: string | null;
+  /** Popularity of the best listing with this spelling. */
+  popularity: number;
+}
+
+/** Returns those of the spellings that listings still have. */
+export function findSpellingMatches(
+  connection: Connection,
+  words: readonly string[],
+): Promise<SpellingMatch[]> {
+  const fields = [FIELD_PREFIX.wholeName, FIELD_PREFIX.name, FIELD_PREFIX.tag];
+  const searches = words.map((word) => fields.map((field) => `'${field}${word}'`).join(' | '));
+  return connection.query<SpellingMatch>(
+    `${FRESH_PLAN} SELECT asked.word, CASE WHEN best."isWhole" THEN l.name END AS name, best.popularity
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS asked (word, search, whole)
+     CROSS JOIN LATERAL (
+       SELECT * FROM (SELECT subject_id, agent_id, popularity, words @@ asked.whole::tsquery AS "isWhole" FROM listing_words
+         WHERE words @@ asked.search::tsquery LIMIT ${MAX_LOOKED_AT}) AS bearing
+       ORDER BY "isWhole" DESC, popularity DESC, agent_id LIMIT 1) AS best
+     JOIN listing l ON l.subject_id = best.subject_id`,
+    [words, searches, words.map((word) => `'${FIELD_PREFIX.wholeName}${word}'`)],
+  );
 }

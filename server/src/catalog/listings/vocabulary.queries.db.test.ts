@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing } from '../../../testing/import/rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { createRecountJob, recountVocabulary, saveVocabulary } from './vocabulary.ts';
+import { createRecountJob, recountVocabulary, saveVocabulary } from './vocabulary.queries.ts';
 
 let work: ImportWorkspace;
 
