@@ -1,7 +1,7 @@
 import { createPublicUrls } from '../../src/catalog/subjects/public-path.ts';
 import { resolveSubject } from '../../src/catalog/subjects/resolve-subject.ts';
+import { matchOf } from '../../src/directory/lists/match-conditions.sql.ts';
 import { buildSearch } from '../../src/directory/search/build-search.ts';
-import { matchOf } from '../../src/directory/search/match-conditions.sql.ts';
 import type { SubjectType } from '../../src/scoring/subject-type.ts';
 import type { ImportWorkspace } from './import-workspace.ts';
 

@@ -5,9 +5,9 @@ import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeScore } from '../../../testing/subjects/registry.factory.ts';
 import { searchWords } from '../../catalog/listings/search-words.ts';
 import { buildSearch } from '../search/build-search.ts';
-import { matchOf } from '../search/match-conditions.sql.ts';
 import { countSearch, countSelected, type Facet } from './count-by-filter.ts';
 import { listAgents } from './list-agents.ts';
+import { matchOf } from './match-conditions.sql.ts';
 
 const SEARCHES = [null, 'r', 'robot', 'robot paint', 'works', 'acme', 'renamed', 'owner', 'absent'];
 const ALL = { type: null, verified: null, tier: null, category: null, kind: null, license: null };

@@ -1,6 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import type { Match } from '../search/match-conditions.sql.ts';
 import type { Facet } from './count-by-filter.ts';
 import type { ValueCount } from './count-values.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from './filters.ts';
 import { BindParameters } from './key-ranges.sql.ts';
 import { filterConditions, indexConditions, whereClause } from './list-conditions.sql.ts';
+import type { Match } from './match-conditions.sql.ts';
 
 /** Columns that listings are counted by. */
 const FACET_COLUMNS = COUNTED_FILTERS.join(', ');

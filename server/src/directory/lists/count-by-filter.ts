@@ -1,5 +1,4 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { Match } from '../search/match-conditions.sql.ts';
 import { countMatches, readTotals } from './count-by-filter.queries.ts';
 import {
   COUNTED_FILTERS,
@@ -11,6 +10,7 @@ import {
   lowerAscii,
   NO_FILTERS,
 } from './filters.ts';
+import type { Match } from './match-conditions.sql.ts';
 
 /** Number of listings with these filter values. A licence is spelled as by the source, and empty if unknown. */
 export type Facet = { readonly [Name in CountedFilter]: FilterValue<Name> } & { readonly count: number };

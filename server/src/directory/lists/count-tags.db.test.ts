@@ -5,10 +5,10 @@ import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { buildSearch } from '../search/build-search.ts';
-import { matchOf } from '../search/match-conditions.sql.ts';
 import { countSearch } from './count-by-filter.ts';
 import { countTags } from './count-values.ts';
 import { type FilterSelection, filterTermsOf } from './filters.ts';
+import { matchOf } from './match-conditions.sql.ts';
 
 const MANY = 1_200;
 

@@ -1,8 +1,8 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { Match } from '../search/match-conditions.sql.ts';
 import { countTagged, readCommonTags, readTags } from './count-by-filter.queries.ts';
 import { type Counts, countSelected, type Facet, selectFacets } from './count-by-filter.ts';
 import { type CountedFilter, type FilterSelection, lowerAscii } from './filters.ts';
+import type { Match } from './match-conditions.sql.ts';
 
 /** Maximum matches of which each is read to count its tags, and maximum entries counted per tag of more matches. */
 const MAX_LOOKED_AT = 1_000;

@@ -1,4 +1,3 @@
-import type { Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import type { BindParameters, KeyRange } from './key-ranges.sql.ts';
 import {
@@ -8,6 +7,7 @@ import {
   tableHasWords,
   whereClause,
 } from './list-conditions.sql.ts';
+import type { Match } from './match-conditions.sql.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
 /** Filters on columns, search and sort of a page. */

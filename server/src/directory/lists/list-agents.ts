@@ -3,16 +3,16 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { buildSearch, type DirectorySearch } from '../search/build-search.ts';
-import { type Match, matchAny, matchOf } from '../search/match-conditions.sql.ts';
-import { rankMatches } from '../search/rank-matches.queries.ts';
 import type { IgnoredWord, SearchTerm } from '../search/search-term.ts';
 import { type Counts, countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
 import { keyRangesOf, type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
-import { COLUMN_FILTERS, chosenOf, filterTermsOf, FILTERS, type Filter, selectOnly } from './filters.ts';
+import { COLUMN_FILTERS, chosenOf, FILTERS, type Filter, filterTermsOf, selectOnly } from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
 import { type ListedRow, readEntries, readPage } from './list-agents.queries.ts';
 import type { PageFilters, PageWindow } from './list-agents-page.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
+import { type Match, matchAny, matchOf } from './match-conditions.sql.ts';
+import { rankMatches } from './rank-matches.queries.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
 export interface ListInput extends ListFilters {
@@ -99,8 +99,7 @@ function totalOf(
   { total, isLowerBound }: Total,
 ): { total: number; totalIsLowerBound: boolean } {
   if (!isLowerBound) return { total, totalIsLowerBound: false };
-  if (!hasMore && cursor === null && shown > 0)
-    return { total: offset + shown, totalIsLowerBound: false };
+  if (!hasMore && cursor === null && shown > 0) return { total: offset + shown, totalIsLowerBound: false };
   return { total: Math.max(MAX_COUNTED, offset + shown + (hasMore ? 1 : 0)), totalIsLowerBound: true };
 }
 
@@ -149,7 +148,12 @@ async function listMatches(
   if (input.sort !== 'relevance' || search === null)
     return { rows: await read(keyRangesOf(input.sort, after), window), ...counted };
   const ranked = await rankMatches(connection, search, match, filters);
-  const page = { ranked, hasAll: !isLowerBound && ranked.length >= total, after: after && relevancePosition(after), window };
+  const page = {
+    ranked,
+    hasAll: !isLowerBound && ranked.length >= total,
+    after: after && relevancePosition(after),
+    window,
+  };
   return { rows: await listByRelevance(connection, page, read), ...counted };
 }
 

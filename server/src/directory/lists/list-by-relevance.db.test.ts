@@ -6,12 +6,12 @@ import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts'
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { buildSearch } from '../search/build-search.ts';
-import { matchOf } from '../search/match-conditions.sql.ts';
-import { type RankBounds, rankMatches } from '../search/rank-matches.queries.ts';
 import { readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 import type { Finding, PageWindow } from './list-agents-page.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
+import { matchOf } from './match-conditions.sql.ts';
+import { type RankBounds, rankMatches } from './rank-matches.queries.ts';
 
 const LIST: ListInput = { ...WHOLE_LIST, sort: 'relevance' };
 const MANY = 60;

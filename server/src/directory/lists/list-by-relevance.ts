@@ -1,8 +1,8 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { RankedMatch } from '../search/rank-matches.queries.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
 import { type ListedRow, readEntries } from './list-agents.queries.ts';
 import type { PageWindow } from './list-agents-page.sql.ts';
+import type { RankedMatch } from './rank-matches.queries.ts';
 import { SORTS } from './sorts.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import type { BindParameters } from './key-ranges.sql.ts';
+import type { Match } from './match-conditions.sql.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
 /** Returns conditions on `listing_words` for finding matches by the word index. */

@@ -6,9 +6,9 @@ import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { recountVocabulary, saveVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { buildSearch } from '../search/build-search.ts';
-import { matchOf } from '../search/match-conditions.sql.ts';
 import { countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
+import { matchOf } from './match-conditions.sql.ts';
 
 const MANY = MAX_COUNTED + 60;
 const COMMON: ListInput = { ...WHOLE_LIST, q: 'common', limit: 25 };

@@ -6,7 +6,6 @@ import { makeListing, makeScore } from '../../../testing/subjects/registry.facto
 import type { Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { buildSearch } from '../search/build-search.ts';
-import { type Match, matchOf } from '../search/match-conditions.sql.ts';
 import { countSearch } from './count-by-filter.ts';
 import { keyRangesOf } from './cursor.ts';
 import {
@@ -23,6 +22,7 @@ import {
 import { readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 import type { Finding } from './list-agents-page.sql.ts';
+import { type Match, matchOf } from './match-conditions.sql.ts';
 import { SORT_NAMES, type Sort } from './sorts.ts';
 
 type ListedSort = Exclude<Sort, 'relevance'>;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { buildSearch } from '../search/build-search.ts';
-import { matchOf } from '../search/match-conditions.sql.ts';
-import { RANK_BOUNDS, rankMatches } from '../search/rank-matches.queries.ts';
+import { matchOf } from './match-conditions.sql.ts';
+import { RANK_BOUNDS, rankMatches } from './rank-matches.queries.ts';
 
 const made: string[] = [];
 let test: TestDatabase;

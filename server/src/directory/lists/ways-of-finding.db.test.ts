@@ -4,10 +4,10 @@ import { makeManyListings } from '../../../testing/directory/make-many-listings.
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Match } from '../search/match-conditions.sql.ts';
 import { keyRangesOf, type Position } from './cursor.ts';
 import { type ListedRow, readPage } from './list-agents.queries.ts';
 import type { Finding, PageWindow } from './list-agents-page.sql.ts';
+import type { Match } from './match-conditions.sql.ts';
 import { SORT_NAMES, SORTS, type Sort } from './sorts.ts';
 
 const MANY = 3_000;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import { matchOf } from '../lists/match-conditions.sql.ts';
 import { buildSearch } from './build-search.ts';
-import { matchOf } from './match-conditions.sql.ts';
 
 const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
 /** Connection to an empty directory. */

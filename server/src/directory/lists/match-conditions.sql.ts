@@ -1,7 +1,7 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
-import { quoteFilterTerm } from '../lists/filters.ts';
-import type { BindParameters } from '../lists/key-ranges.sql.ts';
-import type { DirectorySearch, WeightedTerm } from './build-search.ts';
+import type { DirectorySearch, WeightedTerm } from '../search/build-search.ts';
+import { quoteFilterTerm } from './filters.ts';
+import type { BindParameters } from './key-ranges.sql.ts';
 
 /** Conditions for the matches of a search, on rows of `listing_words`. */
 export interface Match {

@@ -2,11 +2,11 @@ import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { queryWords, stemOf } from '../../catalog/listings/search-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import type { FilterSelection } from '../lists/filters.ts';
-import { BindParameters } from '../lists/key-ranges.sql.ts';
-import { filterConditions, whereClause } from '../lists/list-conditions.sql.ts';
-import type { DirectorySearch } from './build-search.ts';
-import { type Direction, directionOf } from './direction.ts';
+import type { DirectorySearch } from '../search/build-search.ts';
+import { type Direction, directionOf } from '../search/direction.ts';
+import type { FilterSelection } from './filters.ts';
+import { BindParameters } from './key-ranges.sql.ts';
+import { filterConditions, whereClause } from './list-conditions.sql.ts';
 import { coverage, fit, type Match, weightOf } from './match-conditions.sql.ts';
 
 /** Limits of ranking by relevance. */
