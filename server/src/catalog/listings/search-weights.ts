@@ -23,7 +23,7 @@ export const SEARCH_WEIGHTS = {
   /** Share of the words' weight that a listing must have. */
   need: 0.5,
   /** Share of the weight of its name and tags that a similar listing must have. */
-  needOfSimilar: 0.25,
+  needOfSimilar: 0.15,
   /** Factor for a listing with all words. */
   allWords: 1.05,
   /** Exponent of the fit. */

@@ -8,7 +8,7 @@ import { buildSearch } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';
 import { countSearch } from './count-by-filter.ts';
 import { countTags } from './count-values.ts';
-import { type FilterSelection, filterTermsOf } from './filters.ts';
+import { type FilterSelection, filterTermsOf, quoteFilterTerm } from './filters.ts';
 
 const MANY = 1_200;
 
@@ -49,7 +49,7 @@ async function tagsOf(
   most = 5,
 ) {
   const search = q === null ? null : await buildSearch(database, q);
-  const match = matchOf(search, filterTermsOf({ license: selection.license }), false);
+  const match = matchOf(search, filterTermsOf({ license: selection.license }).map(quoteFilterTerm), false);
   const untagged = await countSearch(database, matchOf(search, [], false));
   return countTags(database, match, selection, untagged, most);
 }

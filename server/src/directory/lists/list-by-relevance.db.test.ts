@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
+import type { BindParameters } from '../../platform/database/bind-parameters.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { buildSearch } from '../search/build-search.ts';
@@ -12,6 +13,7 @@ import { readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 import type { Finding, PageWindow } from './list-agents-page.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
+import { filterConditions } from './list-conditions.sql.ts';
 
 const LIST: ListInput = { ...WHOLE_LIST, sort: 'relevance' };
 const MANY = 60;
@@ -60,7 +62,7 @@ async function read(
   connection: Connection = database,
 ): Promise<PlacedRow[]> {
   const { search, match } = await searchFor('common');
-  const ranked = await rankMatches(connection, search, match, {}, bounds);
+  const ranked = await rankMatches(connection, search, match, () => [], bounds);
   const unranked = { sort: 'relevance', search: { match, by } } as const;
   return listByRelevance(
     connection,
@@ -126,8 +128,9 @@ describe('many matches', () => {
     for (const q of ['common', 'common ground', 'rare', 'common 1', 'nothing'])
       for (const selection of [{}, { category: 'data' }]) {
         const { search, match } = await searchFor(q);
-        const few = await rankMatches(database, search, match, selection, bounds);
-        expect(few, q).toEqual(await rankMatches(database, search, match, selection, { ...bounds, read: 0 }));
+        const filters = (values: BindParameters) => filterConditions(selection, values);
+        const few = await rankMatches(database, search, match, filters, bounds);
+        expect(few, q).toEqual(await rankMatches(database, search, match, filters, { ...bounds, read: 0 }));
         expect(few.length > 0).toBe(q !== 'nothing');
       }
   });

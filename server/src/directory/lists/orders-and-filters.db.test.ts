@@ -16,6 +16,7 @@ import {
   FILTERS,
   type Filter,
   filterTermsOf,
+  quoteFilterTerm,
   SHOWN_FILTERS,
   selectOnly,
   TERM_FILTERS,
@@ -124,7 +125,7 @@ const SEARCHES = CHOICES.filter((choice) => 'q' in choice || filterTermsOf(choic
 /** Returns the matches of a choice's text and filter terms; null without both. */
 async function matchesOf(choice: Choice): Promise<Match | null> {
   const search = choice.q ? await buildSearch(database, choice.q) : null;
-  return matchOf(search, filterTermsOf(choice), false);
+  return matchOf(search, filterTermsOf(choice).map(quoteFilterTerm), false);
 }
 
 const small = (text: unknown) => String(text ?? '').toLowerCase();

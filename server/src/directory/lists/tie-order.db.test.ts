@@ -29,7 +29,7 @@ describe('a search by relevance', () => {
     const match = matchOf(search, [], true);
     if (search === null || match === null) throw new Error('the search has no words');
 
-    const ranked = await rankMatches(test.database, search, match, {}, { ...RANK_BOUNDS, read });
+    const ranked = await rankMatches(test.database, search, match, () => [], { ...RANK_BOUNDS, read });
 
     expect(ranked.map(({ agentId }) => agentId)).toEqual([...made].sort());
   });

@@ -19,7 +19,7 @@ const make = (name: string, tags: string[], category = 'coding', stars: number |
   makeListing(test.database, { name, tags, category, stars });
 
 describe('similar listings', () => {
-  it('share tags first, then words of the name; the same category and popularity break ties', async () => {
+  it('share tags or words of the name; rare and many shared words, and popularity, count', async () => {
     const one = await make('Release Scribe', ['changelog', 'git']);
     await make('Two Tags', ['changelog', 'git'], 'data');
     await make('One Tag', ['changelog'], 'data', 10);
@@ -28,8 +28,8 @@ describe('similar listings', () => {
     await make('Scribe of Notes', []);
     await make('Nothing Alike', ['cooking'], 'coding', 100_000);
 
-    expect(await similarTo(one)).toEqual(['Two Tags', 'Near Tag', 'Known Tag', 'One Tag', 'Scribe of Notes']);
-    expect(await similarTo(one, 2)).toEqual(['Two Tags', 'Near Tag']);
+    expect(await similarTo(one)).toEqual(['Two Tags', 'Known Tag', 'One Tag', 'Scribe of Notes', 'Near Tag']);
+    expect(await similarTo(one, 2)).toEqual(['Two Tags', 'Known Tag']);
   });
 
   it('are none if nothing is shared, and a quote in a tag is harmless', async () => {
