@@ -1,5 +1,5 @@
 // Whether searches for a need lead to what an expert expects: four figures of labelled searches.
-/** At least so many places are looked at. */
+/** Minimum number of places that are compared. */
 const LOOKED_AT = 50;
 const FIRST = 5;
 const PAGE = 10;

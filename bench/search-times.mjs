@@ -89,7 +89,7 @@ async function whileWriting(database, work) {
   }
 }
 
-/** Returns texts as somebody pastes them: words of the data, cut to so many letters, each once. */
+/** Returns distinct texts of words of the data, cut to the length of a long search, like pasted texts. */
 function pastedTexts(words, count) {
   let state = 1;
   const random = () => {

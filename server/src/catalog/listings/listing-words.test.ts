@@ -17,11 +17,11 @@ describe('the words of a listing', () => {
     );
   });
 
-  it('contain the words of the name, as written, split at capitals, and joined', () => {
+  it('contain the words of the name, as written, split at capitals, and joined, each with its stem', () => {
     const words = ['llama', 'indexts', 'index', 'ts', 'llamaindexts'];
 
     expect(listingWords(LISTING)).toEqual(
-      expect.arrayContaining([...words, ...words.map((word) => `=${word}`)]),
+      expect.arrayContaining([...words, ...words.flatMap((word) => [stemOf(word), `=${stemOf(word)}`])]),
     );
   });
 
@@ -30,7 +30,7 @@ describe('the words of a listing', () => {
       expect.arrayContaining([
         '+vector',
         '+store',
-        '+vectorstore',
+        `+${stemOf('vectorstore')}`,
         '+data',
         'vector',
         'data',

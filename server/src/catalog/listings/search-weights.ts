@@ -4,7 +4,7 @@
  */
 export const SEARCH_WEIGHTS = {
   /**
-   * How well a word fits, by where a listing has it: in its name, its tags or category, its description, or only in the
+   * Fit of a word, by where a listing has it: in its name, its tags or category, its description, or only in the
    * creator's name or in artifacts inside the repository.
    */
   field: { name: 1, tag: 0.85, text: 0.75, weak: 0.25 },

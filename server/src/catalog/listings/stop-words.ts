@@ -83,7 +83,7 @@ const REQUEST_WORDS = `
  */
 const PARTICLE_PAIR = /^(?:[のをにはがとでへも的]\p{Script=Han}|\p{Script=Han}[のをにはがとでへも的吗呢])$/u;
 
-/** Words of a search that carry nothing: they fit everything, or say only that somebody wants something. */
+/** Words of a search that carry nothing: they fit everything, or only announce a request. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   [...Object.values(FUNCTION_WORDS), REQUEST_WORDS]
     .flatMap((words) => words.split(/\s+/))

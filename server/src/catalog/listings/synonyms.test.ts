@@ -17,7 +17,7 @@ describe('synonyms', () => {
 
   it('apply to all forms of a word, and have at most four words', () => {
     const synonyms = parseSynonyms(
-      '[["llm", "large language models"], ["fifo", "one two three four five"]]',
+      '[["llm", "large language models"], ["fifo", "red green blue black white"]]',
       'x',
     );
 

@@ -32,7 +32,7 @@ export interface WeightedTerm extends SearchTerm {
 /** A parsed search text. */
 export interface DirectorySearch {
   readonly text: string;
-  /** Terms, heaviest first. */
+  /** Terms of the text, heaviest first. */
   readonly terms: readonly WeightedTerm[];
   readonly ignoredWords: readonly IgnoredWord[];
   /** Text with corrected spelling that was searched too; null if nothing was corrected. */

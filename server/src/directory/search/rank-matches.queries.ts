@@ -20,8 +20,8 @@ export interface RankBounds {
 }
 
 /**
- * In a directory of a million listings, the 10,000 most popular ones are 1 %, so that a word which 5,000 listings have
- * is in about 50 of them, or more. That fills a page. `npm run bench -- search` measures both ways.
+ * Limits of searches. In a directory of a million listings, the 10,000 most popular ones are 1 %, so that a word which
+ * 5,000 listings have is in about 50 of them, or more. That fills a page. `npm run bench -- search` measures both ways.
  */
 export const RANK_BOUNDS: RankBounds = { ranked: 200, compared: 600, read: 5_000, popular: 10_000 };
 

@@ -3,7 +3,7 @@ import { TableHead } from '../../components/layout.tsx';
 
 const { field, synonym, need, allWords, fitPower, base, trust, named, direction, displaced } = SEARCH_WEIGHTS;
 
-/** Where a listing has a word, and how well the word then fits. */
+/** Places where a listing may have a word, each with the fit of the word. */
 const PLACES = [
   ['in its name', field.name],
   ['in its tags or category', field.tag],
