@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listingWords, vocabularyOf } from './listing-words.ts';
+import { stemOf } from './search-words.ts';
 
 const LISTING = {
   name: 'Llama IndexTS',

@@ -22,7 +22,7 @@ export interface ListingTexts {
 export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', weak: '%' } as const;
 
 /** All field prefixes. `#` is not one of them, because filter terms begin with it. */
-export const FIELD_PREFIXES = Object.values(FIELD_PREFIX).join('');
+const FIELD_PREFIXES = Object.values(FIELD_PREFIX).join('');
 
 /** Maximum distinct words of artifacts per listing: a repository with hundreds of skills would match every search. */
 const MAX_ARTIFACT_WORDS = 400;

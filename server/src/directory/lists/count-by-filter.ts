@@ -56,8 +56,3 @@ export async function countSearch(
   const isLowerBound = match.hasText && countSelected(found, NO_FILTERS) > MAX_COUNTED;
   return { found, isLowerBound };
 }
-
-/** Counts all listings by filter values. All filter combinations can be derived from the result. */
-export async function countByFilter(connection: Connection): Promise<readonly Facet[]> {
-  return (await countSearch(connection, null)).found;
-}
