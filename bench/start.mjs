@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   SERVER_SETTINGS,
-  SOCKET_SETTINGS,
   startCluster,
   stopCluster,
 } from '../server/src/platform/embedded-postgres/cluster.ts';
@@ -56,7 +55,7 @@ async function startPostgresOnce(folder) {
   const cluster = await prepareCluster(join(folder, 'data'));
   const machine = settingsFor(await findMachine(cluster.folder));
   const startedAt = performance.now();
-  await startCluster(cluster, { ...SERVER_SETTINGS, ...SOCKET_SETTINGS, ...machine });
+  await startCluster(cluster, { ...SERVER_SETTINGS, ...machine });
   const took = performance.now() - startedAt;
   await endLater(() => stopCluster(cluster))();
   return took;

@@ -22,7 +22,7 @@ const STALLS = 0.05;
  * behind a dead switch.
  */
 export async function openRoughLine(databaseUrl: string, random: Random): Promise<RoughLine> {
-  const join = dialer(new URL(databaseUrl));
+  const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let weather: Weather = 'clear';
   let wake: () => void = () => undefined;
@@ -39,7 +39,7 @@ export async function openRoughLine(databaseUrl: string, random: Random): Promis
   }
 
   const server = createServer((near) => {
-    const far = join();
+    const far = dial(Number(target.port), target.hostname);
     const end = () => {
       near.destroy();
       far.destroy();
@@ -51,14 +51,13 @@ export async function openRoughLine(databaseUrl: string, random: Random): Promis
         end();
       });
     }
-    if (weather === 'resets') reset(near);
+    if (weather === 'resets') near.resetAndDestroy();
     pass(near, far).catch(end);
     pass(far, near).catch(end);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(databaseUrl);
-  url.searchParams.delete('host');
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: url.href,
@@ -66,23 +65,11 @@ export async function openRoughLine(databaseUrl: string, random: Random): Promis
       weather = next;
       wake();
       changed = new Promise((resolve) => (wake = resolve));
-      if (next === 'resets') for (const socket of sockets) reset(socket);
+      if (next === 'resets') for (const socket of sockets) socket.resetAndDestroy();
     },
     async close() {
       for (const socket of sockets) socket.destroy();
       await once(server.close(), 'close');
     },
   };
-}
-
-/** Resets a socket. A Unix socket has no reset, so it is destroyed. */
-function reset(socket: Socket): void {
-  if (socket.remoteFamily) socket.resetAndDestroy();
-  else socket.destroy();
-}
-
-/** Returns a function that dials the database. The embedded server listens on a Unix socket, whose folder is in its URL. */
-function dialer({ hostname, port, searchParams }: URL): () => Socket {
-  const folder = searchParams.get('host');
-  return () => (folder ? dial(`${folder}/.s.PGSQL.${port}`) : dial(Number(port), hostname));
 }

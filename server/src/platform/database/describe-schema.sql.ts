@@ -93,7 +93,10 @@ export const COMMENTS = `
   WHERE d.classoid IN ('pg_class'::regclass, 'pg_proc'::regclass, 'pg_constraint'::regclass, 'pg_trigger'::regclass)
     AND i.type IS NOT NULL GROUP BY d.classoid, d.objoid`;
 
-/** Lists objects that no other query describes, so that a description fails instead of being incomplete. */
+/**
+ * Lists objects that no other query describes, so that a description fails instead of being incomplete. Skips the option
+ * `pg_attver`, which PostgreSQL 15.20 sets on every column by itself.
+ */
 export const UNKNOWN = `
   WITH relation AS (SELECT c.* FROM pg_class c WHERE ${isRelation("'r', 'v'")}),
   unknown AS (
@@ -117,7 +120,8 @@ export const UNKNOWN = `
       LEFT JOIN pg_am m ON m.oid = r.relam WHERE m.amname <> 'heap' OR r.reltablespace <> 0 OR r.relreplident NOT IN ('d', 'n')
     UNION ALL SELECT format('settings of the column %s.%I', r.oid::regclass, a.attname) FROM relation r
       JOIN pg_attribute a ON a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_type t ON t.oid = a.atttypid
-      WHERE a.attstorage <> t.typstorage OR a.attcompression <> '' OR a.attoptions IS NOT NULL OR a.attacl IS NOT NULL
+      WHERE a.attstorage <> t.typstorage OR a.attcompression <> '' OR a.attacl IS NOT NULL
+        OR EXISTS (SELECT FROM unnest(a.attoptions) AS option WHERE option NOT LIKE 'pg_attver=%')
         OR a.attstattarget >= 0 OR a.attgenerated NOT IN ('', 's')
     UNION ALL SELECT format('the rule %I on %s', w.rulename, r.oid::regclass) FROM relation r
       JOIN pg_rewrite w ON w.ev_class = r.oid AND w.rulename <> '_RETURN'

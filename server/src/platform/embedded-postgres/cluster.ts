@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rename } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { adviceOn, EmbeddedPostgresError } from './advice.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { lastPort, readPostmaster, removeStaleServerLock, removeStaleSocketLock } from './lock-file.ts';
+import { lastPort, readPostmaster, removeStaleServerLock } from './lock-file.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
 /** A PostgreSQL data folder, its programs, and the user as which they run. */
@@ -36,13 +35,6 @@ export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   // Shorter than the sessions' lock_timeout of 1 s, so that deadlocks are reported as such.
   deadlock_timeout: '500ms',
 };
-
-/**
- * Adds a Unix socket inside the data folder, which only the server's user and root may enter. TCP remains for clients
- * that are configured with host and port. Without the socket, `embedded-postgres.long.test.ts` fails.
- */
-export const SOCKET_SETTINGS: Readonly<Record<string, string>> =
-  platform() === 'win32' ? {} : { unix_socket_directories: '.' };
 
 /** Start timeout in seconds; crash recovery can take long before the server is ready. */
 const START_TIMEOUT_SECONDS = 120;
@@ -82,7 +74,6 @@ export async function startCluster(
 ): Promise<void> {
   const port = lastPort(cluster.folder);
   await removeStaleServerLock(cluster.folder);
-  await removeStaleSocketLock(cluster.folder);
   for (let triesLeft = PORT_TRIES - 1; ; triesLeft -= 1) {
     const failure = await startOnPort(cluster, settings, await choosePort(port));
     if (failure === null) return;

@@ -10,7 +10,6 @@ import {
   prepareFolder,
   query,
 } from '../../../testing/embedded-workspace.ts';
-import { connect } from '../database/connect.ts';
 import { SERVER_SETTINGS, startCluster, stopCluster } from './cluster.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 import { readPostmaster } from './lock-file.ts';
@@ -33,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => work.close());
 
 describe('the embedded server', () => {
-  it('is made durable, checked, UTF-8 in code-point order, and reachable on loopback and its own socket only', async () => {
+  it('is made durable, checked, UTF-8 in code-point order, and reachable on loopback TCP only', async () => {
     const { url, startedHere } = await work.open();
 
     const settings = await query(
@@ -54,35 +53,10 @@ describe('the embedded server', () => {
       full_page_writes: 'on',
       data_checksums: 'on',
       listen_addresses: '127.0.0.1',
-      unix_socket_directories: '.',
+      unix_socket_directories: '',
       server_encoding: 'UTF8',
     });
     expect(locale).toEqual([{ lower: 'äé', by_code: true, name: 'trust_directory' }]);
-  });
-
-  it('is reached by its socket, and over TCP by anyone who knows host and port', async () => {
-    await work.usePrepared();
-    const { url } = await work.open();
-    const overTcp = new URL(url);
-    overTcp.searchParams.delete('host');
-    const bySocket = 'SELECT inet_client_addr() IS NULL AS socket';
-
-    expect(await query(url, bySocket)).toEqual([{ socket: true }]);
-    expect(await query(overTcp.href, bySocket)).toEqual([{ socket: false }]);
-    const pool = connect(url);
-    expect(await pool.query(bySocket)).toEqual([{ socket: true }]);
-    await pool.close();
-    expect((await stat(work.folder)).mode & 0o077).toBe(0);
-  });
-
-  it('is reached over TCP where the path of its socket is too long', async () => {
-    await mkdir(work.root, { mode: 0o711 });
-    const embedded = await openEmbeddedPostgres(join(work.root, 'long'.repeat(25)));
-
-    const rows = await query(embedded.url, 'SELECT inet_client_addr() IS NULL AS socket');
-
-    await embedded.stop();
-    expect(rows).toEqual([{ socket: false }]);
   });
 
   it('has memory and a log that fit the machine', async () => {
@@ -176,6 +150,18 @@ describe('the embedded server', () => {
     expect(choices).toEqual([]);
   });
 
+  it('refuses a second start on its folder', async () => {
+    await work.usePrepared();
+    const { url } = await work.open();
+    const running = readPostmaster(work.folder);
+
+    const second = startCluster(await prepareCluster(work.root), SERVER_SETTINGS);
+
+    await expect(second).rejects.toThrow('lock file "postmaster.pid" already exists');
+    expect(readPostmaster(work.folder)).toEqual(running);
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   it.runIf(asRoot)(
     'starts although another program now has the id that a killed server left behind',
     async () => {
@@ -197,22 +183,40 @@ describe('the embedded server', () => {
   );
 });
 
-describe('what a killed server leaves behind', () => {
-  it.runIf(asRoot)("of its socket is in no one's way, no matter who now has its id", async () => {
-    await work.usePrepared();
-    const first = await work.open();
-    const { port } = new URL(first.url);
-    await first.stop();
-    const stranger = spawn('sleep', ['60'], { ...((await findUnprivilegedUser()) ?? {}) });
-    const left = `${stranger.pid}\n${work.folder}\n1\n${port}\n.\n127.0.0.1\n\nready\n`;
-    await writeFile(join(work.folder, 'postmaster.pid'), left);
-    await writeFile(join(work.folder, `.s.PGSQL.${port}.lock`), left);
+describe('a server with a Unix socket, as earlier versions started it', () => {
+  let port: number;
+  let pid: number;
 
-    const second = await work.open();
+  beforeEach(async () => {
+    await work.usePrepared();
+    const settings = { ...SERVER_SETTINGS, unix_socket_directories: '.' };
+    await startCluster(await prepareCluster(work.root), settings);
+    const running = readPostmaster(work.folder);
+    port = running?.port ?? 0;
+    pid = running?.pid ?? 0;
+  });
+
+  it('is joined over TCP', async () => {
+    const { url, startedHere } = await work.open();
+
+    expect(startedHere).toBe(false);
+    expect(new URL(url)).toMatchObject({ host: `127.0.0.1:${port}`, search: '' });
+    expect(await query(url, 'SELECT inet_client_addr() IS NULL AS socket')).toEqual([{ socket: false }]);
+  });
+
+  it('leaves a lock file when it is killed, which prevents no start, no matter who now has its id', async () => {
+    process.kill(pid, 'SIGKILL');
+    await work.untilGone();
+    const lock = join(work.folder, `.s.PGSQL.${port}.lock`);
+    const stranger = spawn('sleep', ['60'], { ...((await findUnprivilegedUser()) ?? {}) });
+    await writeFile(lock, (await readFile(lock, 'utf8')).replace(`${pid}\n`, `${stranger.pid}\n`));
+
+    const { url, startedHere } = await work.open();
 
     stranger.kill();
-    expect(second.startedHere).toBe(true);
-    expect(new URL(second.url).port).toBe(port);
+    expect(startedHere).toBe(true);
+    expect(new URL(url)).toMatchObject({ host: `127.0.0.1:${port}`, search: '' });
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 });
 

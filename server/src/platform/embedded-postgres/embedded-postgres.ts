@@ -1,5 +1,5 @@
-import { access, constants, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError, USE_YOUR_OWN } from './advice.ts';
 import {
@@ -7,7 +7,6 @@ import {
   interruptCluster,
   ROLE,
   SERVER_SETTINGS,
-  SOCKET_SETTINGS,
   startCluster,
   stopCluster,
 } from './cluster.ts';
@@ -35,8 +34,6 @@ const JOIN_TIMEOUT_MS = 150_000;
  */
 const MAX_FAILURES = 5;
 const DATABASE = 'trust_directory';
-/** Maximum length of a socket path on all supported systems: 107 on Linux, 103 on macOS. */
-const MOST_SOCKET_PATH_BYTES = 103;
 
 /**
  * Opens the PostgreSQL server of `dataDir`. Starts it, or joins it if it runs already, even if the process that
@@ -111,33 +108,14 @@ function wrongPassword(cluster: Cluster): EmbeddedPostgresError {
 }
 
 async function settingsHere(cluster: Cluster): Promise<Readonly<Record<string, string>>> {
-  return { ...SERVER_SETTINGS, ...SOCKET_SETTINGS, ...settingsFor(await findMachine(cluster.folder)) };
+  return { ...SERVER_SETTINGS, ...settingsFor(await findMachine(cluster.folder)) };
 }
 
-/**
- * Returns the URL of the server's Unix socket if this process may use it, because a socket costs less than TCP.
- * Otherwise returns the TCP URL. Host and port are in the URL in both cases.
- */
 async function connectionUrl(cluster: Cluster): Promise<string> {
-  const { port, socketFolder } = readPostmaster(cluster.folder) ?? {};
+  const port = readPostmaster(cluster.folder)?.port;
   if (!port) throw new EmbeddedPostgresError(`The embedded PostgreSQL in ${cluster.folder} has stopped.`);
   const password = (await readFile(passwordFile(cluster), 'utf8')).trim();
-  const url = new URL(`postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`);
-  if (socketFolder) {
-    const folder = resolve(cluster.folder, socketFolder);
-    if (await isSocketUsable(folder, port)) url.searchParams.set('host', folder);
-  }
-  return url.href;
-}
-
-/** Returns false if the path is too long for the system or not accessible to this user. */
-async function isSocketUsable(folder: string, port: number): Promise<boolean> {
-  const path = join(folder, `.s.PGSQL.${port}`);
-  if (Buffer.byteLength(path) > MOST_SOCKET_PATH_BYTES) return false;
-  return access(path, constants.R_OK | constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+  return new URL(`postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`).href;
 }
 
 /**

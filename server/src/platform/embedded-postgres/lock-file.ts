@@ -7,8 +7,6 @@ import { isAlive, programOf, runsInFolder } from './process-identity.ts';
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** Folder of the server's Unix socket, relative to the data folder; empty if the server has none. */
-  readonly socketFolder: string;
   readonly ready: boolean;
 }
 
@@ -24,12 +22,7 @@ export function readPostmaster(folder: string): Postmaster | null {
   const lines = readLines(folder);
   const pid = readPid(lines);
   if (pid === null || !isAlive(pid) || !runsInFolder(pid, folder)) return null;
-  return {
-    pid,
-    port: Number(lines[3]),
-    socketFolder: lines[4]?.trim() ?? '',
-    ready: lines[7]?.trim() === 'ready',
-  };
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
 /**
@@ -58,18 +51,6 @@ export async function removeStaleServerLock(folder: string): Promise<void> {
   rmSync(fileOf(folder), { force: true });
 }
 
-/** Deletes the lock file of a killed server's socket, which would prevent a start on the same port. */
-export async function removeStaleSocketLock(folder: string): Promise<void> {
-  for (const name of readdirSync(folder).filter((each) => SOCKET_LOCK.test(each))) {
-    const pid = readPid(linesOf(join(folder, name)));
-    if (pid === null) await wait(FILLED_AFTER_MS);
-    const isInUse = pid === null ? isServedBySomeone(folder) : isAlive(pid) && runsInFolder(pid, folder);
-    if (!isInUse) rmSync(join(folder, name), { force: true });
-  }
-}
-
-const SOCKET_LOCK = /^\.s\.PGSQL\.\d+\.lock$/;
-
 /**
  * Returns true if a PostgreSQL process works in the folder although its lock file does not name the process. Returns
  * false if the system provides no process list.
@@ -96,12 +77,8 @@ function fileOf(folder: string): string {
 }
 
 function readLines(folder: string): string[] {
-  return linesOf(fileOf(folder));
-}
-
-function linesOf(file: string): string[] {
   try {
-    return readFileSync(file, 'utf8').split('\n');
+    return readFileSync(fileOf(folder), 'utf8').split('\n');
   } catch {
     return [];
   }

@@ -92,7 +92,8 @@ describe('hostile texts in the console', () => {
       ['listing', 'name', 2_000],
       ['access_key', 'name', 100],
     ] as const) {
-      await database.query(
+      await writeListings(
+        database,
         `WITH numbered AS (SELECT ctid AS place, row_number() OVER () AS number FROM ${table})
          UPDATE ${table} SET ${column} = ($1::text[])[1 + number % cardinality($1::text[])]
          FROM numbered WHERE ${table}.ctid = place`,
