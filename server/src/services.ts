@@ -15,7 +15,7 @@ import { createReceiptHandlers } from './billing/receipts/receipts.handlers.ts';
 import { createUsageHandlers } from './billing/usage/usage.handlers.ts';
 import { foldTotals, refreshScoreDistributions } from './catalog/listings/refresh-score-distributions.ts';
 import { readSynonyms } from './catalog/listings/synonyms.ts';
-import { createRecountJob } from './catalog/listings/vocabulary.queries.ts';
+import { createRecountJob } from './catalog/listings/vocabulary.ts';
 import { rewriteSearchWords } from './catalog/listings/write-listings.ts';
 import { createPublicUrls } from './catalog/subjects/public-path.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';

@@ -8,7 +8,7 @@ import {
   type Synonyms,
   synonymKey,
 } from '../../catalog/listings/synonyms.ts';
-import { countListings } from '../../catalog/listings/vocabulary.queries.ts';
+import { countListings } from '../../catalog/listings/vocabulary.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { correctWhole, correctWord } from './correct-spelling.ts';
 import type { IgnoredWord, SearchTerm } from './search-term.ts';
