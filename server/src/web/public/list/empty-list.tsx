@@ -109,7 +109,7 @@ function WordsToTry({ q, found }: { q: string | null; found: ListedPage }) {
   }
   return (
     <p>
-      No entry contains all of these words. Try:{' '}
+      No entry has enough of these words. Try:{' '}
       {words.map((word, index) => (
         <>
           {index > 0 && ', '}
