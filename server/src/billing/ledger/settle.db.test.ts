@@ -130,7 +130,7 @@ describe('ending a run', () => {
     const [indexes] = await world.database.query(
       "SELECT count(*)::int AS count FROM pg_index WHERE indrelid = 'listing_rank'::regclass",
     );
-    expect(indexes).toEqual({ count: 5 });
+    expect(indexes).toEqual({ count: 3 });
   });
 
   it('refuses a score for a subject of another type and charges nothing', async () => {

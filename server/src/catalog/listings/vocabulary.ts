@@ -1,8 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { countListings, recountVocabulary } from './vocabulary.queries.ts';
 
-export { countListings };
-
 /** Share of listings that must have been added or removed since the last recount. */
 const MIN_CHANGE = 0.02;
 const RECOUNT_AFTER_MS = 3_600_000;

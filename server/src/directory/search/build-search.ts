@@ -8,7 +8,6 @@ import {
   type Synonyms,
   synonymKey,
 } from '../../catalog/listings/synonyms.ts';
-import { countListings } from '../../catalog/listings/vocabulary.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { correctWhole, correctWord } from './correct-spelling.ts';
 import type { IgnoredWord, SearchTerm } from './search-term.ts';
@@ -180,9 +179,10 @@ async function readVocabulary(
     word,
     stem: stemOf(word),
   }));
-  const [known, total] = await Promise.all([readKnownWords(connection, all), countListings(connection)]);
+  const known = await readKnownWords(connection, all);
   const byWord = new Map(known.map((each) => [each.word, each]));
-  return { total, of: (word) => byWord.get(word) ?? { word, listings: 0, named: 0, longer: 0 } };
+  const total = known[0]?.total ?? 0;
+  return { total, of: (word) => byWord.get(word) ?? { word, listings: 0, named: 0, longer: 0, total } };
 }
 
 interface Corrections {

@@ -12,13 +12,15 @@ export interface KnownWord {
   named: number;
   /** Number of listings with longer words that begin with the word; counted for at most 300 words. */
   longer: number;
+  /** Number of listings in the directory; the same for all words. */
+  total: number;
 }
 
 /** Maximum longer words that are counted. */
 const MAX_LONGER = 300;
 
 const KNOWN_WORDS = `SELECT asked.word, coalesce(known.listings, 0) AS listings, coalesce(known.named, 0) AS named,
-    coalesce(longer.listings, 0)::int AS longer
+    coalesce(longer.listings, 0)::int AS longer, (SELECT coalesce(sum(difference), 0)::bigint FROM listing_total) AS total
   FROM unnest($1::text[], $2::text[]) AS asked (word, stem)
   CROSS JOIN LATERAL (SELECT max(s.listings) AS listings, max(s.named) AS named FROM search_word s
     WHERE s.word = asked.stem COLLATE "C") AS known

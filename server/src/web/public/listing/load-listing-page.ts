@@ -16,9 +16,9 @@ import { loadListingDetails } from './listing.queries.ts';
 const MAX_DESCENDANTS = 50;
 
 /**
- * Loads the data of a listing's page; `agentId` is the subject's `AGT-` id. Sends five read statements. Three run at
- * once; similar listings follow as soon as the record is there. The last one reads the paths of everything that the
- * page links to.
+ * Loads the data of a listing's page; `agentId` is the subject's `AGT-` id. Sends seven read statements. Three run at
+ * once; the three for similar listings follow as soon as the record is there. The last one reads the paths of everything
+ * that the page links to.
  */
 export async function loadListingPage(
   connection: Connection,
