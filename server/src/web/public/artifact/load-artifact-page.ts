@@ -12,7 +12,7 @@ import type { ArtifactPage } from './artifact.page.tsx';
 import { loadArtifactDetails } from './artifact.queries.ts';
 
 /**
- * Loads the data of an artifact's page, or null if there is no such artifact. Sends five read statements. The first one
+ * Loads the data of an artifact's page, or null if there is no such artifact. Sends seven read statements. The first one
  * reads the record of the repository's listing, and three then run at once. The last one reads the paths of everything
  * that the page links to.
  */
