@@ -30,6 +30,9 @@ import { writeExport } from './write-export.ts';
  * Export that the last version before the baseline wrote (migration 0074): the calls, scores and registrations of
  * `server/testing/upgrade/use-everything.ts`, the people of the console, an open run and a delisted listing.
  */
+/** Tables and columns of that version that only repeated what listings say. Later migrations dropped them. */
+const DERIVED_TABLES = ['search_change', 'search_match', 'search_spelling', 'search_total'];
+const DERIVED_COLUMNS = ['listing_rank.license', 'listing_rank.marks', 'listing_order.marks'];
 const FORMER = fileURLToPath(new URL('../../../../testing/upgrade/export-0074.gz', import.meta.url));
 
 const backend = createStandIn();
@@ -144,8 +147,13 @@ describe('an export, restored into an empty database', () => {
     const again = join(folder, 'again.gz');
     await writeExport(target.url, again);
     const [was, is] = [await rowsIn(FORMER), await rowsIn(again)];
-    for (const [table, { columns, rows }] of was) {
+    for (const [table, { columns: all, rows: whole }] of was) {
+      if (DERIVED_TABLES.includes(table)) continue;
       const now = is.get(table);
+      const columns = all.filter((column) => !DERIVED_COLUMNS.includes(`${table}.${column}`));
+      const rows = whole.map((row) =>
+        columns.map((column) => row.split('\t')[all.indexOf(column)]).join('\t'),
+      );
       expect(now?.columns, table).toEqual(expect.arrayContaining([...columns]));
       const places = columns.map((column) => now?.columns.indexOf(column) ?? -1);
       const found = now?.rows.map((row) => places.map((place) => row.split('\t')[place]).join('\t'));
