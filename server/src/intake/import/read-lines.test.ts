@@ -60,7 +60,8 @@ describe('readLines', () => {
     const lines = await linesOf(Buffer.alloc(80 * MAX_LINE_BYTES, 'x'));
 
     expect(lines).toHaveLength(1);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(150 * MAX_LINE_BYTES);
+    // The content of the file, and its chunks as long as nothing collects them. A whole line would be as much again.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200 * MAX_LINE_BYTES);
   });
 
   it('resumes from the end of any line as if it had read the lines before', async () => {
