@@ -31,7 +31,8 @@ export interface RankedMatch {
   popularity: number;
 }
 
-const COLUMNS = 'subject_id, agent_id, popularity, words';
+/** The words are copied into memory once: stored ones are compressed, and each check would decompress them again. */
+const COLUMNS = "subject_id, agent_id, popularity, words || ''::tsvector AS words";
 
 /** Old names and copies of other listings. */
 const IS_DISPLACED = `EXISTS (SELECT FROM relation r WHERE r.from_listing_id = ranked.subject_id AND r.from_path IS NULL
