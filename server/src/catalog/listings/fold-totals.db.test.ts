@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/factories.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
-import { readTotal } from '../../directory/lists/count-by-filter.queries.ts';
 import { foldTotals } from './refresh-score-distributions.ts';
+import { countListings } from './vocabulary.queries.ts';
 
 let test: TestDatabase;
 
@@ -31,7 +31,7 @@ describe('stored totals', () => {
     });
     while (changing) {
       await Promise.all([foldTotals(test.database), foldTotals(test.database)]);
-      read.push(await readTotal(test.database));
+      read.push(await countListings(test.database));
     }
     await done;
     await changeTiers(listings[0]?.subjectId ?? '', 600);
@@ -39,7 +39,7 @@ describe('stored totals', () => {
 
     expect(new Set(read)).toEqual(new Set([6]));
     expect(folded).toBeGreaterThan(500);
-    expect(await readTotal(test.database)).toBe(6);
+    expect(await countListings(test.database)).toBe(6);
     const counted = await test.database.query(
       'SELECT tier, count(*)::int AS total FROM listing_rank GROUP BY 1 ORDER BY 1',
     );

@@ -25,14 +25,6 @@ export function readTotals(connection: Connection): Promise<Facet[]> {
   );
 }
 
-/** Returns the exact number of listings, from stored totals. */
-export async function readTotal(connection: Connection): Promise<number> {
-  const [row] = await connection.query<{ total: number }>(
-    'SELECT coalesce(sum(difference), 0)::bigint AS total FROM listing_total',
-  );
-  return row?.total ?? 0;
-}
-
 /**
  * Counts the matches of a search by filter values, at most `most` of them (null: all). The number of matches decides
  * the plan, so the statement is planned anew.

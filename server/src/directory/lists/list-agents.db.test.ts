@@ -237,7 +237,6 @@ const NOTHING = {
   didYouMean: null,
   ignoredWords: [],
   terms: [],
-  nearest: [],
 };
 
 describe('search', () => {

@@ -51,8 +51,6 @@ export interface AgentList {
   ignoredWords: readonly IgnoredWord[];
   /** Terms that the search looked for, heaviest first; empty without search text. */
   terms: readonly SearchTerm[];
-  /** Listings that have some of the words, best first, if no listing matches the search; otherwise empty. */
-  nearest: AgentRecord[];
 }
 
 /**
@@ -78,7 +76,6 @@ export async function listAgents(connection: Connection, asked: ListInput): Prom
     didYouMean: search?.didYouMean ?? null,
     ignoredWords: search?.ignoredWords ?? [],
     terms: search?.terms ?? [],
-    nearest: search !== null && total === 0 ? await findNearest(connection, search) : [],
   };
 }
 
@@ -112,10 +109,11 @@ function totalOf(
   return { total: Math.max(MAX_COUNTED, offset + shown + (hasMore ? 1 : 0)), totalIsLowerBound: true };
 }
 
-/** Number of listings shown if none matches. */
+/** Maximum listings that a search without matches shows. */
 const MAX_NEAREST = 5;
 
-async function findNearest(connection: Connection, search: DirectorySearch): Promise<AgentRecord[]> {
+/** Returns listings that have some of the words of a search, best first. */
+export async function findNearest(connection: Connection, search: DirectorySearch): Promise<AgentRecord[]> {
   const ranked = await rankMatches(connection, search, matchAny(search), () => []);
   return (await readEntries(connection, ranked.slice(0, MAX_NEAREST))).map(toRecord);
 }

@@ -5,6 +5,7 @@ import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import type { BindParameters } from '../../platform/database/bind-parameters.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
+import { trackDependencies } from '../../platform/database/tracked-dependencies.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { buildSearch } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';
@@ -121,6 +122,16 @@ describe('many matches', () => {
     const most = await readBy((connection) => read(way, { offset: 0, limit: 5 }, null, connection));
 
     expect(most).toBeLessThan(150);
+  });
+
+  it('are all dependencies of a page as far as they are ranked, because another one of them may come to be shown', async () => {
+    const { search, match } = await searchFor('common');
+    const { connection, record } = trackDependencies(database);
+
+    const ranked = await rankMatches(connection, search, match, () => [], FEW);
+
+    expect(ranked).toHaveLength(FEW.ranked);
+    expect([...record.ids]).toEqual(expect.arrayContaining(ranked.map(({ subjectId }) => subjectId)));
   });
 
   it('are ranked the same from the word index and from the most popular listings, if these hold all', async () => {

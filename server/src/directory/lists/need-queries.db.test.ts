@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { makeListings, readRows, SAMPLE } from '../../../testing/search/sample-listings.ts';
 import { readSynonyms } from '../../catalog/listings/synonyms.ts';
 import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -17,18 +16,7 @@ interface NeedQuery {
   bad: string[];
 }
 
-interface SampleRow {
-  repository: string;
-  type: 'agent' | 'skill';
-  name: string;
-  description: string | null;
-  tags: string[];
-  category: string;
-  stars: number | null;
-}
-
-const NEEDS = read<NeedQuery>('../../../testing/search/need-queries.ndjson');
-const SAMPLE = read<SampleRow>('../../../sample/listings.ndjson');
+const NEEDS = readRows<NeedQuery>('need-queries.ndjson');
 const SYNONYMS = readSynonyms(fileURLToPath(new URL('../../../synonyms.json', import.meta.url)));
 const LIST = { verified: null, tier: null, category: null, offset: 0, cursor: null, limit: 50 } as const;
 
@@ -36,15 +24,7 @@ let test: TestDatabase;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await inTransaction(test.database, async (connection) => {
-    const makers = new Map<string, Awaited<ReturnType<typeof makeCreator>>>();
-    for (const { description, ...row } of SAMPLE) {
-      const handle = row.repository.split('/')[0] ?? '';
-      const creator = makers.get(handle.toLowerCase()) ?? (await makeCreator(connection, { handle }));
-      makers.set(handle.toLowerCase(), creator);
-      await makeListing(connection, { ...row, description: description ?? '', creator });
-    }
-  });
+  await inTransaction(test.database, (connection) => makeListings(connection, SAMPLE));
   await recountVocabulary(test.database);
   await test.database.query('VACUUM ANALYZE listing_words, search_word');
 }, 120_000);
@@ -80,11 +60,3 @@ it('searches for a need lead to what an expert expects', async () => {
   expect(late['three in ten'].length, JSON.stringify(late)).toBeLessThanOrEqual(NEEDS.length * 0.3);
   expect(late['none that does not fit first'].length, JSON.stringify(late)).toBeLessThanOrEqual(1);
 });
-
-function read<Row>(path: string): Row[] {
-  const text = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Row);
-}

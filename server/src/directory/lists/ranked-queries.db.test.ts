@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { type ListingInput, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
-import type { Connection } from '../../platform/database/connect.ts';
+import { makeListings, readRows, SAMPLE } from '../../../testing/search/sample-listings.ts';
+import type { ListingInput } from '../../../testing/subjects/registry.factory.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { listAgents } from './list-agents.ts';
 
@@ -14,41 +12,17 @@ interface RankedQuery {
   within: number;
 }
 
-interface SampleRow {
-  repository: string;
-  type: 'agent' | 'skill';
-  name: string;
-  description: string | null;
-  tags: string[];
-  stars: number | null;
-}
-
-const QUERIES = read<RankedQuery>('../../../testing/search/ranked-queries.ndjson');
-const SAMPLE = read<SampleRow>('../../../sample/listings.ndjson');
+const QUERIES = readRows<RankedQuery>('ranked-queries.ndjson');
 const LEAST_SHARE = 0.95;
 
 let test: TestDatabase;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await inTransaction(test.database, async (connection) => {
-    for (const { description, ...row } of SAMPLE)
-      await make(connection, { ...row, description: description ?? '' });
-    for (const decoy of decoys()) await make(connection, decoy);
-  });
+  await inTransaction(test.database, (connection) => makeListings(connection, [...SAMPLE, ...decoys()]));
   await test.database.query('VACUUM ANALYZE listing_words, search_word');
 }, 120_000);
 afterAll(() => test.close());
-
-const makers = new Map<string, Awaited<ReturnType<typeof makeCreator>>>();
-
-async function make(connection: Connection, row: ListingInput & { repository: string }): Promise<void> {
-  const handle = row.repository.split('/')[0] ?? '';
-  const key = handle.toLowerCase();
-  const creator = makers.get(key) ?? (await makeCreator(connection, { handle }));
-  makers.set(key, creator);
-  await makeListing(connection, { ...row, creator });
-}
 
 /**
  * Adds for each expected listing: one with the same name and fewer stars, and more popular ones that share its words.
@@ -99,11 +73,3 @@ describe('ranked queries', () => {
     expect(late.length, late.join('\n')).toBeLessThanOrEqual(QUERIES.length * (1 - LEAST_SHARE));
   });
 });
-
-function read<Row>(path: string): Row[] {
-  const text = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Row);
-}

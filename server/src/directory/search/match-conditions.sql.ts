@@ -1,6 +1,7 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import type { BindParameters } from '../../platform/database/bind-parameters.ts';
-import type { DirectorySearch, WeightedTerm } from './build-search.ts';
+import type { DirectorySearch } from './build-search.ts';
+import type { WeightedTerm } from './weighted-term.ts';
 
 /** Conditions for the matches of a search, on rows of `listing_words`. */
 export interface Match {
@@ -36,7 +37,7 @@ export function matchOf(
     const expected = Math.min(...terms.map((term) => term.expected));
     return { by: within(`${all} | ${named}`), hasText: true, expected, also: null };
   }
-  const needed = need * weightOf(terms);
+  const needed = need * totalWeight(terms);
   const heavy = terms.slice(0, heaviest(terms, needed));
   return {
     by: within([...heavy.map(({ any }) => any), named].join(' | ')),
@@ -58,7 +59,7 @@ export function matchAny({ terms, named }: DirectorySearch): Match {
 
 /** Returns how many of the heaviest terms a listing must have one of, to reach the needed weight. */
 function heaviest(terms: readonly WeightedTerm[], needed: number): number {
-  let rest = weightOf(terms);
+  let rest = totalWeight(terms);
   let count = 0;
   while (count < terms.length && rest >= needed) {
     rest -= terms[count]?.weight ?? 0;
@@ -68,7 +69,7 @@ function heaviest(terms: readonly WeightedTerm[], needed: number): number {
 }
 
 /** Returns the weight of all terms together. */
-export function weightOf(terms: readonly WeightedTerm[]): number {
+export function totalWeight(terms: readonly WeightedTerm[]): number {
   return terms.reduce((sum, { weight }) => sum + weight, 0);
 }
 

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import type { DirectorySearch } from './build-search.ts';
 import { type Direction, directionOf } from './direction.ts';
-import { coverage, fit, type Match, weightOf } from './match-conditions.sql.ts';
+import { coverage, fit, type Match, totalWeight } from './match-conditions.sql.ts';
 
 /** Limits of ranking by relevance. */
 export interface RankBounds {
@@ -28,6 +28,8 @@ export const RANK_BOUNDS: RankBounds = { ranked: 200, compared: 600, read: 5_000
 /** An individually ranked match. */
 export interface RankedMatch {
   agentId: string;
+  /** Makes a cached page depend on all ranked listings, because a change of one that is not shown may move it there. */
+  subjectId: string;
   popularity: number;
 }
 
@@ -66,7 +68,7 @@ export async function rankMatches(
          UNION ALL (SELECT ${COLUMNS} FROM (SELECT * FROM listing_words ${popular} LIMIT ${values.add(bounds.popular)}) AS walked
          ${whereClause([`(${by}) IS TRUE`, `(${isNamed}) IS NOT TRUE`, ...conditions])} ${popular} LIMIT ${compared})`;
   const { terms } = search;
-  const weight = values.add(weightOf(terms) || 1);
+  const weight = values.add(totalWeight(terms) || 1);
   const hasAll = `CASE WHEN ${coverage(terms, values)} >= ${weight}::float8 - 1e-9 THEN ${allWords} ELSE 1 END`;
   const reliance = `(${base} + f.popularity / 1000.0::float8 + ${trust} * coalesce(k.trust * k.confidence, 0) / 10000)`;
   const byWords = `power((${fit(terms, values)}) / ${weight}::float8 * ${hasAll}, ${fitPower}) * ${reliance}`;
@@ -79,7 +81,7 @@ export async function rankMatches(
        SELECT f.subject_id, f.agent_id, f.popularity, ${score} AS score, k.verdict
        FROM found f JOIN listing_rank k ON k.subject_id = f.subject_id
        ORDER BY score DESC, popularity DESC, agent_id LIMIT ${values.add(bounds.ranked)})
-     SELECT ranked.agent_id AS "agentId", ranked.popularity, l.name, l.description,
+     SELECT ranked.agent_id AS "agentId", ranked.subject_id AS "subjectId", ranked.popularity, l.name, l.description,
        ranked.score * CASE WHEN verdict = 'warning' OR ${IS_DISPLACED} THEN ${displaced} ELSE 1 END AS score
      FROM ranked JOIN listing l ON l.subject_id = ranked.subject_id
      ORDER BY score DESC, popularity DESC, "agentId"`,
@@ -87,7 +89,7 @@ export async function rankMatches(
   );
   const direction = directionOf(search.text);
   const ordered = direction === null ? rows : byDirection(rows, direction);
-  return ordered.map(({ agentId, popularity }) => ({ agentId, popularity }));
+  return ordered.map(({ agentId, subjectId, popularity }) => ({ agentId, subjectId, popularity }));
 }
 
 /** Moves listings up that convert in the requested direction, and down if they convert in the other one. */

@@ -56,6 +56,17 @@ describe('the list', () => {
     expect((await get('/agents?q=robot')).body).not.toContain('Chosen filters');
   });
 
+  it('shows the nearest entries if none matches, and only then', async () => {
+    for (const name of ['echidna', 'kookaburra', 'bandicoot'])
+      await makeListing(test.database, { name, repository: `near/${name}` });
+
+    const { body } = await get('/agents?q=echidna+kookaburra+bandicoot&sort=relevance');
+
+    expect(body).toContain('<h2 id="nearest">');
+    expect(body).toContain('href="/s/near/kookaburra"');
+    expect((await get('/agents?q=echidna&sort=relevance')).body).not.toContain('id="nearest"');
+  });
+
   it('states when figures were read: once for a common day, otherwise for each entry, nothing if no source does', async () => {
     const make = async (name: string, day: string | null) => {
       const { id } = await makeListing(test.database, { name, repository: `dated/${name}`, stars: 7 });

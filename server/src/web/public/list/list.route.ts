@@ -7,7 +7,7 @@ import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.
 import { type Counts, countSearch, countSelected } from '../../../directory/lists/count-by-filter.ts';
 import { countTags } from '../../../directory/lists/count-values.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
-import { listAgents, matchOfInput } from '../../../directory/lists/list-agents.ts';
+import { findNearest, listAgents, matchOfInput } from '../../../directory/lists/list-agents.ts';
 import { findOtherResults, NO_OTHER_RESULTS } from '../../../directory/names/find-other-results.ts';
 import { buildSearch } from '../../../directory/search/build-search.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
@@ -40,7 +40,8 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     const untaggedMatch = matchOfInput({ ...input, tag: null }, search);
     const tags = isEmpty ? [] : await countTags(reads, untaggedMatch, list, untagged, MAX_TAGS);
     const found = await listAgents(reads, { ...input, counts, search });
-    const linked = await linkAgents(reads, [...found.agents, ...found.nearest], publicUrls);
+    const nearest = search !== null && found.total === 0 ? await findNearest(reads, search) : [];
+    const linked = await linkAgents(reads, [...found.agents, ...nearest], publicUrls);
     const page = {
       ...found,
       agents: linked.slice(0, found.agents.length),

@@ -1,0 +1,105 @@
+import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
+import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
+import { stemOf } from '../../catalog/listings/search-words.ts';
+import type { Corrections } from './correct-text.ts';
+import type { Replacements, Vocabulary } from './read-vocabulary.ts';
+import type { SearchTerm } from './search-term.ts';
+import type { KnownWord } from './vocabulary.queries.ts';
+
+/** A term of a search with the queries (texts for `$1::tsquery`) that find it in the fields of a listing. */
+export interface WeightedTerm extends SearchTerm {
+  /** Weight relative to the other terms: rare words that are in names and tags weigh most. */
+  readonly weight: number;
+  /** Estimated number of listings that `any` finds. */
+  readonly expected: number;
+  readonly any: string;
+  readonly name: string;
+  readonly tag: string;
+  readonly text: string;
+  readonly weak: string;
+  /** Synonyms in names and tags, and in descriptions; null without synonyms. */
+  readonly synonym: { readonly strong: string; readonly text: string } | null;
+}
+
+/** Assumed share of names and tags for a word that only synonyms or longer words are listed for. */
+const UNSEEN_TOPIC = 0.5;
+/** A word counts as the beginning of longer words if these have so many times its listings. */
+const UNFINISHED = 20;
+
+interface TermParts {
+  looked: readonly string[];
+  vocabulary: Vocabulary;
+  replacements: Replacements;
+  corrected: Corrections;
+  typed: readonly string[];
+}
+
+/** Returns the term of the word at a place among the words that are looked for. */
+export function termOf(
+  word: string,
+  at: number,
+  { looked, vocabulary, replacements, corrected, typed }: TermParts,
+): WeightedTerm {
+  const known = vocabulary.of(word);
+  const correction = corrected.words.get(word) ?? null;
+  const pairs = [joined(looked[at - 1], word), joined(word, looked[at + 1])].filter(
+    (pair): pair is string => pair !== null && vocabulary.of(pair).listings > 0,
+  );
+  const others = replacements.get(word) ?? [];
+  const own = [...new Set([word, correction?.word ?? word])];
+  const stems = [...new Set([...own, ...typed, ...pairs].map(stemOf))];
+  const sumOf = (of: (each: KnownWord) => number) => of(known) + (correction ? of(correction) : 0);
+  const listings = sumOf((each) => each.listings);
+  const isUnfinished = known.longer > UNFINISHED * listings;
+  const bySynonyms = others.map((words) => Math.min(...words.map((each) => vocabulary.of(each).listings)));
+  const found = Math.min(
+    vocabulary.total,
+    listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
+  );
+  const topic = listings === 0 ? UNSEEN_TOPIC : Math.min(1, sumOf((each) => each.named) / listings);
+  const { name, tag, weak } = FIELD_PREFIX;
+  const within = (field: string) =>
+    [
+      ...stems.map((stem) => lexeme(field + stem)),
+      ...(isUnfinished ? [`${lexeme(field + word)}:*`] : []),
+    ].join(' | ');
+  const inText = (stem: string) => `(${lexeme(stem)} & !${lexeme(weak + stem)})`;
+  const alternatives = (field: (stem: string) => string) =>
+    others.map((words) => words.map((each) => `(${field(stemOf(each))})`).join(' & ')).join(' | ');
+  const prefix = `${lexeme(word)}:*`;
+  return {
+    word: correction?.word ?? word,
+    forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
+    weight: weightOf(vocabulary.total, found, topic),
+    expected: Math.min(vocabulary.total, found + known.longer),
+    any: [...stems.map(lexeme), prefix, ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(' | '),
+    name: within(name),
+    tag: within(tag),
+    text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
+    weak: [...stems.map(lexeme), prefix].join(' | '),
+    synonym:
+      others.length === 0
+        ? null
+        : {
+            strong: alternatives((stem) => `${lexeme(name + stem)} | ${lexeme(tag + stem)}`),
+            text: alternatives(inText),
+          },
+  };
+}
+
+/** Returns the weight of a word: its rarity, reduced for words that are rarely in names and tags. */
+function weightOf(total: number, listings: number, topic: number): number {
+  const { maxRarity, minTopic, topicPower, unknown } = SEARCH_WEIGHTS;
+  if (listings === 0) return unknown;
+  const rarity = Math.min(maxRarity, Math.log(1 + total / listings));
+  return rarity * (minTopic + (1 - minTopic) * topic ** topicPower);
+}
+
+function joined(one: string | undefined, other: string | undefined): string | null {
+  return one === undefined || other === undefined ? null : `${one}${other}`;
+}
+
+/** Quotes a word for a `tsquery`. */
+export function lexeme(word: string): string {
+  return `'${word}'`;
+}
