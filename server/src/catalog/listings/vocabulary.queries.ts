@@ -8,9 +8,8 @@ import { vocabularyOf } from './listing-words.ts';
  */
 const SAVE_VOCABULARY = `INSERT INTO search_word (word, stem, listings, named)
   SELECT asked.word, asked.stem, 1, asked.named::int FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (word, stem, named)
-  LEFT JOIN (SELECT word, stem, max(named) AS named FROM search_word WHERE word = ANY ($1::text[]) GROUP BY 1, 2) AS known
-    ON known.word = asked.word COLLATE "C" AND known.stem = asked.stem COLLATE "C"
-  WHERE known.word IS NULL OR known.named < asked.named::int`;
+  WHERE NOT EXISTS (SELECT FROM search_word w
+    WHERE w.word = asked.word COLLATE "C" AND w.stem = asked.stem AND w.named >= asked.named::int)`;
 
 /** Adds the words of listings to the vocabulary, in which a search looks up how common its words are. */
 export async function saveVocabulary(
