@@ -22,6 +22,8 @@ export const SEARCH_WEIGHTS = {
   unknown: 0.1,
   /** Share of the words' weight that a listing must have. */
   need: 0.5,
+  /** Number of words, the heaviest ones, to which the share applies; more words have too many combinations. */
+  needed: 5,
   /** Share of the weight of its name and tags that a similar listing must have. */
   needOfSimilar: 0.15,
   /** Factor for a listing with all words. */

@@ -24,9 +24,10 @@ export function stemOf(word: string): string {
 }
 // Runs of letters, marks and digits. All other characters separate words.
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-// Scripts written without spaces: each character, with the marks that follow it, is a word.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]\p{M}*/gu;
+/** Pattern of a character of a script written without spaces. */
+export const UNSPACED_CHARACTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]`;
+// In these scripts, each character, with the marks that follow it, is a word.
+const UNSPACED = new RegExp(String.raw`${UNSPACED_CHARACTER}\p{M}*`, 'gu');
 // Range of characters that contains the scripts of UNSPACED.
 const FIRST_UNSPACED = /[\u0e00-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\uffff]/;

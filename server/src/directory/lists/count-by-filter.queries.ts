@@ -1,7 +1,7 @@
 import { BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import type { Match } from '../search/match-conditions.sql.ts';
+import { byIndex, type Match } from '../search/match-conditions.sql.ts';
 import type { Facet } from './count-by-filter.ts';
 import type { ValueCount } from './count-values.ts';
 import {
@@ -12,7 +12,7 @@ import {
   filterTermsOf,
   quoteFilterTerm,
 } from './filters.ts';
-import { filterConditions, indexConditions } from './list-conditions.sql.ts';
+import { filterConditions } from './list-conditions.sql.ts';
 
 /** Columns that listings are counted by. */
 const FACET_COLUMNS = COUNTED_FILTERS.join(', ');
@@ -36,7 +36,7 @@ export function countMatches(
   most: number | null,
 ): Promise<Facet[]> {
   const values = new BindParameters();
-  const conditions = [...indexConditions(match, values), ...totalConditions(selection, values)];
+  const conditions = [byIndex(match, values), ...totalConditions(selection, values)];
   const limit = most === null ? '' : `LIMIT ${values.add(most)}`;
   return connection.query<Facet>(
     `${FRESH_PLAN} SELECT ${FACET_COLUMNS}, count(*) AS count
@@ -55,7 +55,7 @@ export function readTags(
   const values = new BindParameters();
   const conditions = filterConditions(selection, values);
   if (match !== null) {
-    const found = `SELECT subject_id FROM listing_words ${whereClause(indexConditions(match, values))}`;
+    const found = `SELECT subject_id FROM listing_words ${whereClause([byIndex(match, values)])}`;
     conditions.push(`subject_id IN (${found})`);
   }
   return connection.query<ValueCount>(
@@ -93,7 +93,7 @@ export function countTagged(
   ];
   const conditions = [
     'words @@ asked.term::tsquery',
-    ...(match === null ? [] : indexConditions(match, values).map((condition) => `(${condition}) IS TRUE`)),
+    ...(match === null ? [] : [`(${byIndex(match, values)}) IS TRUE`]),
     ...totalConditions(selection, values),
   ];
   return connection.query<ValueCount>(

@@ -1,8 +1,8 @@
 import { type BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
-import type { Match } from '../search/match-conditions.sql.ts';
+import { byIndex, type Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
-import { entryConditions, filterConditions, indexConditions, tableHasWords } from './list-conditions.sql.ts';
+import { entryConditions, filterConditions, tableHasWords } from './list-conditions.sql.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
 /** Filters on columns, search and sort of a page. */
@@ -132,7 +132,7 @@ function fromEachIndexRange(
 /** Returns all entries of a key range that match the search and the filters, by the word index. */
 function allOfRange(filters: PageFilters, match: Match, keyRange: KeyRange, values: BindParameters): string {
   const { sort } = filters;
-  const matches = [...indexConditions(match, values), ...filterConditions(filters, values)];
+  const matches = [byIndex(match, values), ...filterConditions(filters, values)];
   if (tableHasWords(sort)) return `${selectKeys(sort)} ${whereClause([...matches, ...keyRange(values)])}`;
   // OFFSET 0 stops the planner from reading the whole sort index for a thousand matches.
   const place = `${selectKeys(sort)} AS o ${whereClause(['o.subject_id = matching.subject_id', ...keyRange(values)])} OFFSET 0`;

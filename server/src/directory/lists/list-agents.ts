@@ -145,16 +145,18 @@ async function listMatches(
 ): Promise<Found> {
   const match = input.q !== null && search === null ? null : matchOfInput(input, search);
   if (match === null) return { rows: [], total: 0, isLowerBound: false };
-  const counted = await countChosen(connection, input, match);
+  const filters: Omit<PageFilters, 'search'> = { ...selectOnly(COLUMN_FILTERS, input), sort: input.sort };
+  const isRanked = input.sort === 'relevance' && search !== null;
+  const [counted, ranked] = await Promise.all([
+    countChosen(connection, input, match),
+    isRanked ? rankMatches(connection, search, match, (values) => filterConditions(filters, values)) : [],
+  ]);
   const { total, isLowerBound } = counted;
   if (total === 0 || (!isLowerBound && window.offset >= total)) return { rows: [], ...counted };
-  const filters: Omit<PageFilters, 'search'> = { ...selectOnly(COLUMN_FILTERS, input), sort: input.sort };
   const by = isLowerBound || total > MAX_COUNTED ? 'rank' : 'words';
   const read = async (keyRanges: readonly KeyRange[], part: PageWindow) =>
     (await readPage(connection, { ...filters, search: { match, by } }, keyRanges, part)).rows;
-  if (input.sort !== 'relevance' || search === null)
-    return { rows: await read(keyRangesOf(input.sort, after), window), ...counted };
-  const ranked = await rankMatches(connection, search, match, (values) => filterConditions(filters, values));
+  if (!isRanked) return { rows: await read(keyRangesOf(input.sort, after), window), ...counted };
   const page = {
     ranked,
     hasAll: !isLowerBound && ranked.length >= total,

@@ -1,22 +1,15 @@
-import { type BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
-import type { Match } from '../search/match-conditions.sql.ts';
+import type { BindParameters } from '../../platform/database/bind-parameters.ts';
+import { byIndex, type Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
-/** Returns conditions on `listing_words` for finding matches by the word index. */
-export function indexConditions({ by, also }: Match, values: BindParameters): string[] {
-  return [`words @@ ${values.add(by)}::tsquery`, ...(also === null ? [] : [also(values)])];
-}
-
 /** Returns conditions for checking each entry `o` of a sort table for the search. */
 export function entryConditions(sort: Sort, match: Match, values: BindParameters): string[] {
-  // IS TRUE hides the conditions from the index. OFFSET 0 stops the planner, which only estimates the number of
+  // IS TRUE hides the condition from the index. OFFSET 0 stops the planner, which only estimates the number of
   // matches, from finding them all.
-  const checks = indexConditions(match, values).map((condition) => `(${condition}) IS TRUE`);
-  if (tableHasWords(sort)) return checks;
-  return [
-    `EXISTS (SELECT FROM listing_words w ${whereClause(['w.subject_id = o.subject_id', ...checks])} OFFSET 0)`,
-  ];
+  const check = `(${byIndex(match, values)}) IS TRUE`;
+  if (tableHasWords(sort)) return [check];
+  return [`EXISTS (SELECT FROM listing_words w WHERE w.subject_id = o.subject_id AND ${check} OFFSET 0)`];
 }
 
 /** Returns true if the table of a sort order contains the words. */

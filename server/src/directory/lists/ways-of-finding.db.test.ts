@@ -4,7 +4,9 @@ import { makeManyListings } from '../../../testing/directory/make-many-listings.
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { buildSearch } from '../search/build-search.ts';
 import type { Match } from '../search/match-conditions.sql.ts';
+import { rankMatches } from '../search/rank-matches.queries.ts';
 import { keyRangesOf, type Position } from './cursor.ts';
 import { type ListedRow, readPage } from './list-agents.queries.ts';
 import type { Finding, PageWindow } from './list-agents-page.sql.ts';
@@ -15,14 +17,11 @@ const MANY = 3_000;
 const MOST_READ = 150;
 const BY_RANK = ['score_desc', 'score_asc', 'name', 'relevance'] as const;
 
-const wordOf = (word: string): Match => ({ by: `'${word}':*`, hasText: true, expected: MANY, also: null });
+const wordOf = (word: string): Match => ({ by: `'${word}':*`, hasText: true, expected: MANY });
 const MATCHES: Record<string, Match> = {
   common: wordOf('common'),
   later: wordOf('later'),
-  'common, of those the later ones': {
-    ...wordOf('common'),
-    also: (values) => `words @@ ${values.add("'later':*")}::tsquery`,
-  },
+  'common, of those the later ones': { ...wordOf('common'), by: "'common':* & 'later':*" },
 };
 
 let test: TestDatabase;
@@ -120,6 +119,19 @@ describe('checking entries in the order of the sort', () => {
     expect(await readBy((connection) => read(connection, page, { offset: 0, limit: 10 }))).toBeLessThan(
       MOST_READ,
     );
+  });
+});
+
+describe('ranking', () => {
+  it('reads the most popular listings until enough match, not all, for a word that most have', async () => {
+    const search = await buildSearch(database, 'common');
+    if (search === null) throw new Error('the text has words');
+    const bounds = { ranked: 5, compared: 10, read: 50, popular: 60 };
+    const most = await readBy((connection) =>
+      rankMatches(connection, search, wordOf('common'), () => [], bounds),
+    );
+
+    expect(most).toBeLessThan(MOST_READ);
   });
 });
 

@@ -4,6 +4,7 @@ import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
 import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import { buildSearch } from './build-search.ts';
+import { matchOf } from './match-conditions.sql.ts';
 
 const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
 /** Words from the rarest, which one listing has in its name, to the most common. */
@@ -89,6 +90,15 @@ describe('a search text', () => {
     }
   });
 
+  it('also asks for longer words if the word is at least four letters long, or if few listings have it', async () => {
+    const anyOf = async (text: string) => (await parse(text)).terms[0]?.any.split(' | ');
+
+    expect(await anyOf('kube')).toContain("'kube':*");
+    expect(await anyOf('ku')).toContain("'ku':*");
+    expect(await anyOf('kubernetes')).not.toContain("'kubernetes':*");
+    expect(await anyOf('for')).not.toContain("'for':*");
+  });
+
   it('knows synonyms in both directions, of one word or of several', async () => {
     expect(await formsOf('k8s', 'k8s')).toContain('kubernetes');
     expect(await formsOf('kubernetes', 'kubernetes')).toContain('k8s');
@@ -110,5 +120,38 @@ describe('a search text', () => {
         isName: true,
       });
     expect(await parse('either / or')).toMatchObject({ named: "'^eitheror'", isName: false });
+  });
+});
+
+describe('the matches by relevance', () => {
+  const WORDS = ['one', 'two', 'three', 'four', 'five', 'six'];
+  const HALF = 0.5;
+
+  it.each([
+    [[1]],
+    [[2, 1]],
+    [[1, 1]],
+    [[3, 2, 2]],
+    [[1, 1, 1, 1]],
+    [[8, 1, 1, 1, 1]],
+    [[1, 1, 1, 1, 1]],
+    [[5, 4, 3, 2.5, 0.1]],
+    [[3, 3, 2, 2, 2, 9]],
+  ])('have words with half of the weight of the first five: %j', async (weights) => {
+    const terms = weights.map((weight, at) => ({ weight, any: `'${WORDS[at]}'`, share: 0.1 }));
+    const match = matchOf({ ...(await parse('scraper')), terms: terms as never, named: "'^none'" }, [], true);
+    const sets = await test.database.query<{ set: number }>(
+      `SELECT set FROM generate_series(0, 63) AS set WHERE array_to_tsvector(ARRAY(
+         SELECT word FROM unnest($1::text[]) WITH ORDINALITY AS each (word, at) WHERE set >> (at - 1)::int & 1 = 1)) @@ $2::tsquery`,
+      [WORDS, match?.by],
+    );
+
+    const counted = weights.slice(0, 5);
+    const sum = (all: readonly number[]) => all.reduce((total, weight) => total + weight, 0);
+    const expected = Array.from({ length: 64 }, (_, set) => set).filter(
+      (set) => sum(counted.filter((_, at) => (set >> at) & 1)) >= HALF * sum(counted) - 1e-9,
+    );
+    expect(sets.map(({ set }) => set)).toEqual(expected);
+    expect(match?.expected).toBeGreaterThan(0);
   });
 });

@@ -20,11 +20,15 @@ export interface DirectorySearch {
   readonly named: string;
   /** True if the text can only be a name: a single word, or `owner/name`. */
   readonly isName: boolean;
+  /** Number of listings in the directory. */
+  readonly listings: number;
 }
 
 /** Maximum words that are read of a text, and maximum words that are looked for. */
 const MAX_READ = 100;
 const MAX_TERMS = 12;
+/** Words as typed are looked for beside a corrected name if fewer listings than this have them. */
+const MAX_TYPED = 10;
 /**
  * Builds a search from the name and tags of a listing, for listings that are like it. Nothing is corrected or replaced
  * by synonyms.
@@ -45,7 +49,8 @@ export async function buildSearch(
 ): Promise<DirectorySearch | null> {
   const { search, name } = await parseText(connection, text, synonyms, []);
   if (search === null || name === null) return search;
-  const typed = search.terms.map(({ word }) => word);
+  const rare = search.terms.filter(({ share }) => share * search.listings < MAX_TYPED);
+  const typed = rare.map(({ word }) => word);
   const other = await parseText(connection, name, synonyms, typed);
   if (other.search === null) return search;
   const named = `${search.named} | ${other.search.named}`;
@@ -112,6 +117,7 @@ async function parseText(
       ...(repository === null ? [] : [lexeme(FIELD_PREFIX.repository + repository)]),
     ].join(' | '),
     isName,
+    listings: vocabulary.total,
   };
   return { search, name: corrected.whole };
 }

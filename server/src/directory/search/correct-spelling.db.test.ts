@@ -53,6 +53,16 @@ describe('a misspelled search', () => {
     });
   });
 
+  it('without ASCII letters, which have no trigrams, is not compared with the whole vocabulary', async () => {
+    const { connection, sent } = watch();
+
+    expect(await ask('日本の法令を検索', 'relevance', connection)).toMatchObject({
+      total: 0,
+      didYouMean: null,
+    });
+    expect(sent.filter(({ sql }) => sql.includes('near_words'))).toEqual([]);
+  });
+
   it('is not corrected if it is a name, or nothing is near', async () => {
     expect(await ask('langgraph')).toMatchObject({ total: 1, didYouMean: null });
     expect(await ask('qqqqqqqq')).toEqual({ names: [], total: 0, didYouMean: null });

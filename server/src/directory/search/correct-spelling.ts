@@ -25,6 +25,8 @@ const MAX_COMPARED = 10;
  * the trigrams. Few spellings share so many, so the first attempt reads only those.
  */
 const MIN_SIMILARITIES = [0.45, 0.2];
+/** Trigrams are of ASCII letters and digits only. Without any, PostgreSQL would compare all words of the vocabulary. */
+const HAS_TRIGRAMS = /[a-z0-9]/;
 
 /** Returns the maximum edits allowed for a misspelled word of this length. */
 function maxEdits(length: number): number {
@@ -63,6 +65,7 @@ async function nearest(connection: Connection, word: string): Promise<Near | nul
     const found = await nearestOf(connection, word, oneEdit, most);
     if (found) return found;
   }
+  if (!HAS_TRIGRAMS.test(word)) return null;
   for (const least of MIN_SIMILARITIES) {
     const spellings = await findNearWords(connection, word, least, MAX_NEAR);
     const found = await nearestOf(connection, word, spellings, most);

@@ -5,7 +5,8 @@ export interface Direction {
 }
 
 /** Words between the two sides that mean a direction by themselves. */
-const STRONG = ['into', '→', '->', '=>', '➜', '⇒'];
+const ARROWS = ['→', '->', '=>', '➜', '⇒'];
+const STRONG = ['into', ...ARROWS];
 /** Words between the two sides that have other meanings too. */
 const WEAK = ['to', '2', 'zu', 'nach', 'in', 'a', 'en', 'vers'];
 
@@ -38,23 +39,6 @@ const CONTENTS = setOf(`
   screenshot screenshots podcast blog mp3 mp4 gif
 `);
 
-/** Words that begin a request, so that what follows "to" is no result. */
-const REQUESTING = setOf(`
-  how what where when way ways need want like agent agents skill skills tool tools server servers mcp something sandbox
-  able connect connects connecting talk talks talking chat speak listen deploy deploying push post publish upload write
-  send save add access guide intro introduction due going go used allows helps
-`);
-
-/** Verbs after "to" in a purpose, as in "sandbox to run code". */
-const PURPOSES = setOf(`
-  run write build make get find create use read manage do be have see learn test debug review deploy search fetch check
-  generate help monitor track send post book buy order plan scrape crawl automate control query analyze analyse connect
-  the my your our it me you do
-`);
-
-/** Maximum words of a side that nothing announces; longer ones are sentences. */
-const MAX_WORDS = 2;
-
 /** Patterns of scripts without spaces. */
 const UNSPACED: readonly RegExp[] = [
   /^(?:将|將|把)?(.{2,40}?)(?:转换|轉換|转化|轉化|转|轉|翻译|翻譯)(?:为|為|成|到)(.{2,40})$/u,
@@ -79,7 +63,6 @@ export function directionOf(text: string): Direction | null {
 
 function ofWords(all: readonly string[]): Direction | null {
   const words = trimmed(all, ANNOUNCING);
-  const isAnnounced = words.length < all.length;
   const between = [STRONG, WEAK].map((kind) => words.findIndex((word, at) => at > 0 && kind.includes(word)));
   const place = between.find((at) => at > 0);
   if (place === undefined) return null;
@@ -87,27 +70,9 @@ function ofWords(all: readonly string[]): Direction | null {
   const after = words.slice(place + 1);
   const end = after.findIndex((word) => ENDING.has(word));
   const to = withoutLast(withoutFirst(end < 0 ? after : after.slice(0, end), ARTICLES), CONVERTERS);
-  return isDirection({ from, to, word: words[place] ?? '', isAnnounced })
-    ? toDirection(from.join(' '), to.join(' '))
-    : null;
-}
-
-interface Sides {
-  from: readonly string[];
-  to: readonly string[];
-  /** Word between the sides. */
-  word: string;
-  isAnnounced: boolean;
-}
-
-function isDirection({ from, to, word, isAnnounced }: Sides): boolean {
-  const [next = ''] = to;
-  if (from.length === 0 || to.length === 0 || from.at(-1) === next) return false;
-  if (STRONG.includes(word) && word !== 'into') return true;
-  if (REQUESTING.has(from[0] ?? '') || REQUESTING.has(from.at(-1) ?? '') || PURPOSES.has(next)) return false;
-  if (isAnnounced || (CONTENTS.has(from.at(-1) ?? '') && CONTENTS.has(next))) return true;
-  const isShort = from.length <= MAX_WORDS && to.length <= MAX_WORDS;
-  return isShort && (word === 'into' || word === 'to');
+  const isAnnounced = words.length < all.length || ARROWS.includes(words[place] ?? '');
+  const isOfContents = CONTENTS.has(from.at(-1) ?? '') && CONTENTS.has(to[0] ?? '');
+  return isAnnounced || isOfContents ? toDirection(from.join(' '), to.join(' ')) : null;
 }
 
 function ofUnspaced(text: string): Direction | null {

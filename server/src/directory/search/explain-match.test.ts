@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { queryWords } from '../../catalog/listings/search-words.ts';
 import { explainMatch, type MatchedTexts } from './explain-match.ts';
-import type { TextRange } from './locate-words.ts';
+import type { TextRange } from './locate-terms.ts';
 import type { SearchTerm } from './search-term.ts';
 
 const markitdown: MatchedTexts = {

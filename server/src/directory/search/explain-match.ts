@@ -1,12 +1,13 @@
 import {
-  type LocatedWord,
-  locateNameParts,
-  locateWords,
+  type ComparedText,
+  comparedName,
+  comparedText,
+  locateTerm,
   mergeRanges,
+  patternOf,
   type TextRange,
-} from './locate-words.ts';
+} from './locate-terms.ts';
 import type { SearchTerm } from './search-term.ts';
-import { findTerms, indexForms } from './term-forms.ts';
 
 /** Texts of a listing that a search can match. */
 export interface MatchedTexts {
@@ -52,24 +53,23 @@ export interface MatchExplanation {
 interface SearchedText {
   place: MatchPlace;
   text: string;
-  /** Words of the text, once per way to split it. */
-  splits: readonly (readonly LocatedWord[])[];
+  /** The text prepared for comparison, once per way to split it. */
+  compared: readonly ComparedText[];
 }
 
 /** Explains which terms a listing has, and where. */
 export function explainMatch(listing: MatchedTexts, terms: readonly SearchTerm[]): MatchExplanation {
   // Lists without a search ask for no terms.
   const texts = terms.length === 0 ? [] : textsOf(listing);
-  const index = indexForms(terms);
-  const places = texts.flatMap((text) =>
-    text.splits.flatMap((words) => findTerms(words, index).map((found) => ({ text, ...found }))),
-  );
-  const matches = terms.map((term) => ({
-    word: term.word,
-    found: firstOfEach(places.filter((each) => each.term === term)),
-  }));
+  const places = terms.map((term) => {
+    const pattern = patternOf(term);
+    return texts.flatMap((text) =>
+      text.compared.flatMap((each) => locateTerm(each, pattern)).map((range) => ({ text, range })),
+    );
+  });
+  const matches = terms.map(({ word }, at) => ({ word, found: firstOfEach(places[at] ?? []) }));
   const marksOf = (place: MatchPlace) =>
-    mergeRanges(places.filter(({ text }) => text.place === place).map(({ range }) => range));
+    mergeRanges(places.flat().flatMap(({ text, range }) => (text.place === place ? [range] : [])));
   return {
     terms: matches,
     matchesAll: matches.length > 0 && matches.every(({ found }) => found.length > 0),
@@ -78,17 +78,11 @@ export function explainMatch(listing: MatchedTexts, terms: readonly SearchTerm[]
   };
 }
 
-function textsOf({
-  name,
-  tags,
-  category,
-  description,
-  creatorNames = [],
-  inside = [],
-}: MatchedTexts): SearchedText[] {
-  const plain = (place: MatchPlace) => (text: string) => ({ place, text, splits: [locateWords(text)] });
+function textsOf({ creatorNames = [], inside = [], ...listing }: MatchedTexts): SearchedText[] {
+  const { name, tags, category, description } = listing;
+  const plain = (place: MatchPlace) => (text: string) => ({ place, text, compared: [comparedText(text)] });
   return [
-    { place: 'name', text: name, splits: [locateWords(name), locateNameParts(name)] },
+    { place: 'name', text: name, compared: [comparedText(name), comparedName(name)] },
     ...[...tags, category].map(plain('topics')),
     ...creatorNames.filter((each) => each !== null).map(plain('creator')),
     plain('description')(description),

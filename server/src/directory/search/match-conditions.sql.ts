@@ -5,14 +5,12 @@ import type { WeightedTerm } from './weighted-term.ts';
 
 /** Conditions for the matches of a search, on rows of `listing_words`. */
 export interface Match {
-  /** Query for the index: all matches or more, as text for `$1::tsquery`. */
+  /** Query for the word index, as text for `$1::tsquery`. */
   readonly by: string;
   /** True for text: its matches are counted only up to a limit. */
   readonly hasText: boolean;
   /** Estimated number of listings that `by` finds. */
   readonly expected: number;
-  /** Returns the condition that rows found by the index must also meet; null if all of them match. */
-  readonly also: ((values: BindParameters) => string) | null;
 }
 
 /**
@@ -28,59 +26,69 @@ export function matchOf(
 ): Match | null {
   if (search === null) {
     if (quoted.length === 0) return null;
-    return { by: quoted.join(' & '), hasText: false, expected: Number.POSITIVE_INFINITY, also: null };
+    return { by: quoted.join(' & '), hasText: false, expected: Number.POSITIVE_INFINITY };
   }
   const within = (query: string) => [`(${query})`, ...quoted].join(' & ');
-  const { terms, named } = search;
+  const { terms, named, listings } = search;
   if (!isRelevant) {
     const all = terms.map(({ any }) => `(${any})`).join(' & ');
-    const expected = Math.min(...terms.map((term) => term.expected));
-    return { by: within(`${all} | ${named}`), hasText: true, expected, also: null };
+    const expected = listings * Math.min(...terms.map(({ share }) => share));
+    return { by: within(`${all} | ${named}`), hasText: true, expected };
   }
-  const needed = need * totalWeight(terms);
-  const heavy = terms.slice(0, heaviest(terms, needed));
-  return {
-    by: within([...heavy.map(({ any }) => any), named].join(' | ')),
-    hasText: true,
-    expected: heavy.reduce((sum, term) => sum + term.expected, 0),
-    also:
-      terms.length === 1
-        ? null
-        : (values) =>
-            `(${coverage(terms, values)} >= ${values.add(needed)}::float8 - 1e-9 OR words @@ ${values.add(named)}::tsquery)`,
-  };
+  const heaviest = terms.slice(0, SEARCH_WEIGHTS.needed);
+  const { query, share } = combinations(heaviest, need * totalWeight(heaviest));
+  return { by: within(`${query} | ${named}`), hasText: true, expected: share * listings };
 }
 
 /** Returns the listings that have any word of a search. */
-export function matchAny({ terms, named }: DirectorySearch): Match {
-  const expected = terms.reduce((sum, term) => sum + term.expected, 0);
-  return { by: [...terms.map(({ any }) => any), named].join(' | '), hasText: true, expected, also: null };
+export function matchAny({ terms, named, listings }: DirectorySearch): Match {
+  const share = terms.reduce((sum, term) => sum + term.share, 0);
+  const query = [...terms.map(({ any }) => any), named].join(' | ');
+  return { by: query, hasText: true, expected: share * listings };
 }
 
-/** Returns how many of the heaviest terms a listing must have one of, to reach the needed weight. */
-function heaviest(terms: readonly WeightedTerm[], needed: number): number {
-  let rest = totalWeight(terms);
-  let count = 0;
-  while (count < terms.length && rest >= needed) {
-    rest -= terms[count]?.weight ?? 0;
-    count += 1;
-  }
-  return Math.max(1, count);
+/** Number of expected matches up to which they are found by the word index, whatever the planner expects. */
+const MAX_BY_INDEX = 10_000;
+
+/**
+ * Returns the condition for the index. A query in a subselect is unknown to the planner, which then uses the index:
+ * with the query, it reads the whole table for one match in three, and checks each row three times as long.
+ */
+export function byIndex({ by, expected }: Match, values: BindParameters): string {
+  const query = `${values.add(by)}::tsquery`;
+  return `words @@ ${expected <= MAX_BY_INDEX ? `(SELECT ${query})` : query}`;
+}
+
+/** Difference of weights that rounding can cause. */
+const ROUNDING = 1e-9;
+
+interface IndexQuery {
+  query: string;
+  /** Estimated share of the listings that it finds. */
+  share: number;
+}
+
+/**
+ * Returns a query for the listings whose terms weigh enough: those with the first term and enough of the others, and
+ * those with enough of the others. The share assumes that words are independent of each other.
+ */
+function combinations([first, ...others]: readonly WeightedTerm[], needed: number): IndexQuery {
+  if (first === undefined) return { query: '', share: 1 };
+  const any = `(${first.any})`;
+  const rest = needed - first.weight > ROUNDING ? combinations(others, needed - first.weight) : null;
+  const withFirst = rest === null ? any : `${any} & (${rest.query})`;
+  const share = first.share * (rest?.share ?? 1);
+  if (totalWeight(others) < needed - ROUNDING) return { query: withFirst, share };
+  const without = combinations(others, needed);
+  return {
+    query: `${withFirst} | ${without.query}`,
+    share: share + (1 - first.share) * without.share,
+  };
 }
 
 /** Returns the weight of all terms together. */
 export function totalWeight(terms: readonly WeightedTerm[]): number {
   return terms.reduce((sum, { weight }) => sum + weight, 0);
-}
-
-/** Returns SQL for the weight of the terms that a row of `listing_words` has. */
-export function coverage(terms: readonly WeightedTerm[], values: BindParameters): string {
-  return terms
-    .map(
-      ({ any, weight }) =>
-        `CASE WHEN words @@ ${values.add(any)}::tsquery THEN ${values.add(weight)}::float8 ELSE 0 END`,
-    )
-    .join(' + ');
 }
 
 /** Returns SQL for how well a row of `listing_words` fits the terms, from 0 to their weight. */
@@ -97,7 +105,7 @@ export function fit(terms: readonly WeightedTerm[], values: BindParameters): str
         [term.weak, Math.max(field.weak, prefix)],
       ];
       const cases = places.map(
-        ([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}`,
+        ([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}::float8`,
       );
       return `${values.add(term.weight)}::float8 * CASE ${cases.join(' ')} ELSE 0 END`;
     })

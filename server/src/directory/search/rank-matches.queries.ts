@@ -1,11 +1,12 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
-import { queryWords, stemOf } from '../../catalog/listings/search-words.ts';
+import { queryWords } from '../../catalog/listings/search-words.ts';
 import { BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import type { DirectorySearch } from './build-search.ts';
 import { type Direction, directionOf } from './direction.ts';
-import { coverage, fit, type Match, totalWeight } from './match-conditions.sql.ts';
+import { comparedText, locateTerm, patternOf } from './locate-terms.ts';
+import { byIndex, fit, type Match, totalWeight } from './match-conditions.sql.ts';
 
 /** Limits of ranking by relevance. */
 export interface RankBounds {
@@ -23,7 +24,7 @@ export interface RankBounds {
  * Limits of searches. In a directory of a million listings, the 10,000 most popular ones are 1 %, so that a word which
  * 5,000 listings have is in about 50 of them, or more. That fills a page. `npm run bench -- search` measures both ways.
  */
-export const RANK_BOUNDS: RankBounds = { ranked: 200, compared: 600, read: 5_000, popular: 10_000 };
+export const RANK_BOUNDS: RankBounds = { ranked: 200, compared: 300, read: 5_000, popular: 10_000 };
 
 /** An individually ranked match. */
 export interface RankedMatch {
@@ -35,6 +36,11 @@ export interface RankedMatch {
 
 /** The words are copied into memory once: stored ones are compressed, and each check would decompress them again. */
 const COLUMNS = "subject_id, agent_id, popularity, words || ''::tsvector AS words";
+
+/** Returns SQL for the popularity of the last of the most popular listings. */
+function leastPopular(count: string): string {
+  return `coalesce((SELECT popularity FROM listing_words ORDER BY popularity DESC OFFSET ${count} LIMIT 1), 0)`;
+}
 
 /** Old names and copies of other listings. */
 const IS_DISPLACED = `EXISTS (SELECT FROM relation r WHERE r.from_listing_id = ranked.subject_id AND r.from_path IS NULL
@@ -55,21 +61,29 @@ export async function rankMatches(
   const values = new BindParameters();
   const { base, trust, fitPower, allWords, displaced, named } = SEARCH_WEIGHTS;
   const isNamed = `words @@ ${values.add(search.named)}::tsquery`;
-  const conditions = [...(match.also === null ? [] : [match.also(values)]), ...filters(values)];
-  const by = `words @@ ${values.add(match.by)}::tsquery`;
+  const conditions = filters(values);
   const popular = 'ORDER BY popularity DESC, agent_id';
   const compared = values.add(bounds.compared);
-  // IS TRUE hides the condition from the index.
-  const found =
-    match.expected <= bounds.read
-      ? `SELECT ${COLUMNS} FROM listing_words ${whereClause([by, ...conditions])}
-         ORDER BY (${isNamed}) DESC, popularity DESC, agent_id LIMIT ${compared}`
-      : `(SELECT ${COLUMNS} FROM listing_words ${whereClause([isNamed, by, ...conditions])} ${popular} LIMIT ${compared})
-         UNION ALL (SELECT ${COLUMNS} FROM (SELECT * FROM listing_words ${popular} LIMIT ${values.add(bounds.popular)}) AS walked
-         ${whereClause([`(${by}) IS TRUE`, `(${isNamed}) IS NOT TRUE`, ...conditions])} ${popular} LIMIT ${compared})`;
+  const select = (from: string) =>
+    `SELECT ${COLUMNS} FROM (SELECT * FROM listing_words ${from} LIMIT ${compared}) AS best`;
+  const found = isWalked(match.expected, search.listings, bounds)
+    ? `(${select(`${whereClause([isNamed, byIndex(match, values), ...conditions])} ${popular}`)}) UNION ALL
+       (${select(
+         `${whereClause([
+           `popularity >= ${leastPopular(values.add(bounds.popular))}`,
+           // IS TRUE hides the condition from the index.
+           `(words @@ ${values.add(match.by)}::tsquery) IS TRUE`,
+           `(${isNamed}) IS NOT TRUE`,
+           ...conditions,
+         ])} ${popular}`,
+       )})`
+    : select(
+        `${whereClause([byIndex(match, values), ...conditions])} ORDER BY (${isNamed}) DESC, popularity DESC, agent_id`,
+      );
   const { terms } = search;
   const weight = values.add(totalWeight(terms) || 1);
-  const hasAll = `CASE WHEN ${coverage(terms, values)} >= ${weight}::float8 - 1e-9 THEN ${allWords} ELSE 1 END`;
+  const all = terms.map(({ any }) => `(${any})`).join(' & ');
+  const hasAll = `CASE WHEN words @@ ${values.add(all)}::tsquery THEN ${allWords}::float8 ELSE 1 END`;
   const reliance = `(${base} + f.popularity / 1000.0::float8 + ${trust} * coalesce(k.trust * k.confidence, 0) / 10000)`;
   const byWords = `power((${fit(terms, values)}) / ${weight}::float8 * ${hasAll}, ${fitPower}) * ${reliance}`;
   const score = search.isName
@@ -92,30 +106,42 @@ export async function rankMatches(
   return ordered.map(({ agentId, subjectId, popularity }) => ({ agentId, subjectId, popularity }));
 }
 
+/**
+ * Returns true if the most popular listings are read until enough match: fewer of them than all matches, or all matches
+ * are too many.
+ */
+function isWalked(expected: number, listings: number, { read, compared }: RankBounds): boolean {
+  return expected > read || expected ** 2 > compared * listings;
+}
+
 /** Moves listings up that convert in the requested direction, and down if they convert in the other one. */
 function byDirection<Row extends { name: string; description: string; score: number }>(
   rows: readonly Row[],
   direction: Direction,
 ): Row[] {
   const { same, other } = SEARCH_WEIGHTS.direction;
+  const ends = [queryWords(direction.from).at(-1), queryWords(direction.to)[0]].map((word = '') =>
+    patternOf({ word, forms: [] }),
+  );
   return rows
     .map((row) => {
-      const found = convertsFrom(row.name, direction) || convertsFrom(row.description, direction);
+      const found = convertsFrom(row.name, ends) || convertsFrom(row.description, ends);
       return { row, score: row.score * (found > 0 ? same : found < 0 ? other : 1) };
     })
     .sort((one, another) => another.score - one.score)
     .map(({ row }) => row);
 }
 
-/** Maximum distance in words between both ends of a conversion. */
-const MAX_DISTANCE = 10;
+/** Maximum distance in characters between both ends of a conversion. */
+const MAX_DISTANCE = 80;
 
-/** Returns 1 if a text names both ends in this direction, -1 in the other one, and 0 if it does not name both. */
-function convertsFrom(text: string, { from, to }: Direction): number {
-  const stems = queryWords(text).map(stemOf);
-  const placesOf = (word = '') => stems.flatMap((stem, at) => (stem === stemOf(word) ? [at] : []));
-  const [starts, ends] = [placesOf(queryWords(from).at(-1)), placesOf(queryWords(to)[0])];
+/** Returns 1 if a text names both ends in this order, -1 in the other one, and 0 if it does not name both. */
+function convertsFrom(text: string, ends: readonly (RegExp | null)[]): number {
+  const compared = comparedText(text);
+  const [starts = [], stops = []] = ends.map((pattern) =>
+    locateTerm(compared, pattern).map(({ from }) => from),
+  );
   const isNear = (one: number, other: number) => other > one && other - one <= MAX_DISTANCE;
-  if (starts.some((start) => ends.some((end) => isNear(start, end)))) return 1;
-  return starts.some((start) => ends.some((end) => isNear(end, start))) ? -1 : 0;
+  if (starts.some((start) => stops.some((stop) => isNear(start, stop)))) return 1;
+  return starts.some((start) => stops.some((stop) => isNear(stop, start))) ? -1 : 0;
 }

@@ -10,8 +10,8 @@ import type { KnownWord } from './vocabulary.queries.ts';
 export interface WeightedTerm extends SearchTerm {
   /** Weight relative to the other terms: rare words that are in names and tags weigh most. */
   readonly weight: number;
-  /** Estimated number of listings that `any` finds. */
-  readonly expected: number;
+  /** Estimated share of the listings that `any` finds. */
+  readonly share: number;
   readonly any: string;
   readonly name: string;
   readonly tag: string;
@@ -25,6 +25,8 @@ export interface WeightedTerm extends SearchTerm {
 const UNSEEN_TOPIC = 0.5;
 /** A word counts as the beginning of longer words if these have so many times its listings. */
 const UNFINISHED = 20;
+/** Minimum length of a word that also finds longer words: shorter ones, such as `in`, begin too many. */
+const MIN_PREFIX_LENGTH = 4;
 
 interface TermParts {
   looked: readonly string[];
@@ -45,7 +47,7 @@ export function termOf(
   const pairs = [joined(looked[at - 1], word), joined(word, looked[at + 1])].filter(
     (pair): pair is string => pair !== null && vocabulary.of(pair).listings > 0,
   );
-  const others = replacements.get(word) ?? [];
+  const others = distinctOf(replacements.get(word) ?? [], word);
   const own = [...new Set([word, correction?.word ?? word])];
   const stems = [...new Set([...own, ...typed, ...pairs].map(stemOf))];
   const sumOf = (of: (each: KnownWord) => number) => of(known) + (correction ? of(correction) : 0);
@@ -67,16 +69,20 @@ export function termOf(
   const alternatives = (field: (stem: string) => string) =>
     others.map((words) => words.map((each) => `(${field(stemOf(each))})`).join(' & ')).join(' | ');
   const prefix = `${lexeme(word)}:*`;
+  const longer =
+    known.longer > listings && (isUnfinished || word.length >= MIN_PREFIX_LENGTH) ? [prefix] : [];
   return {
     word: correction?.word ?? word,
     forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
     weight: weightOf(vocabulary.total, found, topic),
-    expected: Math.min(vocabulary.total, found + known.longer),
-    any: [...stems.map(lexeme), prefix, ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(' | '),
+    share: Math.min(1, (found + (longer.length === 0 ? 0 : known.longer)) / Math.max(1, vocabulary.total)),
+    any: [...stems.map(lexeme), ...longer, ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(
+      ' | ',
+    ),
     name: within(name),
     tag: within(tag),
     text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
-    weak: [...stems.map(lexeme), prefix].join(' | '),
+    weak: [...stems.map(lexeme), ...longer].join(' | '),
     synonym:
       others.length === 0
         ? null
@@ -93,6 +99,17 @@ function weightOf(total: number, listings: number, topic: number): number {
   if (listings === 0) return unknown;
   const rarity = Math.min(maxRarity, Math.log(1 + total / listings));
   return rarity * (minTopic + (1 - minTopic) * topic ** topicPower);
+}
+
+/** Returns the synonyms once each, without those that contain the word or a shorter synonym, which find less. */
+function distinctOf(synonyms: readonly (readonly string[])[], word: string): (readonly string[])[] {
+  const single = new Set(synonyms.filter(({ length }) => length === 1).map(([only = '']) => stemOf(only)));
+  const found = new Map(synonyms.map((words) => [words.map(stemOf).join(' '), words]));
+  found.delete(stemOf(word));
+  return [...found.values()].filter(
+    (words) =>
+      words.length === 1 || !words.some((each) => single.has(stemOf(each)) || stemOf(each) === stemOf(word)),
+  );
 }
 
 function joined(one: string | undefined, other: string | undefined): string | null {

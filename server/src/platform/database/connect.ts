@@ -185,9 +185,11 @@ function driverWith(names: StatementNames | null, onChange?: (change: string) =>
 
 /**
  * Settings of every session. PostgreSQL overestimates the rows of many joins and would compile their plans with JIT.
- * Each time, that takes a hundred times as long as running the plan: seconds on a busy machine.
+ * Each time, that takes a hundred times as long as running the plan: seconds on a busy machine. The default cost of a
+ * random page is that of a turning disk, with which a search would sort the whole table instead of reading its first
+ * rows by an index: twice as long (`npm run bench -- search`).
  */
-const SETTINGS = { jit: 'off' };
+const SETTINGS = { jit: 'off', random_page_cost: '1.1' };
 const REFUSE_WRITES = { default_transaction_read_only: 'on' };
 
 async function setUp(session: pg.Client, { readOnly, judgeSession }: ConnectOptions): Promise<void> {

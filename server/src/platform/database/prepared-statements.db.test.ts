@@ -72,8 +72,11 @@ describe('a session', () => {
     ]);
   });
 
-  it.each([true, false])('compiles no plan (read-only: %s)', async (readOnly) => {
-    expect(await openOne({ readOnly }).query('SHOW jit')).toEqual([{ jit: 'off' }]);
+  it.each([true, false])('compiles no plan, and expects memory or SSDs (read-only: %s)', async (readOnly) => {
+    const session = openOne({ readOnly });
+
+    expect(await session.query('SHOW jit')).toEqual([{ jit: 'off' }]);
+    expect(await session.query('SHOW random_page_cost')).toEqual([{ random_page_cost: '1.1' }]);
   });
 
   it('keeps no statement with the prefix for fresh plans', async () => {

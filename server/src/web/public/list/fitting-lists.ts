@@ -1,9 +1,8 @@
 import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
 import { searchWords } from '../../../catalog/listings/search-words.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
-import { locateWords } from '../../../directory/search/locate-words.ts';
+import { comparedText, locateTerm, patternOf } from '../../../directory/search/locate-terms.ts';
 import type { SearchTerm } from '../../../directory/search/search-term.ts';
-import { type FormIndex, findTerms, indexForms } from '../../../directory/search/term-forms.ts';
 
 /** A category or tag whose list may also have what a search looks for. */
 export interface FittingList {
@@ -31,14 +30,14 @@ export function fittingLists(
   terms: readonly SearchTerm[],
   least = 2,
 ): FittingList[] {
-  const index = indexForms(terms);
+  const patterns = terms.map(patternOf);
   const categories = mostFrequent(agents.map(({ record }) => record.category)).filter(
     ([category, count]) => category !== 'other' && count >= Math.max(least, agents.length / 2),
   );
-  const named = CATEGORIES.filter((category) => countTerms(category, index) > 0);
+  const named = CATEGORIES.filter((category) => countTerms(category, patterns) > 0);
   const tags = mostFrequent(agents.flatMap(({ record }) => [...new Set(record.tags.map(lowerCase))]))
     .filter(([tag, count]) => count >= least && !GENERAL_TAGS.has(searchWords(tag).join('')))
-    .map(([tag]) => ({ tag, terms: countTerms(tag, index) }))
+    .map(([tag]) => ({ tag, terms: countTerms(tag, patterns) }))
     .filter((each) => each.terms === 0 || each.terms === terms.length)
     .sort((one, other) => other.terms - one.terms);
   return [
@@ -51,8 +50,9 @@ export function fittingLists(
 }
 
 /** Returns how many of the terms a text has. */
-function countTerms(text: string, index: FormIndex): number {
-  return new Set(findTerms(locateWords(text), index).map(({ term }) => term)).size;
+function countTerms(text: string, patterns: readonly (RegExp | null)[]): number {
+  const compared = comparedText(text);
+  return patterns.filter((pattern) => locateTerm(compared, pattern).length > 0).length;
 }
 
 function mostFrequent(values: readonly string[]): [string, number][] {

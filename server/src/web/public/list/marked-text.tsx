@@ -1,4 +1,4 @@
-import type { TextRange } from '../../../directory/search/locate-words.ts';
+import type { TextRange } from '../../../directory/search/locate-terms.ts';
 import { ForeignText } from '../../components/formatting.tsx';
 
 interface MarkedTextProps {

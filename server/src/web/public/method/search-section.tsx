@@ -1,7 +1,8 @@
 import { SEARCH_WEIGHTS } from '../../../catalog/listings/search-weights.ts';
 import { TableHead } from '../../components/layout.tsx';
 
-const { field, synonym, need, allWords, fitPower, base, trust, named, direction, displaced } = SEARCH_WEIGHTS;
+const { field, synonym, need, needed, allWords, fitPower, base, trust, named, direction, displaced } =
+  SEARCH_WEIGHTS;
 
 /** Places where a listing may have a word, each with the fit of the word. */
 const PLACES = [
@@ -31,8 +32,8 @@ export function SearchSection() {
       <ul class="prose">
         <li>
           <b>Fit</b> is the average over the words of the text of how well each fits, by the table below. A
-          synonym counts {synonym} of the word. A listing with all words gets × {allWords}; it needs words
-          with at least {need * 100} % of the weight to be found.
+          synonym counts {synonym} of the word. A listing with all words gets × {allWords}. It is found if it
+          has at least {need * 100} % of the weight of the words, or of the {needed} heaviest of more.
         </li>
         <li>
           A word weighs more if few listings have it, and more if those have it in their names and tags: then
