@@ -4,7 +4,15 @@ import { creatorWith } from './pages-with.ts';
 
 /** Creates a page of a list with these totals and entries, without search text. */
 export function listedPage(agents: ListedPage['agents'], total: number): ListedPage {
-  return { agents, total, totalIsLowerBound: false, ignoredWords: [], terms: [], nearest: [] };
+  return {
+    agents,
+    total,
+    totalIsLowerBound: false,
+    ignoredWords: [],
+    terms: [],
+    nearest: [],
+    inside: new Map(),
+  };
 }
 
 /** Creates a page of a search for this text, with the text in every field and as a word that was not looked for. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
-import { makeListing, makeScore } from '../../../../testing/subjects/registry.factory.ts';
+import { makeArtifact, makeListing, makeScore } from '../../../../testing/subjects/registry.factory.ts';
+import { refreshSearch } from '../../../catalog/listings/write-listings.ts';
 
 let test: TestDatabase;
 let server: ReadingProcess;
@@ -65,6 +66,18 @@ describe('the list', () => {
     expect(body).toContain('<h2 id="nearest">');
     expect(body).toContain('href="/s/near/kookaburra"');
     expect((await get('/agents?q=echidna&sort=relevance')).body).not.toContain('id="nearest"');
+  });
+
+  it('says which word is only in an artifact inside a repository', async () => {
+    const { database } = test;
+    const box = await makeListing(database, { name: 'toolchest', description: 'Numbat watching', stars: 3 });
+    await makeArtifact(database, box, { name: 'count-termites' });
+    await makeArtifact(database, box, { name: 'other' });
+    await refreshSearch(database, [box.id]);
+
+    const { body } = await get('/agents?q=numbat+termites');
+    const why = /<p class="why small muted">.*?<\/p>/s.exec(body)?.[0].replace(/<[^>]*>/g, '');
+    expect(why).toBe('3 stars · termites inside its repository · matches all words');
   });
 
   it('states when figures were read: once for a common day, otherwise for each entry, nothing if no source does', async () => {

@@ -30,6 +30,8 @@ export interface ListedPage
   agents: readonly ListedAgent[];
   /** Entries that have some of the words, if none matches. */
   nearest: readonly ListedAgent[];
+  /** Texts of artifacts that have words of the search which their listing does not have, by listing. */
+  inside: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Notes about the text in the search box. */
@@ -107,7 +109,7 @@ interface ListViewProps {
 
 /** Renders one page of the list: title, filters with counts, entries. The header contains the search field. */
 function ListView({ list, found, counts, others, note }: ListViewProps) {
-  const { agents, total, totalIsLowerBound, ignoredWords, terms, nearest } = found;
+  const { agents, total, totalIsLowerBound, ignoredWords, terms, nearest, inside } = found;
   const first = list.offset + 1;
   const isFirstSearchPage = list.q !== null && list.offset === 0;
   const fitting = isFirstSearchPage
@@ -139,7 +141,7 @@ function ListView({ list, found, counts, others, note }: ListViewProps) {
             agents={agents}
             start={first}
             pick={true}
-            search={{ terms, showsReasons: list.sort === 'relevance' && terms.length > 0 }}
+            search={{ terms, showsReasons: list.sort === 'relevance' && terms.length > 0, inside }}
           />
           {agents.length > 1 && (
             <p class="picked">

@@ -29,6 +29,8 @@ interface AgentRowsProps {
 interface RowSearch {
   terms: readonly SearchTerm[];
   showsReasons: boolean;
+  /** Texts of artifacts that have terms, by listing. */
+  inside?: ReadonlyMap<string, readonly string[]>;
 }
 
 const NO_SEARCH: RowSearch = { terms: [], showsReasons: false };
@@ -74,7 +76,7 @@ type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCrea
 
 function AgentRow({ agent, level, pick, showsCreator, search, showsDay }: AgentRowProps) {
   const { record, path, creator, mark } = agent;
-  const explanation = explainRecord(record, search.terms);
+  const explanation = explainRecord(record, search.terms, search.inside?.get(record.subjectId));
   const Title = level === 2 ? 'h2' : 'h3';
   return (
     <li>
