@@ -10,14 +10,13 @@ import { linkAgents } from '../../../directory/lists/link-agents.ts';
 import { findNearest, listAgents, matchOfInput } from '../../../directory/lists/list-agents.ts';
 import { findOtherResults, NO_OTHER_RESULTS } from '../../../directory/names/find-other-results.ts';
 import { buildSearch } from '../../../directory/search/build-search.ts';
-import { findInside } from '../../../directory/search/find-inside.queries.ts';
+import { findInside } from '../../../directory/search/find-inside.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';
 import { sendHtml } from '../../components/send-html.ts';
 import { type PageDependencies, PUBLIC_ROUTE } from '../frame/page-dependencies.ts';
 import { searchWordsOf } from './address-note.tsx';
 import { listDocument } from './list.page.tsx';
-import { missingTerms } from './match-reasons.tsx';
 import { LIST_PATH, parseListQuery } from './page-links.tsx';
 
 const MAX_TAGS = 12;
@@ -44,13 +43,9 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     const found = await listAgents(reads, { ...input, counts, search });
     const nearest = search !== null && found.total === 0 ? await findNearest(reads, search) : [];
     const linked = await linkAgents(reads, [...found.agents, ...nearest], publicUrls);
-    const missing = found.agents.map((record) => ({
-      subjectId: record.subjectId,
-      terms: missingTerms(record, found.terms),
-    }));
     const page = {
       ...found,
-      inside: await findInside(reads, missing),
+      inside: await findInside(reads, found.agents, found.terms),
       agents: linked.slice(0, found.agents.length),
       nearest: linked.slice(found.agents.length),
     };

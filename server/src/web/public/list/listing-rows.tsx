@@ -1,6 +1,7 @@
 import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import { formatActivity } from '../../../directory/lists/activity.ts';
 import type { EntryFlag, ListedAgent } from '../../../directory/lists/link-agents.ts';
+import { explainRecord } from '../../../directory/search/find-inside.ts';
 import type { SearchTerm } from '../../../directory/search/search-term.ts';
 import { licenseClass } from '../../../scoring/embedded/license-class.ts';
 import { REASONS } from '../../../scoring/verdict/reasons.ts';
@@ -9,7 +10,7 @@ import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/tr
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { PICK_PARAMETER } from '../compare/compare-view.tsx';
 import { MarkedText } from './marked-text.tsx';
-import { explainRecord, MatchReasons, starsText } from './match-reasons.tsx';
+import { MatchReasons, starsText } from './match-reasons.tsx';
 import { listHref } from './page-links.tsx';
 
 interface AgentRowsProps {

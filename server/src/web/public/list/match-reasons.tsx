@@ -1,30 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
-import {
-  explainMatch,
-  type FoundTerm,
-  type MatchExplanation,
-  type MatchPlace,
-  type TermMatch,
+import type {
+  FoundTerm,
+  MatchExplanation,
+  MatchPlace,
+  TermMatch,
 } from '../../../directory/search/explain-match.ts';
-import type { SearchTerm } from '../../../directory/search/search-term.ts';
 import { ForeignText, formatCompact } from '../../components/formatting.tsx';
-
-/** Explains why a listing is in a list, by its record and by texts of artifacts inside its repository. */
-export function explainRecord(
-  record: AgentRecord,
-  terms: readonly SearchTerm[],
-  inside: readonly string[] = [],
-): MatchExplanation {
-  const { creatorDisplayName, creatorHandle } = record;
-  return explainMatch({ ...record, creatorNames: [creatorDisplayName, creatorHandle], inside }, terms);
-}
-
-/** Returns the terms that the record of a listing does not have. */
-export function missingTerms(record: AgentRecord, terms: readonly SearchTerm[]): SearchTerm[] {
-  const found = explainRecord(record, terms).terms;
-  return terms.filter((_, at) => found[at]?.found.length === 0);
-}
 
 /** Characters of a description that fit in the one line of a row. */
 const SHOWN_DESCRIPTION = 100;
