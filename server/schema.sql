@@ -258,8 +258,8 @@ CREATE FUNCTION near_words(asked text, threshold real, most integer)
 AS $function$
 BEGIN
   PERFORM set_config('pg_trgm.similarity_threshold', threshold::text, true);
-  RETURN QUERY SELECT s.word FROM search_word s WHERE s.word % asked AND s.named > 0 GROUP BY s.word
-    ORDER BY similarity(s.word, asked) DESC, s.word LIMIT most;
+  RETURN QUERY SELECT n.word FROM (SELECT s.word FROM search_word s WHERE s.word % asked AND s.named > 0 LIMIT 20 * most) n
+    GROUP BY n.word ORDER BY similarity(n.word, asked) DESC, n.word LIMIT most;
 END $function$;
 
 CREATE FUNCTION plan_in_force(plan text, next_plan text, next_plan_from timestamp with time zone)

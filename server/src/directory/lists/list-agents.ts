@@ -105,7 +105,8 @@ function totalOf(
   { total, isLowerBound }: Total,
 ): { total: number; totalIsLowerBound: boolean } {
   if (!isLowerBound) return { total, totalIsLowerBound: false };
-  if (!hasMore && cursor === null && shown > 0) return { total: offset + shown, totalIsLowerBound: false };
+  if (shown === 0) return { total: MAX_COUNTED, totalIsLowerBound: true };
+  if (!hasMore && cursor === null) return { total: offset + shown, totalIsLowerBound: false };
   return { total: Math.max(MAX_COUNTED, offset + shown + (hasMore ? 1 : 0)), totalIsLowerBound: true };
 }
 
@@ -171,10 +172,18 @@ export function matchOfInput(input: ListFilters, search: DirectorySearch | null)
   return matchOf(search, filterTermsOf(input).map(quoteFilterTerm), input.sort === 'relevance');
 }
 
+/**
+ * Number of listings with a word, as last counted, from which on its matches are not counted again: more than the limit,
+ * even if since then a fiftieth of a million listings was removed, after which all words are counted again.
+ */
+const CERTAINLY_MORE = 4 * MAX_COUNTED;
+
 /** Counts the matches that pass the filters. Counts of the search without filters suffice if they are complete. */
 async function countChosen(connection: Connection, input: ListInput, match: Match): Promise<Total> {
   const isFiltered = chosenOf(Object.keys(FILTERS) as Filter[], input).length > 0;
   const known = input.counts ?? null;
+  if (known === null && !isFiltered && match.counted > CERTAINLY_MORE)
+    return { total: MAX_COUNTED, isLowerBound: true };
   const suffices = known !== null && (!known.isLowerBound || !isFiltered);
   const counts = suffices ? known : await countSearch(connection, match, selectOnly(COLUMN_FILTERS, input));
   const total = countSelected(counts.found, input);

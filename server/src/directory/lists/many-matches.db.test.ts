@@ -70,7 +70,28 @@ describe('the total of a search', () => {
     const { agents, total, nextCursor } = await ask({ offset: MANY + 40 });
 
     expect({ agents, nextCursor }).toEqual({ agents: [], nextCursor: null });
-    expect(total).toBeLessThanOrEqual(MANY + 40);
+    expect(total).toBe(MAX_COUNTED);
+  });
+
+  it('is not counted if the vocabulary has many times the limit, except with a filter', async () => {
+    const counts: string[] = [];
+    const query: Database['query'] = (sql, bind) => {
+      if (sql.includes('count(*)')) counts.push(sql);
+      return database.query(sql, bind);
+    };
+    const list = (input: Partial<ListInput>) => listAgents({ ...database, query }, { ...COMMON, ...input });
+    const setListings = (count: number) =>
+      database.query("UPDATE search_word SET listings = $1 WHERE word = 'common'", [count]);
+    await setListings(5 * MAX_COUNTED);
+    try {
+      for (const sort of SORTS)
+        expect(await list({ sort })).toMatchObject({ total: MAX_COUNTED, totalIsLowerBound: true });
+      expect(counts).toEqual([]);
+      expect(await list({ category: 'creative' })).toMatchObject({ totalIsLowerBound: false });
+      expect(counts).toHaveLength(1);
+    } finally {
+      await setListings(MANY);
+    }
   });
 
   it.each(SORTS)(

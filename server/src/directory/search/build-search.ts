@@ -27,6 +27,8 @@ export interface DirectorySearch {
 /** Maximum words that are read of a text, and maximum words that are looked for. */
 const MAX_READ = 100;
 const MAX_TERMS = 12;
+/** Maximum words of a text whose spelling is corrected: in a longer one, enough other words match. */
+const MAX_CORRECTED_TEXT = 6;
 /** Words as typed are looked for beside a corrected name if fewer listings than this have them. */
 const MAX_TYPED = 10;
 /**
@@ -90,7 +92,7 @@ async function parseText(
   const repository = repositoryOf(text);
   const isName = repository !== null || !/\s/.test(text.trim());
   const corrected =
-    typed === null
+    typed === null || looked.length > MAX_CORRECTED_TEXT
       ? NO_CORRECTIONS
       : await correctText(
           connection,

@@ -63,6 +63,14 @@ describe('a misspelled search', () => {
     expect(sent.filter(({ sql }) => sql.includes('near_words'))).toEqual([]);
   });
 
+  it('of more than six words is not corrected, because enough other words match', async () => {
+    const words = (count: number) =>
+      ['observatory', 'telesocpe', 'w3', 'w4', 'w5', 'w6', 'w7'].slice(0, count).join(' ');
+
+    expect(await ask(words(6))).toMatchObject({ didYouMean: expect.stringContaining('telescope') });
+    expect(await ask(words(7))).toMatchObject({ didYouMean: null });
+  });
+
   it('is not corrected if it is a name, or nothing is near', async () => {
     expect(await ask('langgraph')).toMatchObject({ total: 1, didYouMean: null });
     expect(await ask('qqqqqqqq')).toEqual({ names: [], total: 0, didYouMean: null });
@@ -107,7 +115,7 @@ describe('candidates', () => {
 
   it('are looked up for at most three words of a text', async () => {
     const { connection, sent } = watch();
-    const words = Array.from({ length: 12 }, (_, at) => `xqzjkvwy${at}`);
+    const words = Array.from({ length: 6 }, (_, at) => `xqzjkvwypq${at}`);
 
     await ask(words.join(' '), 'relevance', connection);
 

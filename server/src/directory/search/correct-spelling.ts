@@ -21,10 +21,14 @@ const MAX_NEAR = 100;
 /** Maximum spellings whose listings are compared by popularity. */
 const MAX_COMPARED = 10;
 /**
- * Minimum trigram similarity of candidates that are more than one edit away, per attempt. Most edits preserve half of
- * the trigrams. Few spellings share so many, so the first attempt reads only those.
+ * Returns the minimum trigram similarity of candidates per attempt. Most edits preserve half of the trigrams. Few
+ * spellings share so many, so the first attempt reads only those. Two edits change about seven of the trigrams, of which
+ * a word has one more than letters.
  */
-const MIN_SIMILARITIES = [0.45, 0.2];
+function minSimilarities(length: number): number[] {
+  return [0.45, Math.min(0.45, Math.max(0.2, (length - 6) / (length + 8)))];
+}
+
 /** Trigrams are of ASCII letters and digits only. Without any, PostgreSQL would compare all words of the vocabulary. */
 const HAS_TRIGRAMS = /[a-z0-9]/;
 
@@ -66,7 +70,7 @@ async function nearest(connection: Connection, word: string): Promise<Near | nul
     if (found) return found;
   }
   if (!HAS_TRIGRAMS.test(word)) return null;
-  for (const least of MIN_SIMILARITIES) {
+  for (const least of minSimilarities(word.length)) {
     const spellings = await findNearWords(connection, word, least, MAX_NEAR);
     const found = await nearestOf(connection, word, spellings, most);
     if (found) return found;

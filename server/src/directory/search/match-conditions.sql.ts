@@ -11,6 +11,8 @@ export interface Match {
   readonly hasText: boolean;
   /** Estimated number of listings that `by` finds. */
   readonly expected: number;
+  /** Number of listings with a word that suffices for a match, as last counted. */
+  readonly counted: number;
 }
 
 /**
@@ -26,25 +28,29 @@ export function matchOf(
 ): Match | null {
   if (search === null) {
     if (quoted.length === 0) return null;
-    return { by: quoted.join(' & '), hasText: false, expected: Number.POSITIVE_INFINITY };
+    return { by: quoted.join(' & '), hasText: false, expected: Number.POSITIVE_INFINITY, counted: 0 };
   }
   const within = (query: string) => [`(${query})`, ...quoted].join(' & ');
   const { terms, named, listings } = search;
   if (!isRelevant) {
     const all = terms.map(({ any }) => `(${any})`).join(' & ');
     const expected = listings * Math.min(...terms.map(({ share }) => share));
-    return { by: within(`${all} | ${named}`), hasText: true, expected };
+    const counted = quoted.length === 0 && terms.length === 1 ? (terms[0]?.listings ?? 0) : 0;
+    return { by: within(`${all} | ${named}`), hasText: true, expected, counted };
   }
   const heaviest = terms.slice(0, SEARCH_WEIGHTS.needed);
-  const { query, share } = combinations(heaviest, need * totalWeight(heaviest));
-  return { by: within(`${query} | ${named}`), hasText: true, expected: share * listings };
+  const needed = need * totalWeight(heaviest);
+  const { query, share } = combinations(heaviest, needed);
+  const sufficient = quoted.length === 0 ? heaviest.filter(({ weight }) => weight >= needed) : [];
+  const counted = Math.max(0, ...sufficient.map((term) => term.listings));
+  return { by: within(`${query} | ${named}`), hasText: true, expected: share * listings, counted };
 }
 
 /** Returns the listings that have any word of a search. */
 export function matchAny({ terms, named, listings }: DirectorySearch): Match {
   const share = terms.reduce((sum, term) => sum + term.share, 0);
   const query = [...terms.map(({ any }) => any), named].join(' | ');
-  return { by: query, hasText: true, expected: share * listings };
+  return { by: query, hasText: true, expected: share * listings, counted: 0 };
 }
 
 /** Number of expected matches up to which they are found by the word index, whatever the planner expects. */

@@ -26,6 +26,9 @@ export interface RankBounds {
  */
 export const RANK_BOUNDS: RankBounds = { ranked: 200, compared: 300, read: 5_000, popular: 10_000 };
 
+/** Maximum words whose fit is computed, over all compared matches: fewer matches of long texts are compared. */
+const MAX_FITS = 1_200;
+
 /** An individually ranked match. */
 export interface RankedMatch {
   agentId: string;
@@ -63,7 +66,7 @@ export async function rankMatches(
   const isNamed = `words @@ ${values.add(search.named)}::tsquery`;
   const conditions = filters(values);
   const popular = 'ORDER BY popularity DESC, agent_id';
-  const compared = values.add(bounds.compared);
+  const compared = values.add(Math.min(bounds.compared, Math.ceil(MAX_FITS / search.terms.length)));
   const select = (from: string) =>
     `SELECT ${COLUMNS} FROM (SELECT * FROM listing_words ${from} LIMIT ${compared}) AS best`;
   const found = isWalked(match.expected, search.listings, bounds)

@@ -10,6 +10,8 @@ import type { KnownWord } from './vocabulary.queries.ts';
 export interface WeightedTerm extends SearchTerm {
   /** Weight relative to the other terms: rare words that are in names and tags weigh most. */
   readonly weight: number;
+  /** Number of listings with the word itself, as last counted. */
+  readonly listings: number;
   /** Estimated share of the listings that `any` finds. */
   readonly share: number;
   readonly any: string;
@@ -27,6 +29,12 @@ const UNSEEN_TOPIC = 0.5;
 const UNFINISHED = 20;
 /** Minimum length of a word that also finds longer words: shorter ones, such as `in`, begin too many. */
 const MIN_PREFIX_LENGTH = 4;
+/**
+ * Share of the listings from which on a word is common: its synonyms and longer words are not looked for. They would
+ * add little, and the index would check all of them for every listing with the word.
+ */
+const COMMON_SHARE = 0.02;
+const MIN_COMMON = 300;
 
 interface TermParts {
   looked: readonly string[];
@@ -68,17 +76,21 @@ export function termOf(
   const inText = (stem: string) => `(${lexeme(stem)} & !${lexeme(weak + stem)})`;
   const alternatives = (field: (stem: string) => string) =>
     others.map((words) => words.map((each) => `(${field(stemOf(each))})`).join(' & ')).join(' | ');
+  const isCommon = listings > Math.max(MIN_COMMON, COMMON_SHARE * vocabulary.total);
   const prefix = `${lexeme(word)}:*`;
   const longer =
     known.longer > listings && (isUnfinished || word.length >= MIN_PREFIX_LENGTH) ? [prefix] : [];
+  const share =
+    (isCommon ? listings : found + (longer.length === 0 ? 0 : known.longer)) / Math.max(1, vocabulary.total);
   return {
     word: correction?.word ?? word,
     forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
     weight: weightOf(vocabulary.total, found, topic),
-    share: Math.min(1, (found + (longer.length === 0 ? 0 : known.longer)) / Math.max(1, vocabulary.total)),
-    any: [...stems.map(lexeme), ...longer, ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(
-      ' | ',
-    ),
+    listings,
+    share: Math.min(1, share),
+    any: isCommon
+      ? [...new Set([...own, ...typed].map(stemOf))].map(lexeme).join(' | ')
+      : [...stems.map(lexeme), ...longer, ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(' | '),
     name: within(name),
     tag: within(tag),
     text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
