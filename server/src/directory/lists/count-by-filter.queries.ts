@@ -1,7 +1,7 @@
 import { BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import { byIndex, type Match } from '../search/match-conditions.sql.ts';
+import { isMatch, type Match } from '../search/match-conditions.sql.ts';
 import type { Facet } from './count-by-filter.ts';
 import type { ValueCount } from './count-values.ts';
 import {
@@ -36,7 +36,7 @@ export function countMatches(
   most: number | null,
 ): Promise<Facet[]> {
   const values = new BindParameters();
-  const conditions = [byIndex(match, values), ...totalConditions(selection, values)];
+  const conditions = [isMatch(match, values), ...totalConditions(selection, values)];
   const limit = most === null ? '' : `LIMIT ${values.add(most)}`;
   return connection.query<Facet>(
     `${FRESH_PLAN} SELECT ${FACET_COLUMNS}, count(*) AS count
@@ -55,7 +55,7 @@ export function readTags(
   const values = new BindParameters();
   const conditions = filterConditions(selection, values);
   if (match !== null) {
-    const found = `SELECT subject_id FROM listing_words ${whereClause([byIndex(match, values)])}`;
+    const found = `SELECT subject_id FROM listing_words ${whereClause([isMatch(match, values)])}`;
     conditions.push(`subject_id IN (${found})`);
   }
   return connection.query<ValueCount>(
@@ -93,7 +93,7 @@ export function countTagged(
   ];
   const conditions = [
     'words @@ asked.term::tsquery',
-    ...(match === null ? [] : [`(${byIndex(match, values)}) IS TRUE`]),
+    ...(match === null ? [] : [`(${isMatch(match, values)}) IS TRUE`]),
     ...totalConditions(selection, values),
   ];
   return connection.query<ValueCount>(

@@ -1,5 +1,5 @@
 import { type BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
-import { byIndex, type Match } from '../search/match-conditions.sql.ts';
+import { isMatch, type Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
 import { entryConditions, filterConditions, tableHasWords } from './list-conditions.sql.ts';
@@ -132,7 +132,7 @@ function fromEachIndexRange(
 /** Returns all entries of a key range that match the search and the filters, by the word index. */
 function allOfRange(filters: PageFilters, match: Match, keyRange: KeyRange, values: BindParameters): string {
   const { sort } = filters;
-  const matches = [byIndex(match, values), ...filterConditions(filters, values)];
+  const matches = [isMatch(match, values), ...filterConditions(filters, values)];
   if (tableHasWords(sort)) return `${selectKeys(sort)} ${whereClause([...matches, ...keyRange(values)])}`;
   // OFFSET 0 stops the planner from reading the whole sort index for a thousand matches.
   const place = `${selectKeys(sort)} AS o ${whereClause(['o.subject_id = matching.subject_id', ...keyRange(values)])} OFFSET 0`;

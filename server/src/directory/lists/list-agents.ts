@@ -1,4 +1,5 @@
 import type { Synonyms } from '../../catalog/listings/synonyms.ts';
+import { createTurns } from '../../platform/batching/turns.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
@@ -119,6 +120,15 @@ export async function findNearest(connection: Connection, search: DirectorySearc
   return (await readEntries(connection, ranked.slice(0, MAX_NEAREST))).map(toRecord);
 }
 
+/**
+ * Finds the matches of texts with more words than are looked for one text at a time, so that pasted texts leave most of
+ * the database to other readers (`npm run bench -- search`).
+ */
+const inTurn = createTurns(
+  20,
+  'Too many long texts are searched just now. Use fewer words, or retry in a moment.',
+);
+
 interface Found extends Total {
   /** One row more than the page if another page follows. */
   rows: (ListedRow | PlacedRow)[];
@@ -148,10 +158,13 @@ async function listMatches(
   if (match === null) return { rows: [], total: 0, isLowerBound: false };
   const filters: Omit<PageFilters, 'search'> = { ...selectOnly(COLUMN_FILTERS, input), sort: input.sort };
   const isRanked = input.sort === 'relevance' && search !== null;
-  const [counted, ranked] = await Promise.all([
-    countChosen(connection, input, match),
-    isRanked ? rankMatches(connection, search, match, (values) => filterConditions(filters, values)) : [],
-  ]);
+  const find = () =>
+    Promise.all([
+      countChosen(connection, input, match),
+      isRanked ? rankMatches(connection, search, match, (values) => filterConditions(filters, values)) : [],
+    ]);
+  const isLong = search?.ignoredWords.some(({ reason }) => reason === 'beyond_limit') ?? false;
+  const [counted, ranked] = await (isLong ? inTurn(find) : find());
   const { total, isLowerBound } = counted;
   if (total === 0 || (!isLowerBound && window.offset >= total)) return { rows: [], ...counted };
   const by = isLowerBound || total > MAX_COUNTED ? 'rank' : 'words';
@@ -174,7 +187,8 @@ export function matchOfInput(input: ListFilters, search: DirectorySearch | null)
 
 /**
  * Number of listings with a word, as last counted, from which on its matches are not counted again: more than the limit,
- * even if since then a fiftieth of a million listings was removed, after which all words are counted again.
+ * even if since then a fiftieth of a million listings was removed, after which all words are counted again
+ * (`many-matches.db.test.ts`).
  */
 const CERTAINLY_MORE = 4 * MAX_COUNTED;
 

@@ -1,5 +1,5 @@
 import type { BindParameters } from '../../platform/database/bind-parameters.ts';
-import { byIndex, type Match } from '../search/match-conditions.sql.ts';
+import { isMatch, type Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
@@ -7,7 +7,7 @@ import { SORTS, type Sort } from './sorts.ts';
 export function entryConditions(sort: Sort, match: Match, values: BindParameters): string[] {
   // IS TRUE hides the condition from the index. OFFSET 0 stops the planner, which only estimates the number of
   // matches, from finding them all.
-  const check = `(${byIndex(match, values)}) IS TRUE`;
+  const check = `(${isMatch(match, values)}) IS TRUE`;
   if (tableHasWords(sort)) return [check];
   return [`EXISTS (SELECT FROM listing_words w WHERE w.subject_id = o.subject_id AND ${check} OFFSET 0)`];
 }

@@ -53,16 +53,9 @@ export function matchAny({ terms, named, listings }: DirectorySearch): Match {
   return { by: query, hasText: true, expected: share * listings, counted: 0 };
 }
 
-/** Number of expected matches up to which they are found by the word index, whatever the planner expects. */
-const MAX_BY_INDEX = 10_000;
-
-/**
- * Returns the condition for the index. A query in a subselect is unknown to the planner, which then uses the index:
- * with the query, it reads the whole table for one match in three, and checks each row three times as long.
- */
-export function byIndex({ by, expected }: Match, values: BindParameters): string {
-  const query = `${values.add(by)}::tsquery`;
-  return `words @@ ${expected <= MAX_BY_INDEX ? `(SELECT ${query})` : query}`;
+/** Returns the condition on a row of `listing_words`. */
+export function isMatch({ by }: Match, values: BindParameters): string {
+  return `words @@ ${values.add(by)}::tsquery`;
 }
 
 /** Difference of weights that rounding can cause. */

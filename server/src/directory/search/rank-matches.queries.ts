@@ -6,7 +6,7 @@ import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import type { DirectorySearch } from './build-search.ts';
 import { type Direction, directionOf } from './direction.ts';
 import { comparedText, locateTerm, patternOf } from './locate-terms.ts';
-import { byIndex, fit, type Match, totalWeight } from './match-conditions.sql.ts';
+import { fit, isMatch, type Match, totalWeight } from './match-conditions.sql.ts';
 
 /** Limits of ranking by relevance. */
 export interface RankBounds {
@@ -70,18 +70,18 @@ export async function rankMatches(
   const select = (from: string) =>
     `SELECT ${COLUMNS} FROM (SELECT * FROM listing_words ${from} LIMIT ${compared}) AS best`;
   const found = isWalked(match.expected, search.listings, bounds)
-    ? `(${select(`${whereClause([isNamed, byIndex(match, values), ...conditions])} ${popular}`)}) UNION ALL
+    ? `(${select(`${whereClause([isNamed, isMatch(match, values), ...conditions])} ${popular}`)}) UNION ALL
        (${select(
          `${whereClause([
            `popularity >= ${leastPopular(values.add(bounds.popular))}`,
            // IS TRUE hides the condition from the index.
-           `(words @@ ${values.add(match.by)}::tsquery) IS TRUE`,
+           `(${isMatch(match, values)}) IS TRUE`,
            `(${isNamed}) IS NOT TRUE`,
            ...conditions,
          ])} ${popular}`,
        )})`
     : select(
-        `${whereClause([byIndex(match, values), ...conditions])} ORDER BY (${isNamed}) DESC, popularity DESC, agent_id`,
+        `${whereClause([isMatch(match, values), ...conditions])} ORDER BY (${isNamed}) DESC, popularity DESC, agent_id`,
       );
   const { terms } = search;
   const weight = values.add(totalWeight(terms) || 1);

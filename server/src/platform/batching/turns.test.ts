@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { createTurns } from './turns.ts';
+
+/** Creates a piece of work that ends when it is told to. */
+function pieceOf(log: string[], name: string) {
+  let resolve: (name: string) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<string>((...ends) => {
+    [resolve, reject] = ends;
+  });
+  const work = () => {
+    log.push(name);
+    return promise;
+  };
+  return { work, end: () => resolve(name), fail: () => reject(new Error(name)) };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('runs pieces of work one at a time, in order, also after one fails', async () => {
+  const turns = createTurns(5, 'busy');
+  const log: string[] = [];
+  const [a, b, c] = [pieceOf(log, 'a'), pieceOf(log, 'b'), pieceOf(log, 'c')];
+  const all = [a, b, c].map(({ work }) => turns(work));
+  const failed = expect(all[1]).rejects.toThrow('b');
+
+  await turn();
+  expect(log).toEqual(['a']);
+  a.end();
+  await turn();
+  expect(log).toEqual(['a', 'b']);
+  b.fail();
+  await failed;
+  c.end();
+  expect(await all[2]).toBe('c');
+  expect(log).toEqual(['a', 'b', 'c']);
+});
+
+it('refuses work while the most pieces wait, and takes it again afterwards', async () => {
+  const turns = createTurns(1, 'Too many. Retry in a moment.');
+  const log: string[] = [];
+  const [a, b, c] = [pieceOf(log, 'a'), pieceOf(log, 'b'), pieceOf(log, 'c')];
+  const running = [turns(a.work), turns(b.work)];
+
+  await expect(turns(c.work)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'Too many. Retry in a moment.',
+  });
+  a.end();
+  b.end();
+  await Promise.all(running);
+  c.end();
+  expect(await turns(c.work)).toBe('c');
+  expect(log).toEqual(['a', 'b', 'c']);
+});
