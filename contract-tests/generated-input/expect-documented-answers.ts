@@ -15,10 +15,11 @@ export async function expectDocumentedAnswers(
       const { status } = await send(requestOf(inputs, parts));
 
       expect(status).not.toBe(500);
-      // Beyond its schema, only a cursor, a host, a parent or days can be wrong.
-      const { cursor, from, to } = parts.query;
+      // Beyond its schema, only a cursor, a host, a parent, a package or days can be wrong.
+      const { cursor, from, to, package: named } = parts.query;
       const isRegistration = inputs.operation.operationId === 'registerAgent';
-      const mayBeRefused = cursor !== undefined || isRegistration || !areDays(from, to);
+      const mayBeRefused =
+        cursor !== undefined || named !== undefined || isRegistration || !areDays(from, to);
       if (!mayBeRefused) expect(status).not.toBe(400);
     }),
     { seed: SEED, numRuns },

@@ -51,6 +51,7 @@ export async function openKnownWorld(): Promise<KnownWorld> {
       'constructor:x',
       '__proto__:a/b',
     ],
+    package: ['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4', 'pkg:npm/%40a/b'],
     api_key_id: [key.id],
     operation: ['agent_score', 'skill_score'],
     channel: ['api'],

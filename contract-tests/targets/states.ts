@@ -29,6 +29,10 @@ interface Subject extends Label {
   readonly id: string;
   readonly type: string;
 }
+interface Package extends Called {
+  /** The package, with or without a version. */
+  readonly named: string;
+}
 interface Run extends Called {
   readonly body: RunBody;
 }
@@ -88,6 +92,12 @@ export interface States extends ConsoleStates, BillingStates {
   'a label that nobody has': Label;
   'a label of several subjects': Label;
   'a canonical id that nobody has': Called & { readonly id: string };
+
+  'a version with an advisory': Package;
+  'a listed package without an advisory': Package & { readonly id: string };
+  'a package of a registry whose advisories were not read': Package;
+  'a package that the client holds': Package & { readonly etag: string };
+  'a tag in place of a version': Package;
 
   'an agent that was delisted': Agent;
   'a subject that was delisted': Subject;

@@ -1,6 +1,7 @@
 import { type Agents, agentsOf } from './resources/agents.ts';
 import { type Identities, identitiesOf } from './resources/identities.ts';
 import { type Operations, operationsOf } from './resources/operations.ts';
+import { type Packages, packagesOf } from './resources/packages.ts';
 import { type Receipts, receiptsOf } from './resources/receipts.ts';
 import { type Subjects, subjectsOf } from './resources/subjects.ts';
 import { type Call, createCall } from './transport/call.ts';
@@ -21,6 +22,8 @@ export class TrustDirectory {
   declare readonly identities: Identities;
   /** Look up anything that has a score. */
   declare readonly subjects: Subjects;
+  /** Read the advisories of packages. */
+  declare readonly packages: Packages;
   /** Run and price metered operations. */
   declare readonly operations: Operations;
   /** Read receipts of charges. */
@@ -43,6 +46,7 @@ export class TrustDirectory {
       agents: agentsOf(call),
       identities: identitiesOf(call),
       subjects,
+      packages: packagesOf(call),
       operations: operationsOf(call, subjects),
       receipts: receiptsOf(call),
       send,

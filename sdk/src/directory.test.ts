@@ -8,7 +8,7 @@ beforeEach(() => void vi.stubEnv('TRUST_DIRECTORY_API_KEY', KEY));
 afterEach(() => void vi.unstubAllEnvs());
 
 /** A body that every read takes for its own. */
-const anything = { ...agent, ...page, ...record, root: agent, handle: 'example-labs' };
+const anything = { ...agent, ...page, ...record, root: agent, handle: 'example-labs', standing: 'unknown' };
 
 describe('the functions', () => {
   it('ask for what the client’s methods ask for, without any key', async () => {
@@ -23,6 +23,7 @@ describe('the functions', () => {
     await client.identities.get('gitlab.com:example-labs');
     await client.subjects.lookup('npm:@a/b', { type: 'skill' });
     await client.subjects.get(record.canonical_id);
+    await client.packages.get('npm:@a/b@1.0.0');
     const asked = server.seen.splice(0);
     await directory.listAgents(query, options);
     await directory.getAgent('../x?y#z', options);
@@ -30,11 +31,12 @@ describe('the functions', () => {
     await directory.getIdentity('gitlab.com:example-labs', options);
     await directory.lookupSubject('npm:@a/b', { type: 'skill' }, options);
     await directory.getSubject(record.canonical_id, options);
+    await directory.getPackage('npm:@a/b@1.0.0', options);
 
     const lines = (seen: typeof asked) =>
       seen.map(({ method, path, authorization: key }) => [method, path, key]);
     expect(lines(server.seen)).toEqual(lines(asked));
-    expect(asked).toHaveLength(6);
+    expect(asked).toHaveLength(7);
     expect(server.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 

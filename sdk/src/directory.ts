@@ -5,7 +5,14 @@
  * @packageDocumentation
  */
 
-import type { Agent, AgentPage, IdentityProfile, Lineage, SubjectRecord } from './contract/models.ts';
+import type {
+  Agent,
+  AgentPage,
+  IdentityProfile,
+  Lineage,
+  PackageReport,
+  SubjectRecord,
+} from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
 import { type LookupQuery, lookupInput } from './resources/subjects.ts';
 import { type ApiPromise, type Call, createCall } from './transport/call.ts';
@@ -88,6 +95,16 @@ export function lookupSubject(
 export function getSubject(canonicalId: string, options?: ReadOptions): ApiPromise<SubjectRecord> {
   const input = { path: canonicalId };
   return readerOf(options)('get', '/api/subjects/{canonical_id}', 'canonical_id', input);
+}
+
+/**
+ * Reads the known advisories of a package of npm or PyPI, or of one of its versions.
+ *
+ * @example
+ * const { standing, advisories } = await getPackage('npm:mcp-remote@0.1.15');
+ */
+export function getPackage(name: string, options?: ReadOptions): ApiPromise<PackageReport> {
+  return readerOf(options)('get', '/api/packages', 'standing', { query: { package: name } });
 }
 
 export * from './errors/public-errors.ts';

@@ -22,6 +22,7 @@ export type {
   RunOptions,
 } from './resources/operations.ts';
 export type { OwnAgentQuery, OwnAgents } from './resources/own-agents.ts';
+export type { Packages } from './resources/packages.ts';
 export type { ReceiptQuery, Receipts } from './resources/receipts.ts';
 export type { LookupQuery, Subjects } from './resources/subjects.ts';
 export type { Usage, UsageFilter, UsageQuery } from './resources/usage.ts';

@@ -38,6 +38,7 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   getIdentity: () => client.identities.get('example-labs'),
   lookupSubject: () => client.subjects.lookup('a/b'),
   getSubject: () => client.subjects.get(uuid),
+  getPackage: () => client.packages.get('npm:a'),
   registerAgent: () => client.agents.register(registration),
   runOperation: () => client.operations.run(score),
   listReceipts: () => client.receipts.list(),

@@ -23,6 +23,7 @@ import {
   createChildClaimHandlers,
   createOwnAgentHandlers,
 } from './directory/own-agents/own-agents.handlers.ts';
+import { createPackageHandlers } from './directory/packages/package.handlers.ts';
 import { createHosts } from './hosts/create-hosts.ts';
 import { createRefreshJob, REFRESH_PERIOD_MS } from './intake/refresh/refresh-run.ts';
 import { type CallLimiter, createCallLimiter } from './operations/call-limiter.ts';
@@ -193,6 +194,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     openContract,
     handlers: routesOf({
       ...createDirectoryHandlers(parts),
+      ...createPackageHandlers(parts),
       ...createLinkedAccountHandlers(parts),
       ...createChildClaimHandlers(parts),
       ...createOwnAgentHandlers(parts),

@@ -33,6 +33,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     label,
     type,
   });
+  const packaged = (prefer: string, named: string) => async () => ({ ...asked(prefer), named });
   const registration = (prefer?: string) => async () => ({ ...asked(prefer), body: REGISTRATION });
   const run =
     (prefer?: string, changes: Partial<RunBody> = {}) =>
@@ -92,6 +93,19 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a label that nobody has': async () => ({ ...asked('code=404'), label: 'nobody/nothing' }),
     'a label of several subjects': async () => ({ ...asked('code=409'), label: 'github-mcp-server' }),
     'a canonical id that nobody has': async () => ({ ...asked('code=404'), id: SUBJECT }),
+
+    'a version with an advisory': packaged('example=affected', 'npm:mcp-remote@0.1.15'),
+    'a listed package without an advisory': async () => ({
+      ...asked('example=not_affected'),
+      named: 'npm:@google/gemini-cli',
+      id: SUBJECT,
+    }),
+    'a package of a registry whose advisories were not read': packaged(
+      'example=unknown',
+      'pypi:example-notes==1.0.0',
+    ),
+    'a package that the client holds': async () => ({ ...held(), named: 'npm:mcp-remote' }),
+    'a tag in place of a version': packaged('code=400, example=malformed_version', 'npm:mcp-remote@latest'),
 
     'an agent that was delisted': agent('code=410'),
     'a subject that was delisted': async () => ({

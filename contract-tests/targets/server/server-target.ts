@@ -9,6 +9,7 @@ import { directoryStates } from './directory-states.ts';
 import { failureStates } from './failure-states.ts';
 import { meteredStates } from './metered-states.ts';
 import { operationStates } from './operation-states.ts';
+import { packageStates } from './package-states.ts';
 import { receiptStates } from './receipt-states.ts';
 import { registrationStates } from './registration-states.ts';
 import { openServerWorld } from './server-world.ts';
@@ -30,6 +31,7 @@ export const startServerTarget: StartTarget = async (observe) => {
     ...failureStates(tools),
     ...directoryStates(tools),
     ...subjectStates(tools),
+    ...packageStates(tools),
     ...delistedStates(tools),
     ...registrationStates(tools),
     ...operationStates(tools),

@@ -51,6 +51,13 @@ export type ResolvedSubject = Opened<Schemas['ResolvedSubject']>;
 /** Stored record of a subject. Scores are 0–100, or null without a confirmed score. Timestamps are ISO 8601 in UTC. */
 export type SubjectRecord = Opened<Schemas['Subject']>;
 
+/** Known advisories of a package, or of one of its versions. Timestamps are ISO 8601 in UTC. */
+export type PackageReport = Opened<Schemas['PackageReport']>;
+/** One fault of a package; records of several sources about it are one advisory. */
+export type Advisory = Opened<Schemas['Advisory']>;
+/** Standing of a package by its advisories; `unknown` if no advisory database was read recently. */
+export type PackageStanding = Open<Schemas['PackageStanding']>;
+
 /** Reservation or charge for one attempt of an operation. Timestamps are ISO 8601 in UTC. */
 export type Receipt = Opened<Schemas['Receipt']>;
 /** One page of receipts, newest first. */

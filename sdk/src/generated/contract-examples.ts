@@ -81,6 +81,17 @@ export interface ContractExamples {
     'internal_error': Answer<'getSubject', 500>,
     'unavailable': Answer<'getSubject', 503>,
   };
+  getPackage: {
+    'affected': Answer<'getPackage', 200>,
+    'not_affected': Answer<'getPackage', 200>,
+    'unknown': Answer<'getPackage', 200>,
+    'not_modified': Answer<'getPackage', 304>,
+    'malformed_package': Answer<'getPackage', 400>,
+    'malformed_version': Answer<'getPackage', 400>,
+    'per_address': Answer<'getPackage', 429>,
+    'internal_error': Answer<'getPackage', 500>,
+    'unavailable': Answer<'getPackage', 503>,
+  };
   registerAgent: {
     'taken_over': Answer<'registerAgent', 200>,
     'registered': Answer<'registerAgent', 201>,
@@ -483,6 +494,7 @@ export const routes = {
   getIdentity: { method: 'get', path: '/api/identity/{handle}' },
   lookupSubject: { method: 'get', path: '/api/subjects' },
   getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
+  getPackage: { method: 'get', path: '/api/packages' },
   registerAgent: { method: 'post', path: '/api/agents/register' },
   runOperation: { method: 'post', path: '/api/svc/operations/run' },
   listLinkedAccounts: { method: 'get', path: '/api/console/linked-accounts' },
@@ -1958,43 +1970,82 @@ const answer36 = {
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
   },
   "body": {
-    "id": "AGT-5N6TYV2H",
-    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+    "package": "npm:mcp-remote",
+    "version": "0.1.15",
+    "standing": "affected",
+    "advisories": [
+      {
+        "id": "CVE-2025-6514",
+        "aliases": [
+          "GHSA-6xpm-ggf7-wc3p"
+        ],
+        "summary": "mcp-remote is exposed to OS command injection when connecting to untrusted MCP servers",
+        "category": "vulnerability",
+        "severity": "critical",
+        "cvss": "CVSS:3.1/AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H",
+        "disputed": false,
+        "withdrawn": false,
+        "affected": [
+          ">=0.0.5 <0.1.16"
+        ],
+        "source": "CVE",
+        "url": "https://nvd.nist.gov/vuln/detail/CVE-2025-6514",
+        "modified": "2026-06-17T10:02:03.283000Z"
+      }
+    ],
+    "listing": null,
+    "as_of": "2026-11-20T09:14:03.482915Z"
   }
 } as const;
 
 const answer37 = {
-  "status": 201,
+  "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store",
-    "Location": "/api/agents/AGT-5N6TYV2H"
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
   },
   "body": {
-    "id": "AGT-5N6TYV2H",
-    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+    "package": "npm:@google/gemini-cli",
+    "version": null,
+    "standing": "not_affected",
+    "advisories": [],
+    "listing": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "type": "agent",
+      "agent_id": "AGT-7K2MQ9XD",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "as_of": "2026-11-20T09:14:03.482915Z"
   }
 } as const;
 
 const answer38 = {
-  "status": 400,
+  "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
   },
   "body": {
-    "error": "invalid_request",
-    "message": "repoHostUrl is required.",
-    "status": 400
+    "package": "pypi:example-notes",
+    "version": "1.0.0",
+    "standing": "unknown",
+    "advisories": [],
+    "listing": null,
+    "as_of": null
   }
 } as const;
 
@@ -2009,7 +2060,7 @@ const answer39 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "The body is not valid JSON.",
+    "message": "package must be npm:name, npm:name@1.2.3, pypi:name, pypi:name==1.2.3 or a package URL such as pkg:npm/%40scope/name@1.2.3.",
     "status": 400
   }
 } as const;
@@ -2025,12 +2076,91 @@ const answer40 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "description must have at most 280 characters.",
+    "message": "package has the version \"latest\". It must be one version such as 1.2.3, not a range or a tag; leave it out to ask about all versions.",
     "status": 400
   }
 } as const;
 
 const answer41 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "AGT-5N6TYV2H",
+    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+  }
+} as const;
+
+const answer42 = {
+  "status": 201,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store",
+    "Location": "/api/agents/AGT-5N6TYV2H"
+  },
+  "body": {
+    "id": "AGT-5N6TYV2H",
+    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+  }
+} as const;
+
+const answer43 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "repoHostUrl is required.",
+    "status": 400
+  }
+} as const;
+
+const answer44 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The body is not valid JSON.",
+    "status": 400
+  }
+} as const;
+
+const answer45 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "description must have at most 280 characters.",
+    "status": 400
+  }
+} as const;
+
+const answer46 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2046,7 +2176,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer47 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2062,7 +2192,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer48 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2078,7 +2208,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer49 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2094,7 +2224,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer50 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2110,7 +2240,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer51 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2126,7 +2256,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer52 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2142,7 +2272,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer53 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2158,7 +2288,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer54 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2174,7 +2304,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer55 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2190,7 +2320,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer56 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2206,7 +2336,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer57 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2222,7 +2352,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer58 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2238,7 +2368,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer59 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2254,7 +2384,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer60 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2270,7 +2400,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer61 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2286,7 +2416,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer62 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2302,7 +2432,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer63 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2319,7 +2449,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer64 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2529,7 +2659,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer65 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2717,7 +2847,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer66 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2839,7 +2969,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2983,7 +3113,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer68 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3127,7 +3257,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer69 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3338,7 +3468,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer70 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3375,7 +3505,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer71 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3418,7 +3548,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer72 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3606,7 +3736,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer73 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3794,7 +3924,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer74 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4010,7 +4140,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer75 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4028,7 +4158,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer76 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4046,7 +4176,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer77 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4064,7 +4194,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer78 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4082,7 +4212,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer79 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4100,7 +4230,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer80 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4118,7 +4248,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer81 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4136,7 +4266,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer82 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4154,7 +4284,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer83 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4172,7 +4302,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer84 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4190,7 +4320,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer85 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4208,7 +4338,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer86 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4226,7 +4356,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer87 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4244,7 +4374,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer88 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4262,7 +4392,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer89 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4280,7 +4410,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer90 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4298,7 +4428,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer91 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4316,7 +4446,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer92 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4334,7 +4464,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer93 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4352,7 +4482,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer94 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4370,7 +4500,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer95 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4388,7 +4518,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer96 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4406,7 +4536,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer97 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4440,7 +4570,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer98 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4460,7 +4590,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer99 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4478,7 +4608,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer100 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4496,7 +4626,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer101 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4514,7 +4644,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer102 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4533,7 +4663,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer103 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4552,7 +4682,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer104 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4571,7 +4701,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer105 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4589,7 +4719,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer106 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4607,7 +4737,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer107 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4626,7 +4756,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer108 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4645,7 +4775,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer109 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4696,7 +4826,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer110 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4710,7 +4840,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer111 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4726,7 +4856,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer112 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4742,7 +4872,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer113 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4771,7 +4901,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer114 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4787,7 +4917,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer115 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4803,7 +4933,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer116 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4819,7 +4949,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer117 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4831,7 +4961,7 @@ const answer112 = {
   "body": null
 } as const;
 
-const answer113 = {
+const answer118 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4847,7 +4977,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer119 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4863,7 +4993,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer120 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4892,7 +5022,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer121 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4908,7 +5038,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer122 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4924,7 +5054,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer123 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4941,7 +5071,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer124 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4993,7 +5123,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer125 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5008,7 +5138,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer126 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5055,7 +5185,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer127 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5071,7 +5201,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer128 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5087,7 +5217,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer129 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5134,7 +5264,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer130 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5180,7 +5310,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer131 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5230,7 +5360,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer132 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5297,7 +5427,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer133 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5313,7 +5443,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer134 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5330,7 +5460,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer135 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5347,7 +5477,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer136 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5370,7 +5500,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer137 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5393,7 +5523,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer138 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5406,7 +5536,7 @@ const answer133 = {
   "body": null
 } as const;
 
-const answer134 = {
+const answer139 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5421,7 +5551,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer140 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5509,7 +5639,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5558,7 +5688,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer142 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5574,7 +5704,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer143 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5590,7 +5720,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer144 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5606,7 +5736,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer145 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5622,7 +5752,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5638,7 +5768,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer147 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5654,7 +5784,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer148 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5723,7 +5853,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer149 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5754,7 +5884,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5771,7 +5901,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer151 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5787,7 +5917,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer152 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5803,7 +5933,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer153 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5830,7 +5960,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5846,7 +5976,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer155 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5862,7 +5992,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5878,7 +6008,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer157 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5894,7 +6024,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5918,7 +6048,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer159 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5934,7 +6064,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5958,7 +6088,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer161 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5974,7 +6104,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5998,7 +6128,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6068,7 +6198,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6102,7 +6232,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer165 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6118,7 +6248,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer166 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6134,7 +6264,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer167 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6150,7 +6280,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer168 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6164,7 +6294,7 @@ const answer163 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer164 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6178,7 +6308,7 @@ const answer164 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer165 = {
+const answer170 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6254,7 +6384,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer171 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6300,7 +6430,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer172 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6316,7 +6446,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6357,7 +6487,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer174 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6398,7 +6528,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6439,7 +6569,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer176 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6455,7 +6585,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer177 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6550,395 +6680,406 @@ export const examples: ContractExamples = {
     'internal_error': answer10,
     'unavailable': answer11,
   },
+  getPackage: {
+    'affected': answer36,
+    'not_affected': answer37,
+    'unknown': answer38,
+    'not_modified': answer4,
+    'malformed_package': answer39,
+    'malformed_version': answer40,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
+  },
   registerAgent: {
-    'taken_over': answer36,
-    'registered': answer37,
-    'missing_field': answer38,
-    'not_json': answer39,
-    'description_too_long': answer40,
-    'host_not_allowed': answer41,
-    'unknown_parent': answer42,
-    'missing': answer43,
-    'malformed_or_unknown': answer44,
-    'expired': answer45,
-    'revoked': answer46,
-    'paused': answer47,
-    'account_suspended': answer48,
-    'session_ended': answer49,
-    'missing_scope': answer50,
-    'no_handle': answer51,
-    'foreign_origin': answer52,
-    'already_registered': answer53,
-    'delisted': answer54,
-    'too_large': answer55,
-    'not_json_415': answer56,
-    'idempotency_key_reused': answer57,
+    'taken_over': answer41,
+    'registered': answer42,
+    'missing_field': answer43,
+    'not_json': answer44,
+    'description_too_long': answer45,
+    'host_not_allowed': answer46,
+    'unknown_parent': answer47,
+    'missing': answer48,
+    'malformed_or_unknown': answer49,
+    'expired': answer50,
+    'revoked': answer51,
+    'paused': answer52,
+    'account_suspended': answer53,
+    'session_ended': answer54,
+    'missing_scope': answer55,
+    'no_handle': answer56,
+    'foreign_origin': answer57,
+    'already_registered': answer58,
+    'delisted': answer59,
+    'too_large': answer60,
+    'not_json_415': answer61,
+    'idempotency_key_reused': answer62,
     'per_key': answer9,
-    'failed_credentials': answer58,
+    'failed_credentials': answer63,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer59,
-    'skill_score': answer60,
-    'creator_score': answer61,
-    'social_account_score': answer62,
-    'messenger_account_score': answer63,
-    'agent_skill_lineage': answer64,
-    'replay': answer65,
-    'dry_run': answer66,
-    'included': answer67,
-    'partial': answer68,
-    'unscored_creator': answer69,
-    'missing_field': answer70,
-    'unknown_field': answer71,
-    'invalid_json': answer72,
-    'invalid_channel': answer73,
-    'invalid_operation': answer74,
-    'missing': answer75,
-    'malformed_or_unknown': answer76,
-    'expired': answer77,
-    'revoked': answer78,
-    'key_inactive': answer79,
-    'account_suspended': answer80,
-    'session_ended': answer81,
-    'insufficient_credits': answer82,
-    'overage_is_off': answer83,
-    'insufficient_scope': answer84,
-    'key_mismatch': answer85,
-    'key_inactive_403': answer86,
-    'foreign_key': answer87,
-    'csrf_failed': answer88,
-    'subject_not_found': answer89,
-    'other_type': answer90,
-    'subject_delisted': answer91,
-    'subject_ambiguous': answer92,
-    'idempotency_in_progress': answer93,
-    'too_large': answer94,
-    'not_json': answer95,
-    'idempotency_key_reused': answer96,
-    'per_account': answer97,
-    'failed_credentials': answer98,
-    'too_many_attempts': answer99,
-    'internal_error': answer100,
-    'mcp_not_available': answer101,
-    'scoring_failed': answer102,
-    'unavailable': answer103,
+    'agent_score': answer64,
+    'skill_score': answer65,
+    'creator_score': answer66,
+    'social_account_score': answer67,
+    'messenger_account_score': answer68,
+    'agent_skill_lineage': answer69,
+    'replay': answer70,
+    'dry_run': answer71,
+    'included': answer72,
+    'partial': answer73,
+    'unscored_creator': answer74,
+    'missing_field': answer75,
+    'unknown_field': answer76,
+    'invalid_json': answer77,
+    'invalid_channel': answer78,
+    'invalid_operation': answer79,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'key_inactive': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'insufficient_credits': answer87,
+    'overage_is_off': answer88,
+    'insufficient_scope': answer89,
+    'key_mismatch': answer90,
+    'key_inactive_403': answer91,
+    'foreign_key': answer92,
+    'csrf_failed': answer93,
+    'subject_not_found': answer94,
+    'other_type': answer95,
+    'subject_delisted': answer96,
+    'subject_ambiguous': answer97,
+    'idempotency_in_progress': answer98,
+    'too_large': answer99,
+    'not_json': answer100,
+    'idempotency_key_reused': answer101,
+    'per_account': answer102,
+    'failed_credentials': answer103,
+    'too_many_attempts': answer104,
+    'internal_error': answer105,
+    'mcp_not_available': answer106,
+    'scoring_failed': answer107,
+    'unavailable': answer108,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer104,
-    'none': answer105,
-    'unknown_parameter': answer106,
+    'proved_and_pending': answer109,
+    'none': answer110,
+    'unknown_parameter': answer111,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer108,
-    'missing_field': answer109,
-    'unreadable_host': answer110,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'sign_in_again': answer111,
-    'foreign_origin': answer52,
-    'too_large': answer55,
-    'not_json': answer56,
+    'linked': answer113,
+    'missing_field': answer114,
+    'unreadable_host': answer115,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'sign_in_again': answer116,
+    'foreign_origin': answer57,
+    'too_large': answer60,
+    'not_json': answer61,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer112,
-    'malformed_id': answer113,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'sign_in_again': answer111,
-    'foreign_origin': answer52,
-    'unknown_id': answer114,
+    'no_content': answer117,
+    'malformed_id': answer118,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'sign_in_again': answer116,
+    'foreign_origin': answer57,
+    'unknown_id': answer119,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer115,
-    'malformed_id': answer113,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'sign_in_again': answer111,
-    'foreign_origin': answer52,
-    'unknown_id': answer114,
-    'code_not_published': answer116,
-    'code_expired': answer117,
+    'proved': answer120,
+    'malformed_id': answer118,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'sign_in_again': answer116,
+    'foreign_origin': answer57,
+    'unknown_id': answer119,
+    'code_not_published': answer121,
+    'code_expired': answer122,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer118,
+    'host_away': answer123,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer119,
-    'none': answer120,
-    'unknown_parameter': answer106,
+    'one_waiting': answer124,
+    'none': answer125,
+    'unknown_parameter': answer111,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer121,
+    'acknowledged': answer126,
     'malformed_id': answer17,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'unverified_creator': answer122,
-    'foreign_origin': answer52,
-    'not_a_child': answer123,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'unverified_creator': answer127,
+    'foreign_origin': answer57,
+    'not_a_child': answer128,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer124,
+    'withdrawn': answer129,
     'malformed_id': answer17,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'unverified_creator': answer122,
-    'foreign_origin': answer52,
-    'not_a_child': answer123,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'unverified_creator': answer127,
+    'foreign_origin': answer57,
+    'not_a_child': answer128,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer125,
-    'with_next_page': answer126,
-    'none': answer120,
-    'unknown_parameter': answer106,
+    'last_page': answer130,
+    'with_next_page': answer131,
+    'none': answer125,
+    'unknown_parameter': answer111,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer127,
+    'scored': answer132,
     'malformed_id': answer17,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'foreign_origin': answer52,
-    'not_yours': answer128,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'foreign_origin': answer57,
+    'not_yours': answer133,
     'per_session': answer9,
-    'just_asked': answer129,
+    'just_asked': answer134,
     'internal_error': answer10,
-    'not_scored': answer130,
+    'not_scored': answer135,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer131,
-    'no_handle_yet': answer132,
-    'unknown_parameter': answer106,
+    'signed_in': answer136,
+    'no_handle_yet': answer137,
+    'unknown_parameter': answer111,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer133,
-    'unknown_parameter': answer106,
+    'no_content': answer138,
+    'unknown_parameter': answer111,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'foreign_origin': answer52,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'foreign_origin': answer57,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer134,
-    'unknown_parameter': answer106,
+    'two_browsers': answer139,
+    'unknown_parameter': answer111,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'foreign_origin': answer52,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'foreign_origin': answer57,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer135,
-    'free': answer136,
-    'unknown_parameter': answer106,
+    'builder': answer140,
+    'free': answer141,
+    'unknown_parameter': answer111,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer135,
-    'no_overage': answer137,
-    'beyond_the_plan': answer138,
-    'missing_field': answer139,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'sign_in_again': answer111,
-    'foreign_origin': answer52,
-    'too_large': answer55,
-    'not_json': answer56,
+    'opted_in': answer140,
+    'no_overage': answer142,
+    'beyond_the_plan': answer143,
+    'missing_field': answer144,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'sign_in_again': answer116,
+    'foreign_origin': answer57,
+    'too_large': answer60,
+    'not_json': answer61,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer131,
-    'malformed': answer140,
-    'kept': answer141,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'sign_in_again': answer111,
-    'foreign_origin': answer52,
-    'taken': answer142,
-    'too_large': answer55,
-    'not_json': answer56,
+    'signed_in': answer136,
+    'malformed': answer145,
+    'kept': answer146,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'sign_in_again': answer116,
+    'foreign_origin': answer57,
+    'taken': answer147,
+    'too_large': answer60,
+    'not_json': answer61,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer143,
-    'with_next_page': answer144,
-    'none': answer145,
-    'unknown_parameter': answer146,
-    'unknown_state': answer147,
+    'last_page': answer148,
+    'with_next_page': answer149,
+    'none': answer150,
+    'unknown_parameter': answer151,
+    'unknown_state': answer152,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer148,
-    'no_scopes': answer149,
-    'past_expiry': answer150,
-    'not_replaceable': answer151,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'sign_in_again': answer111,
-    'foreign_origin': answer52,
-    'no_free_slot': answer152,
-    'too_large': answer55,
-    'not_json': answer56,
+    'created': answer153,
+    'no_scopes': answer154,
+    'past_expiry': answer155,
+    'not_replaceable': answer156,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'sign_in_again': answer116,
+    'foreign_origin': answer57,
+    'no_free_slot': answer157,
+    'too_large': answer60,
+    'not_json': answer61,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer153,
-    'malformed_id': answer113,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'foreign_origin': answer52,
-    'unknown_id': answer154,
+    'revoked': answer158,
+    'malformed_id': answer118,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'foreign_origin': answer57,
+    'unknown_id': answer159,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer155,
-    'revoked': answer156,
-    'malformed_id': answer113,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'foreign_origin': answer52,
-    'unknown_id': answer154,
+    'paused': answer160,
+    'revoked': answer161,
+    'malformed_id': answer118,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'foreign_origin': answer57,
+    'unknown_id': answer159,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer157,
-    'revoked': answer156,
-    'malformed_id': answer113,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
-    'foreign_origin': answer52,
-    'unknown_id': answer154,
-    'no_free_slot': answer152,
+    'resumed': answer162,
+    'revoked': answer161,
+    'malformed_id': answer118,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
+    'foreign_origin': answer57,
+    'unknown_id': answer159,
+    'no_free_slot': answer157,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer158,
-    'with_next_page': answer159,
-    'none': answer120,
-    'unknown_parameter': answer160,
-    'no_such_day': answer161,
-    'days_reversed': answer162,
+    'last_page': answer163,
+    'with_next_page': answer164,
+    'none': answer125,
+    'unknown_parameter': answer165,
+    'no_such_day': answer166,
+    'days_reversed': answer167,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer163,
-    'none': answer164,
-    'unknown_parameter': answer160,
-    'no_such_day': answer161,
-    'days_reversed': answer162,
+    'month': answer168,
+    'none': answer169,
+    'unknown_parameter': answer165,
+    'no_such_day': answer166,
+    'days_reversed': answer167,
     'foreign_cursor': answer8,
-    'session_ended': answer49,
-    'key_not_taken': answer107,
+    'session_ended': answer54,
+    'key_not_taken': answer112,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer165,
-    'last_page': answer166,
-    'empty': answer120,
+    'with_next_page': answer170,
+    'last_page': answer171,
+    'empty': answer125,
     'limit_out_of_range': answer5,
-    'unknown_state': answer167,
-    'no_such_day': answer161,
-    'days_reversed': answer162,
+    'unknown_state': answer172,
+    'no_such_day': answer166,
+    'days_reversed': answer167,
     'foreign_cursor': answer8,
-    'missing': answer43,
-    'malformed_or_unknown': answer44,
-    'expired': answer45,
-    'revoked': answer46,
-    'paused': answer47,
-    'account_suspended': answer48,
-    'session_ended': answer49,
+    'missing': answer48,
+    'malformed_or_unknown': answer49,
+    'expired': answer50,
+    'revoked': answer51,
+    'paused': answer52,
+    'account_suspended': answer53,
+    'session_ended': answer54,
     'per_key': answer9,
-    'failed_credentials': answer58,
+    'failed_credentials': answer63,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer168,
-    'failed': answer169,
-    'under_way': answer170,
-    'malformed_id': answer171,
-    'missing': answer43,
-    'malformed_or_unknown': answer44,
-    'expired': answer45,
-    'revoked': answer46,
-    'paused': answer47,
-    'account_suspended': answer48,
-    'session_ended': answer49,
-    'unknown_receipt': answer172,
+    'settled': answer173,
+    'failed': answer174,
+    'under_way': answer175,
+    'malformed_id': answer176,
+    'missing': answer48,
+    'malformed_or_unknown': answer49,
+    'expired': answer50,
+    'revoked': answer51,
+    'paused': answer52,
+    'account_suspended': answer53,
+    'session_ended': answer54,
+    'unknown_receipt': answer177,
     'per_key': answer9,
-    'failed_credentials': answer58,
+    'failed_credentials': answer63,
     'internal_error': answer10,
     'unavailable': answer11,
   },

@@ -149,6 +149,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up the advisories of a package
+         * @description Returns the known advisories of a package of npm or PyPI, such as malicious code or vulnerabilities, whether or not the
+         *     directory lists the package. This is free, and neither scores nor creates anything.
+         *
+         *     With a version, the answer is about that version. Without one, it is about the whole package: it is `affected` if an
+         *     advisory affects any version, and the advisories say which. Withdrawn advisories do not count, and advisories of several
+         *     sources about the same fault are one entry.
+         *
+         *     `not_affected` means that an advisory database of the registry was read within the last 7 days, at `as_of`, and has no
+         *     advisory that affects the package or version. It is no proof that the package is safe. If no such database was read,
+         *     or only earlier, the standing is `unknown`.
+         *
+         *     `listing` is the entry that states the package as its own. It says nothing about who publishes the package.
+         */
+        get: operations["getPackage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/register": {
         parameters: {
             query?: never;
@@ -1330,6 +1361,69 @@ export interface components {
              */
             relations?: components["schemas"]["Relation"][];
         };
+        /** @description What is known about a package or one of its versions. */
+        PackageReport: {
+            /**
+             * @description The package as `npm:name` or `pypi:name`, with the name as its registry compares names.
+             * @example npm:mcp-remote
+             */
+            package: string;
+            /** @description The version that was asked about; null for the whole package. */
+            version: string | null;
+            standing: components["schemas"]["PackageStanding"];
+            /** @description Advisories that affect the version, or any version if none was asked about; sorted by id. */
+            advisories: components["schemas"]["Advisory"][];
+            /** @description The entry of the directory that states the package as its own; null if none or several do. */
+            listing: components["schemas"]["ResolvedSubject"] | null;
+            /** @description When an advisory database of the registry was last read; null if none was. */
+            as_of: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description `affected`: an advisory affects it. `not_affected`: a database that was read within the last 7 days has no advisory of
+         *     it. `unknown`: no database was read recently.
+         * @enum {string}
+         */
+        PackageStanding: "affected" | "not_affected" | "unknown";
+        /** @description One fault of a package. Records of several sources about it are one advisory. */
+        Advisory: {
+            /** @example MAL-2025-47604 */
+            id: string;
+            /** @description Ids of the same fault in other databases. */
+            aliases: string[];
+            /** @description One sentence of the source. */
+            summary: string;
+            /**
+             * @description The kind of fault as its source names it. `research_poc` is a proof of concept of researchers, and not malware. Further kinds may be added.
+             * @example vulnerability
+             * @example malware
+             * @example dependency_confusion
+             * @example research_poc
+             */
+            category: string;
+            /**
+             * @description Severity as the source states it or as its CVSS 3 vector gives it; null if neither is known.
+             * @example critical
+             * @example high
+             * @example medium
+             * @example low
+             * @example none
+             */
+            severity: string | null;
+            /** @description CVSS vector. */
+            cvss: string | null;
+            /** @description The source says that the fault is disputed. */
+            disputed: boolean;
+            /** @description Always false: a withdrawn advisory is not shown. */
+            withdrawn: boolean;
+            /** @description Affected versions, each entry a version, a range such as `>=1.0.16` or `>=0.0.5 <0.1.16`, or `all versions`. */
+            affected: string[];
+            /** @description Database that published the advisory. */
+            source: string;
+            /** @description Address of the advisory; null if it has none. */
+            url: string | null;
+            /** @description When the source last changed it. */
+            modified: components["schemas"]["Timestamp"];
+        };
         RegisterAgentRequest: {
             /**
              * @description Public repository, as an https URL or in any other of its spellings (`http://`, `git@host:owner/repo`, `ssh://`,
@@ -2039,6 +2133,21 @@ export interface components {
                 "application/json": components["schemas"]["Subject"];
             };
         };
+        /** @description The package with its advisories. */
+        Package: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PackageReport"];
+            };
+        };
         /** @description Nothing has changed since the response with this `ETag`. No body. */
         NotModified: {
             headers: {
@@ -2096,6 +2205,20 @@ export interface components {
         };
         /** @description The subject is missing, too long or holds control characters, or a parameter is malformed or unknown. */
         InvalidSubject: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The package is missing or malformed, or a parameter is unknown. */
+        InvalidPackage: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3498,6 +3621,11 @@ export interface components {
         HandleInPath: string;
         /** @description Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted. */
         Subject: string;
+        /**
+         * @description A package of npm or PyPI, with or without one version: `npm:name`, `npm:name@1.2.3`, `pypi:name`, `pypi:name==1.2.3`
+         *     or a package URL. Names are compared as the registry does: npm's exactly, PyPI's without regard to case, `-`, `_` and `.`.
+         */
+        Package: string;
         /** @description Searches subjects of this type only. */
         SubjectTypeFilter: components["schemas"]["SubjectType"];
         /** @description Canonical id of the subject. */
@@ -3801,6 +3929,32 @@ export interface operations {
             400: components["responses"]["InvalidCanonicalId"];
             404: components["responses"]["SubjectUnknown"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPackage: {
+        parameters: {
+            query: {
+                /**
+                 * @description A package of npm or PyPI, with or without one version: `npm:name`, `npm:name@1.2.3`, `pypi:name`, `pypi:name==1.2.3`
+                 *     or a package URL. Names are compared as the registry does: npm's exactly, PyPI's without regard to case, `-`, `_` and `.`.
+                 */
+                package: components["parameters"]["Package"];
+            };
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Package"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidPackage"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -21,30 +21,38 @@ const GARBAGE_PERCENT = 50;
 
 /**
  * Adds `import FILE…`, which imports listings, creators, accounts, artifacts and relations from newline-delimited
- * JSON.
+ * JSON, and advisories from OSV records.
  */
 function addImportCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'import listings, creators, accounts, artifacts and relations from newline-delimited JSON files',
+      'import listings, creators, accounts, artifacts and relations from newline-delimited JSON files, and advisories of packages from OSV records',
     )
-    .argument('<files...>', 'files in any order; the fields of a row determine its type')
+    .argument(
+      '<files...>',
+      'files in any order, and folders of OSV records; the content of a file determines its type',
+    )
     .option(
       '--rejects <file>',
       'file for lines that cannot be stored, with the reasons',
       'import-rejects.ndjson',
     )
-    .action((files: string[], options: { rejects: string }) =>
+    .option(
+      '--partial',
+      'the OSV records are only part of their databases: other packages do not count as not affected',
+    )
+    .action((files: string[], options: { rejects: string; partial?: boolean }) =>
       withDatabase(async ({ config, database }) => {
         setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
-        const { importFiles } = await import('../intake/import/import-files.ts');
+        const { importAnyFiles } = await import('../intake/advisories/import-any-files.ts');
         const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         const backend = createScoringBackend(config);
         try {
-          const { rejects: rejectsPath } = options;
-          const summary = await importFiles(database, backend, files, {
+          const { rejects: rejectsPath, partial: isPartial = false } = options;
+          const summary = await importAnyFiles(database, backend, files, {
             rejectsPath,
+            isPartial,
             signal: interruption(),
           });
           if (!summary.finished) process.exitCode = INTERRUPTED;

@@ -21,6 +21,9 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "getSubject": [
     "const { name, public_path } = await client.subjects.get('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
+  "getPackage": [
+    "const { standing, advisories } = await client.packages.get('npm:mcp-remote@0.1.15');"
+  ],
   "registerAgent": [
     "const { id, listingUrl } = await client.agents.register({\n  repoHostUrl: 'https://github.com/example-labs/changelog-agent',\n  name: 'Changelog Agent',\n  description: 'Drafts release notes from merged pull requests.',\n  category: 'coding',\n});"
   ],

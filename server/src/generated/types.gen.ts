@@ -774,6 +774,91 @@ export type Subject = ResolvedSubject & {
     relations?: Array<Relation>;
 };
 
+/**
+ * What is known about a package or one of its versions.
+ */
+export type PackageReport = {
+    /**
+     * The package as `npm:name` or `pypi:name`, with the name as its registry compares names.
+     */
+    package: string;
+    /**
+     * The version that was asked about; null for the whole package.
+     */
+    version: string | null;
+    standing: PackageStanding;
+    /**
+     * Advisories that affect the version, or any version if none was asked about; sorted by id.
+     */
+    advisories: Array<Advisory>;
+    /**
+     * The entry of the directory that states the package as its own; null if none or several do.
+     */
+    listing: ResolvedSubject | null;
+    /**
+     * When an advisory database of the registry was last read; null if none was.
+     */
+    as_of: Timestamp | null;
+};
+
+/**
+ * `affected`: an advisory affects it. `not_affected`: a database that was read within the last 7 days has no advisory of
+ * it. `unknown`: no database was read recently.
+ *
+ */
+export type PackageStanding = 'affected' | 'not_affected' | 'unknown';
+
+/**
+ * One fault of a package. Records of several sources about it are one advisory.
+ */
+export type Advisory = {
+    id: string;
+    /**
+     * Ids of the same fault in other databases.
+     */
+    aliases: Array<string>;
+    /**
+     * One sentence of the source.
+     */
+    summary: string;
+    /**
+     * The kind of fault as its source names it. `research_poc` is a proof of concept of researchers, and not malware. Further kinds may be added.
+     */
+    category: string;
+    /**
+     * Severity as the source states it or as its CVSS 3 vector gives it; null if neither is known.
+     */
+    severity: string | null;
+    /**
+     * CVSS vector.
+     */
+    cvss: string | null;
+    /**
+     * The source says that the fault is disputed.
+     */
+    disputed: boolean;
+    /**
+     * Always false: a withdrawn advisory is not shown.
+     */
+    withdrawn: boolean;
+    /**
+     * Affected versions, each entry a version, a range such as `>=1.0.16` or `>=0.0.5 <0.1.16`, or `all versions`.
+     */
+    affected: Array<string>;
+    /**
+     * Database that published the advisory.
+     */
+    source: string;
+    /**
+     * Address of the advisory; null if it has none.
+     */
+    url: string | null;
+    /**
+     * When the source last changed it.
+     */
+    modified: Timestamp;
+};
+
 export type RegisterAgentRequest = {
     /**
      * Public repository, as an https URL or in any other of its spellings (`http://`, `git@host:owner/repo`, `ssh://`,
@@ -1775,6 +1860,13 @@ export type HandleInPath = string;
 export type Subject2 = string;
 
 /**
+ * A package of npm or PyPI, with or without one version: `npm:name`, `npm:name@1.2.3`, `pypi:name`, `pypi:name==1.2.3`
+ * or a package URL. Names are compared as the registry does: npm's exactly, PyPI's without regard to case, `-`, `_` and `.`.
+ *
+ */
+export type Package = string;
+
+/**
  * Searches subjects of this type only.
  */
 export type SubjectTypeFilter = SubjectType;
@@ -2188,6 +2280,56 @@ export type GetSubjectResponses = {
 };
 
 export type GetSubjectResponse = GetSubjectResponses[keyof GetSubjectResponses];
+
+export type GetPackageData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * A package of npm or PyPI, with or without one version: `npm:name`, `npm:name@1.2.3`, `pypi:name`, `pypi:name==1.2.3`
+         * or a package URL. Names are compared as the registry does: npm's exactly, PyPI's without regard to case, `-`, `_` and `.`.
+         *
+         */
+        package: string;
+    };
+    url: '/api/packages';
+};
+
+export type GetPackageErrors = {
+    /**
+     * The package is missing or malformed, or a parameter is unknown.
+     */
+    400: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type GetPackageError = GetPackageErrors[keyof GetPackageErrors];
+
+export type GetPackageResponses = {
+    /**
+     * The package with its advisories.
+     */
+    200: PackageReport;
+};
+
+export type GetPackageResponse = GetPackageResponses[keyof GetPackageResponses];
 
 export type RegisterAgentData = {
     body: RegisterAgent;

@@ -430,6 +430,35 @@ export const createdAccessKeySchema = z.looseObject({
  */
 export const usageCsvSchema = z.string();
 
+/**
+ * `affected`: an advisory affects it. `not_affected`: a database that was read within the last 7 days has no advisory of
+ * it. `unknown`: no database was read recently.
+ *
+ */
+export const packageStandingSchema = z.enum([
+    'affected',
+    'not_affected',
+    'unknown'
+]).or(z.string());
+
+/**
+ * One fault of a package. Records of several sources about it are one advisory.
+ */
+export const advisorySchema = z.looseObject({
+    id: z.string().min(1),
+    aliases: z.array(z.string().min(1)),
+    summary: z.string().min(1),
+    category: z.string().min(1),
+    severity: z.string().nullable(),
+    cvss: z.string().nullable(),
+    disputed: z.boolean(),
+    withdrawn: z.boolean(),
+    affected: z.array(z.string().min(1)).max(1000),
+    source: z.string().min(1),
+    url: z.url().nullable(),
+    modified: timestampSchema
+});
+
 export const registerAgentRequestSchema = z.strictObject({
     repoHostUrl: z.string().min(1).max(512).regex(/^[!-~]+$/),
     name: z.string().min(1).max(100).regex(/^[^\p{Cc}\p{Bidi_C}]*(?![\p{DI}\u{2800}])[\p{L}\p{N}\p{P}\p{S}][^\p{Cc}\p{Bidi_C}]*$/u),
@@ -535,6 +564,18 @@ export const subjectSchema = resolvedSubjectSchema.and(z.looseObject({
     score_version: timestampSchema.nullable(),
     relations: z.array(relationSchema).max(100).optional()
 }));
+
+/**
+ * What is known about a package or one of its versions.
+ */
+export const packageReportSchema = z.looseObject({
+    package: z.string().min(1),
+    version: z.string().nullable(),
+    standing: packageStandingSchema,
+    advisories: z.array(advisorySchema).max(1000),
+    listing: resolvedSubjectSchema.nullable(),
+    as_of: timestampSchema.nullable()
+});
 
 /**
  * A fresh, settled call.
@@ -1323,6 +1364,13 @@ export const handleInPathSchema = z.string().min(1).max(655).regex(/^(?:[A-Za-z0
  * Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted.
  */
 export const subjectSchema2 = z.string().min(1).max(1024).regex(/^(?!\s*$)(?!\s*\S[\s\S]{511,}\S)[^\p{Cc}]+$/u);
+
+/**
+ * A package of npm or PyPI, with or without one version: `npm:name`, `npm:name@1.2.3`, `pypi:name`, `pypi:name==1.2.3`
+ * or a package URL. Names are compared as the registry does: npm's exactly, PyPI's without regard to case, `-`, `_` and `.`.
+ *
+ */
+export const packageSchema = z.string().min(1).max(512).regex(/^(?:npm:|pypi:|pkg:npm\/|pkg:pypi\/)[!-~]+$/);
 
 /**
  * Searches subjects of this type only.

@@ -6,7 +6,7 @@ import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { ImportRun } from './import-run.ts';
 import { type ImportSummary, summaryLines } from './import-summary.ts';
 import { type ProgressOutput, ProgressReporter } from './progress-reporter.ts';
-import { RejectsFile } from './rejects-file.ts';
+import { DEFAULT_REJECTS_PATH, RejectsFile } from './rejects-file.ts';
 import { scanFiles } from './scan-files.ts';
 import { openSourceFiles } from './source-files.ts';
 
@@ -41,7 +41,7 @@ async function runImport(
   runOutcome: RunOutcome,
 ): Promise<ImportSummary> {
   const startedAt = performance.now();
-  const rejects = new RejectsFile(options.rejectsPath ?? './import-rejects.ndjson');
+  const rejects = new RejectsFile(options.rejectsPath ?? DEFAULT_REJECTS_PATH);
   const reporter = new ProgressReporter(options.output ?? process.stderr);
   const signal = options.signal ?? new AbortController().signal;
   try {

@@ -3,6 +3,9 @@ import { type FileHandle, lstat, open, readFile, rename, rm, stat } from 'node:f
 import type { Rejection } from '../../catalog/listings/listing-row.ts';
 import { ImportRefused } from './source-files.ts';
 
+/** Path of the rejects file unless another one is chosen. */
+export const DEFAULT_REJECTS_PATH = './import-rejects.ndjson';
+
 /** An entry of the rejects file for a line that was not stored. */
 export interface Reject extends Rejection {
   file: string;

@@ -44,7 +44,7 @@ export async function openSourceFiles(paths: readonly string[], rejectsPath: str
  * Checks the folder of the rejects file before the import starts. Without this check, a missing folder would be found
  * only much later, at the first write.
  */
-async function requireFolderOf(path: string): Promise<void> {
+export async function requireFolderOf(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory()) return;

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { saveReadings } from '../../../server/src/catalog/advisories/save-advisories.ts';
+import { osvRecord, storeOsv } from '../../../server/testing/advisories/sample-advisories.ts';
+import { makeListing } from '../../../server/testing/subjects/registry.factory.ts';
+import type { MakersOf, StateTools } from './state-tools.ts';
+
+type PackageState =
+  | 'a version with an advisory'
+  | 'a listed package without an advisory'
+  | 'a package of a registry whose advisories were not read'
+  | 'a package that the client holds'
+  | 'a tag in place of a version';
+
+/** Creates the states of packages. No state reads a database of PyPI. */
+export function packageStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<PackageState> {
+  const { database } = world;
+  const affected = async () => {
+    const name = `bad-${randomUUID().slice(0, 8)}`;
+    await storeOsv(database, osvRecord(`MAL-2026-${name}`, name, { aliases: [`GHSA-${name}`] }));
+    return `npm:${name}@1.0.0`;
+  };
+  return {
+    'a version with an advisory': async () => ({
+      client: await clientOn('working'),
+      named: await affected(),
+    }),
+    'a listed package without an advisory': async () => {
+      const name = `sound-${randomUUID().slice(0, 8)}`;
+      const { id } = await makeListing(database, { npmPackage: name });
+      await saveReadings(database, [{ source: 'Example', ecosystem: 'npm', records: 1 }]);
+      return { client: await clientOn('working'), named: `npm:${name}`, id };
+    },
+    'a package of a registry whose advisories were not read': async () => ({
+      client: await clientOn('working'),
+      named: 'pypi:example-notes==1.0.0',
+    }),
+    'a package that the client holds': async () => {
+      const named = await affected();
+      const params = { query: { package: named } };
+      const held = await (await unseenClientOn('working')).GET('/api/packages', { params });
+      return { client: await clientOn('working'), named, etag: held.response.headers.get('etag') ?? '' };
+    },
+    'a tag in place of a version': async () => ({
+      client: await clientOn('working'),
+      named: 'npm:mcp-remote@latest',
+    }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { AffectedVersions } from './affected-versions.ts';
+import type { PackageName } from './ecosystems.ts';
+
+/** Advisory as it was read from a record, without the packages that it affects. */
+export interface AdvisoryFields {
+  /** Id of the record, such as `MAL-2025-47604`. */
+  readonly id: string;
+  /** Database that published the record. */
+  readonly source: string;
+  /** Address of the advisory; null if the record has none. */
+  readonly url: string | null;
+  /** Ids of records of other sources about the same fault. */
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  /** Severity as a word; null if the record has none. */
+  readonly severity: string | null;
+  /** Vector of the Common Vulnerability Scoring System. */
+  readonly cvss: string | null;
+  /** Kind of fault, such as `vulnerability`, `malware` or `research_poc`. */
+  readonly category: string;
+  /** True if the record says that the fault is disputed. */
+  readonly disputed: boolean;
+}
+
+/** Advisory of one record, with everything that is stored of it. Times are ISO 8601. */
+export interface AdvisoryRow extends AdvisoryFields {
+  readonly details: string;
+  readonly publishedAt: string | null;
+  readonly modifiedAt: string;
+  /** Time at which the source withdrew the record; null if it is in force. */
+  readonly withdrawnAt: string | null;
+  /** Reason why the record is not as published records should be, although it could be read; null without one. */
+  readonly problem: string | null;
+  /** SHA-256 of everything above and below. */
+  readonly contentHash: string;
+  readonly packages: readonly AffectedPackage[];
+}
+
+/** A package of an advisory, with its affected versions. */
+export interface AffectedPackage extends PackageName, AffectedVersions {}
+
+/** Reading of a source's records of one ecosystem. */
+export interface AdvisoryReading {
+  readonly source: string;
+  readonly ecosystem: PackageName['ecosystem'];
+  readonly records: number;
+}

@@ -1,0 +1,77 @@
+import type { SemVer } from 'semver';
+import parseSemver from 'semver/functions/parse.js';
+import { normalisePypiName } from '../subjects/normalise.ts';
+import { comparePythonVersions, type PythonVersion, parsePythonVersion } from './python-version.ts';
+
+/** Package registries whose advisories are stored. */
+export const ECOSYSTEMS = ['npm', 'pypi'] as const;
+
+export type Ecosystem = (typeof ECOSYSTEMS)[number];
+
+/** A package of a registry; `name` is spelled as the registry compares names. */
+export interface PackageName {
+  readonly ecosystem: Ecosystem;
+  readonly name: string;
+}
+
+/** Compares two versions; negative if the first one is lower, null if one of them is no version of the registry. */
+type CompareVersions = (one: string, other: string) => number | null;
+
+/** Rules of a registry: how it compares names, and how it orders versions. */
+interface EcosystemRules {
+  /** Name in OSV records. */
+  readonly osvName: string;
+  /** Returns the spelling under which the registry compares a name. */
+  normaliseName(name: string): string;
+  isName(name: string): boolean;
+  isVersion(text: string): boolean;
+  readonly compareVersions: CompareVersions;
+}
+
+/** Maximum characters of a package's name; npm allows no more, and PyPI has no longer ones. */
+const MAX_NAME_CHARACTERS = 214;
+
+export const ECOSYSTEM_RULES: Readonly<Record<Ecosystem, EcosystemRules>> = {
+  npm: {
+    osvName: 'npm',
+    // npm compares names exactly. New names are lower case, and older ones with capitals are packages of their own.
+    normaliseName: (name) => name,
+    isName: (name) => /^(?:@[\w.~-]+\/)?[\w.~!'()*-]+$/.test(name) && name.length <= MAX_NAME_CHARACTERS,
+    isVersion: (text) => parseNpmVersion(text) !== null,
+    compareVersions: comparing(parseNpmVersion, compareNpmVersions),
+  },
+  pypi: {
+    osvName: 'PyPI',
+    normaliseName: normalisePypiName,
+    isName: (name) => /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i.test(name) && name.length <= MAX_NAME_CHARACTERS,
+    isVersion: (text) => parsePythonVersion(text) !== null,
+    compareVersions: comparing<PythonVersion>(parsePythonVersion, comparePythonVersions),
+  },
+};
+
+/** Returns the ecosystem of an OSV record, which may have a suffix (`PyPI:…`); null for one that is not stored. */
+export function ecosystemNamed(osvName: string): Ecosystem | null {
+  const [base] = osvName.split(':');
+  return ECOSYSTEMS.find((ecosystem) => ECOSYSTEM_RULES[ecosystem].osvName === base) ?? null;
+}
+
+/** Parses a semantic version. Accepts `1` and `1.2`, which records use as bounds of ranges. */
+function parseNpmVersion(text: string): SemVer | null {
+  const [, major, minor = '.0'] = /^(\d+)(\.\d+)?$/.exec(text.trim()) ?? [];
+  return parseSemver(major === undefined ? text : `${major}${minor}.0`, { loose: true });
+}
+
+/** Compares by precedence alone, because versions that differ in build metadata are one version for npm. */
+function compareNpmVersions(one: SemVer, other: SemVer): number {
+  return one.compare(other);
+}
+
+function comparing<Version>(
+  parse: (text: string) => Version | null,
+  compare: (one: Version, other: Version) => number,
+): CompareVersions {
+  return (one, other) => {
+    const [left, right] = [parse(one), parse(other)];
+    return left === null || right === null ? null : compare(left, right);
+  };
+}

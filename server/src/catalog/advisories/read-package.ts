@@ -1,0 +1,79 @@
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { printable } from '../../platform/text/list-names.ts';
+import { ECOSYSTEM_RULES, ECOSYSTEMS, type Ecosystem, type PackageName } from './ecosystems.ts';
+
+/** A package, and the version that is asked about; null for the package as a whole. */
+export interface PackageVersion extends PackageName {
+  readonly version: string | null;
+}
+
+/** Spellings of a package that `readPackage` reads. */
+const PACKAGE_SPELLINGS =
+  'npm:name, npm:name@1.2.3, pypi:name, pypi:name==1.2.3 or a package URL such as pkg:npm/%40scope/name@1.2.3';
+
+/**
+ * Reads a package in one of the `PACKAGE_SPELLINGS`. The name is returned as the registry compares names. Throws
+ * invalid_request for every other text, and for a version that the registry could not have.
+ */
+export function readPackage(text: string): PackageVersion {
+  const spelled = splitPackageUrl(text) ?? splitPrefixed(text);
+  if (spelled === null) throw malformed(`package must be ${PACKAGE_SPELLINGS}.`);
+  const { ecosystem, name, version } = spelled;
+  const rules = ECOSYSTEM_RULES[ecosystem];
+  if (!rules.isName(name)) {
+    throw malformed(
+      `package has the name ${printable(name)}, which ${rules.osvName} does not allow: check it.`,
+    );
+  }
+  if (version !== null && !rules.isVersion(version)) {
+    throw malformed(
+      `package has the version ${printable(version)}. It must be one version such as 1.2.3, not a range or a tag; leave it out to ask about all versions.`,
+    );
+  }
+  return { ecosystem, name: rules.normaliseName(name), version };
+}
+
+/** Writes a package name as in the API: `npm:name` or `pypi:name`. */
+export function packageText({ ecosystem, name }: PackageName): string {
+  return `${ecosystem}:${name}`;
+}
+
+function malformed(message: string): DomainError {
+  return new DomainError('invalid_request', message);
+}
+
+function splitPrefixed(text: string): PackageVersion | null {
+  const [, prefix = '', rest = ''] = /^(\w+):(?!\/\/)(.+)$/.exec(text) ?? [];
+  const ecosystem = ecosystemOf(prefix);
+  if (ecosystem === null) return null;
+  // The @ of a scope is no separator. Extras of a Python package (`name[extra]==1.0`) do not change the package.
+  const pattern =
+    ecosystem === 'npm' ? /^(@?[^@]+)(?:@(.+))?$/ : /^([^@=[\]]+)(?:\[[^\]]*\])?(?:(?:==|@)(.+))?$/;
+  const [, name = '', version = null] = pattern.exec(rest) ?? [];
+  return { ecosystem, name, version };
+}
+
+/** Splits a package URL: `pkg:npm/%40scope/name@1.0?qualifiers#subpath`. Returns null if the text is none. */
+function splitPackageUrl(text: string): PackageVersion | null {
+  const [, type = '', rest = ''] = /^pkg:\/*(\w+)\/([^?#]+)/.exec(text) ?? [];
+  const ecosystem = ecosystemOf(type);
+  if (ecosystem === null) return null;
+  const [, path = '', version] = /^(@?[^@]+)(?:@(.+))?$/.exec(rest) ?? [];
+  return {
+    ecosystem,
+    name: decode(path),
+    version: version === undefined ? null : decode(version),
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function ecosystemOf(prefix: string): Ecosystem | null {
+  return ECOSYSTEMS.find((ecosystem) => ecosystem === prefix.toLowerCase()) ?? null;
+}

@@ -1,0 +1,47 @@
+import type { PackageAdvisory } from '../../catalog/advisories/judge-packages.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
+import { subjectReference } from '../../catalog/subjects/subject.presenter.ts';
+import type { Advisory, PackageReport as WireReport } from '../../generated/types.gen.ts';
+import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
+import { getPackage, type PackageReport } from './get-package.ts';
+
+/** Creates the handlers of the public reads about packages. */
+export function createPackageHandlers({ publicUrls }: { publicUrls: PublicUrls }): HandlersOf<'getPackage'> {
+  return {
+    async getPackage({ reads, query }) {
+      return { status: 200, body: presentReport(await getPackage(reads, query.package, publicUrls)) };
+    },
+  };
+}
+
+function presentReport(report: PackageReport): WireReport {
+  return {
+    package: report.package,
+    version: report.version,
+    standing: report.standing,
+    advisories: report.advisories.slice(0, MAX_ADVISORIES).map(presentAdvisory),
+    listing: report.listing && subjectReference(report.listing),
+    as_of: report.asOf,
+  };
+}
+
+/** Maximum entries that the contract allows. */
+const MAX_ADVISORIES = 1_000;
+const MAX_AFFECTED = 1_000;
+
+function presentAdvisory(advisory: PackageAdvisory): Advisory {
+  return {
+    id: advisory.id,
+    aliases: [...advisory.aliases],
+    summary: advisory.summary,
+    category: advisory.category,
+    severity: advisory.severity,
+    cvss: advisory.cvss,
+    disputed: advisory.disputed,
+    withdrawn: false,
+    affected: advisory.affected.slice(0, MAX_AFFECTED),
+    source: advisory.source,
+    url: advisory.url,
+    modified: advisory.modifiedAt,
+  };
+}

@@ -1,0 +1,108 @@
+import type { AdvisoryReading, AdvisoryRow } from '../../catalog/advisories/advisory-row.ts';
+import type { AdvisoryOutcome } from '../../catalog/advisories/save-advisories.ts';
+import { formatNumber } from '../import/progress-reporter.ts';
+
+/** Counts of an import of advisories: `read` is the sum of the outcomes, `otherEcosystems` and `rejected`. */
+export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>> {
+  readonly read: number;
+  /** Records about packages of other registries, which are not stored. */
+  readonly otherEcosystems: number;
+  readonly rejected: number;
+  /** Rejected records by reason. */
+  readonly reasons: Readonly<Record<string, number>>;
+  /** Records that were read although they break a rule, by rule. */
+  readonly problems: Readonly<Record<string, number>>;
+  /** Withdrawn records among those that were read. */
+  readonly withdrawn: number;
+  /** False if the import was interrupted; the same call continues it. */
+  readonly finished: boolean;
+}
+
+/** Maximum different reasons that are counted; texts of a file can be in them. */
+const MAX_REASONS = 100;
+const OTHER = 'other';
+
+/** Counts the records of an import. */
+export class AdvisoryCounter {
+  readonly #outcomes: Record<AdvisoryOutcome, number> = { added: 0, changed: 0, unchanged: 0, outdated: 0 };
+  readonly #reasons = new Map<string, number>();
+  readonly #problems = new Map<string, number>();
+  readonly #readings = new Map<string, AdvisoryReading>();
+  #withdrawn = 0;
+  #others = 0;
+
+  /** Counts a stored row. `isWhole` says whether its file may be a whole database. */
+  addRow(row: AdvisoryRow, outcome: AdvisoryOutcome | undefined, isWhole: boolean): void {
+    if (outcome !== undefined) this.#outcomes[outcome] += 1;
+    if (row.withdrawnAt !== null) this.#withdrawn += 1;
+    if (row.problem !== null) countUnder(this.#problems, row.problem);
+    if (!isWhole) return;
+    for (const ecosystem of new Set(row.packages.map((each) => each.ecosystem))) {
+      const key = `${row.source} ${ecosystem}`;
+      const { records } = this.#readings.get(key) ?? { records: 0 };
+      this.#readings.set(key, { source: row.source, ecosystem, records: records + 1 });
+    }
+  }
+
+  addReject(reason: string): void {
+    countUnder(this.#reasons, reason);
+  }
+
+  addOthers(records: number): void {
+    this.#others += records;
+  }
+
+  get counts(): Omit<AdvisoryCounts, 'finished'> {
+    const rejected = [...this.#reasons.values()].reduce((sum, count) => sum + count, 0);
+    const stored = Object.values(this.#outcomes).reduce((sum, count) => sum + count, 0);
+    return {
+      ...this.#outcomes,
+      read: stored + this.#others + rejected,
+      otherEcosystems: this.#others,
+      rejected,
+      reasons: Object.fromEntries(this.#reasons),
+      problems: Object.fromEntries(this.#problems),
+      withdrawn: this.#withdrawn,
+    };
+  }
+
+  /** Returns the databases that were read, by source and ecosystem. */
+  readings(): AdvisoryReading[] {
+    return [...this.#readings.values()];
+  }
+}
+
+function countUnder(counts: Map<string, number>, text: string): void {
+  const key = counts.has(text) || counts.size < MAX_REASONS ? text : OTHER;
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Maximum lines of reasons that are shown; the rejects file has all of them. */
+const MAX_SHOWN = 20;
+
+/** Formats the counts as lines of text. */
+export function advisoryLines(counts: AdvisoryCounts): string[] {
+  const { read, added, changed, unchanged, outdated, otherEcosystems, rejected, withdrawn } = counts;
+  const parts = [
+    `${formatNumber(added)} added`,
+    `${formatNumber(changed)} changed`,
+    `${formatNumber(unchanged)} unchanged`,
+    `${formatNumber(outdated)} older than the stored one`,
+    `${formatNumber(otherEcosystems)} of other ecosystems`,
+    `${formatNumber(rejected)} rejected`,
+  ];
+  const lines = [`advisories: ${formatNumber(read)} read = ${parts.join(', ')}`];
+  if (withdrawn > 0) lines.push(`  ${formatNumber(withdrawn)} withdrawn: they no longer affect a package`);
+  lines.push(...linesOf(counts.reasons, 'rejected'), ...linesOf(counts.problems, 'read although'));
+  if (!counts.finished) {
+    lines.push('Interrupted. The records counted above are stored. Run the same command again to continue.');
+  }
+  return lines;
+}
+
+function linesOf(counts: Readonly<Record<string, number>>, label: string): string[] {
+  return Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_SHOWN)
+    .map(([reason, count]) => `  ${formatNumber(count)} × ${label}: ${reason}`);
+}

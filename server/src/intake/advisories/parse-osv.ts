@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { AdvisoryRow, AffectedPackage } from '../../catalog/advisories/advisory-row.ts';
+import { intervalsOf, type RangeEvent } from '../../catalog/advisories/affected-versions.ts';
+import { ECOSYSTEM_RULES, ecosystemNamed } from '../../catalog/advisories/ecosystems.ts';
+import type { Rejection } from '../../catalog/listings/listing-row.ts';
+import { describeSchemaProblem } from './describe-osv-problem.ts';
+import { addressOf, categoryOf, isDisputed, severityOf, sourceOf } from './osv-fields.ts';
+import {
+  cleanLine,
+  cleanText,
+  listOf,
+  type OsvRecord,
+  objectOf,
+  objectsAmong,
+  textOf,
+  timeOf,
+} from './osv-values.ts';
+
+/** Result of parsing a record: its row, or why there is none. */
+export type ParsedOsv =
+  | { readonly kind: 'advisory'; readonly row: AdvisoryRow }
+  /** The record is about packages of other registries only. */
+  | { readonly kind: 'other_ecosystem' }
+  | ({ readonly kind: 'rejected' } & Rejection);
+
+const MAX_SUMMARY = 300;
+const MAX_DETAILS = 4_000;
+const MAX_ALIASES = 100;
+
+/** Returns true if a parsed JSON value has the shape of an OSV record. */
+export function isOsvRecord(value: unknown): value is OsvRecord {
+  const record = objectOf(value);
+  if (record === null || textOf(record.id) === null || textOf(record.modified) === null) return false;
+  return ['schema_version', 'affected', 'withdrawn', 'published'].some((name) => Object.hasOwn(record, name));
+}
+
+/**
+ * Parses the text of an OSV record. A record that breaks the published schema is read as far as possible, and its row
+ * says how it breaks the schema. Never throws.
+ */
+export function parseOsv(text: string): ParsedOsv {
+  let record: unknown;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    return { kind: 'rejected', code: 'unreadable', reason: 'not valid JSON' };
+  }
+  if (!isOsvRecord(record)) {
+    return {
+      kind: 'rejected',
+      code: 'unknown_kind',
+      reason: 'not an OSV record: id and modified are needed',
+    };
+  }
+  return parseRecord(record);
+}
+
+function parseRecord(record: OsvRecord): ParsedOsv {
+  const id = cleanLine(record.id, 128);
+  const modifiedAt = timeOf(record.modified);
+  if (!/^[!-~]+$/.test(id)) return rejected('id: must be printable ASCII characters without spaces');
+  if (modifiedAt === null) return rejected('modified: must be a time in UTC, such as 2026-11-21T09:30:00Z');
+  const affected = objectsAmong(listOf(record.affected));
+  const parsed = affected.map(parseAffected);
+  const packages = parsed.flatMap(({ stored }) => stored ?? []);
+  const [problem = null] = [
+    ...parsed.flatMap((each) => each.problem ?? []),
+    describeSchemaProblem({ ...record, id }) ?? [],
+  ].flat();
+  // A record without any package is stored: it may withdraw what an earlier state of it said.
+  if (packages.length === 0 && affected.length > 0)
+    return problem !== null && parsed.some((each) => each.problem)
+      ? rejected(problem)
+      : { kind: 'other_ecosystem' };
+  const fields = {
+    id,
+    source: sourceOf(id),
+    url: addressOf(record, id),
+    aliases: aliasesOf(record, id),
+    summary: summaryOf(record, id),
+    details: cleanText(record.details, MAX_DETAILS),
+    ...severityOf(record, affected),
+    category: categoryOf(record, id),
+    disputed: isDisputed(record, affected),
+    publishedAt: timeOf(record.published),
+    modifiedAt,
+    withdrawnAt: timeOf(record.withdrawn),
+    problem,
+    packages,
+  };
+  const contentHash = createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+  return { kind: 'advisory', row: { ...fields, contentHash } };
+}
+
+function rejected(reason: string): ParsedOsv {
+  return { kind: 'rejected', code: 'invalid', reason };
+}
+
+function aliasesOf(record: OsvRecord, id: string): string[] {
+  const names = listOf(record.aliases).map((alias) => cleanLine(alias, 128));
+  return [...new Set(names)].filter((name) => name !== '' && name !== id).slice(0, MAX_ALIASES);
+}
+
+function summaryOf(record: OsvRecord, id: string): string {
+  const [firstLine = ''] = cleanText(record.details, MAX_DETAILS).split('\n');
+  return cleanLine(record.summary, MAX_SUMMARY) || cleanLine(firstLine, MAX_SUMMARY) || id;
+}
+
+interface ParsedAffected {
+  readonly stored: AffectedPackage | null;
+  readonly problem: string | null;
+}
+
+/** Parses an entry of `affected`. Commit ranges are skipped, because a package's version does not name its commit. */
+function parseAffected(affected: OsvRecord): ParsedAffected {
+  const named = objectOf(affected.package);
+  const ecosystem = ecosystemNamed(cleanLine(named?.ecosystem, 64));
+  if (ecosystem === null) return { stored: null, problem: null };
+  const rules = ECOSYSTEM_RULES[ecosystem];
+  const name = cleanLine(named?.name, 256);
+  if (!rules.isName(name)) {
+    return { stored: null, problem: `affected.package.name: is no package name of ${rules.osvName}` };
+  }
+  const ranges = objectsAmong(listOf(affected.ranges));
+  const ofVersions = ranges.filter(({ type }) => type === 'SEMVER' || type === 'ECOSYSTEM');
+  const versions = [...new Set(listOf(affected.versions).map((each) => cleanLine(each, 200)))].filter(
+    Boolean,
+  );
+  if (ofVersions.length === 0 && ranges.length > 0 && versions.length === 0) {
+    return { stored: null, problem: 'affected.ranges: has commits only, no versions' };
+  }
+  const read = ofVersions.map(({ events }) => intervalsOf(ecosystem, listOf(events).flatMap(eventOf)));
+  const isUnreadable = read.includes(null);
+  const problem = isUnreadable
+    ? `affected.ranges.events: has a version that ${rules.osvName} could not have; all versions count as affected`
+    : null;
+  const intervals = isUnreadable ? [WHOLE_PACKAGE] : read.filter((each) => each !== null).flat();
+  return { stored: { ecosystem, name: rules.normaliseName(name), versions, intervals }, problem };
+}
+
+/** Interval of a range whose versions cannot be read: a warning too many is better than one too few. */
+const WHOLE_PACKAGE = { from: null, before: null, through: null };
+
+function eventOf(value: unknown): RangeEvent[] {
+  const event = objectOf(value);
+  if (event === null) return [];
+  const members = Object.entries(event).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return [Object.fromEntries(members)];
+}
