@@ -96,8 +96,8 @@ describe('validate', () => {
         rows: 3,
         malformed: 0,
         groups: [
-          { group: 'test', rows: 2, licence: 'as its source says' },
-          { group: 'docker/mcp-registry', rows: 1, licence: 'MIT' },
+          { group: 'test', rows: 2, source: 'test', licence: 'as its source says' },
+          { group: 'docker/mcp-registry', rows: 1, source: 'docker/mcp-registry', licence: 'MIT' },
         ],
       },
       methods: [{ method: 'rs-1.0.0', listings: 2, scored: 2 }],

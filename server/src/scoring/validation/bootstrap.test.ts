@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrapByCluster, countClusters, quantile, randomNumbers } from './bootstrap.ts';
+import { bootstrapByCluster, countClusters, intervalOfShare, quantile, randomNumbers } from './bootstrap.ts';
 
 interface Row {
   value: number;
@@ -75,6 +75,28 @@ describe('an interval by resampled clusters', () => {
 
   it('counts each cluster once', () => {
     expect(countClusters([{ cluster: 'a' }, { cluster: 'b' }, { cluster: 'a' }])).toBe(2);
+  });
+});
+
+describe('the interval of a share', () => {
+  const rowsOf = (values: readonly number[]) =>
+    values.map((value, index) => ({ value, cluster: `${index}` }));
+  const isOne = ({ value }: Row) => value === 1;
+
+  it('is resampled if the rows differ', () => {
+    const any = rowsOf(Array.from({ length: 100 }, (_, index) => index % 2));
+
+    expect(intervalOfShare(any, isOne)).toEqual(bootstrapByCluster(any, meanOf));
+  });
+
+  it('is no point if all rows agree: none of 30 may still be up to 11.6%', () => {
+    const none = rowsOf(Array.from({ length: 30 }, () => 0));
+    const inOne = none.map((row) => ({ ...row, cluster: 'same' }));
+
+    expect(intervalOfShare(none, isOne)).toEqual({ low: 0, high: expect.closeTo(0.1157, 4) });
+    expect(intervalOfShare(none, (row) => !isOne(row))).toEqual({ low: expect.closeTo(0.8843, 4), high: 1 });
+    expect(intervalOfShare(inOne, isOne)).toEqual({ low: 0, high: expect.closeTo(0.975, 10) });
+    expect(intervalOfShare([], isOne)).toBeNull();
   });
 });
 

@@ -12,6 +12,8 @@ interface BootstrapOptions {
 
 const ROUNDS = 1_000;
 const SEED = 20_261;
+/** Probability of a figure beyond one end of an interval. */
+const TAIL = 0.025;
 /** Minimum share of the rounds that must give a figure, for the percentiles to mean anything. */
 const FEWEST_USABLE = 0.95;
 
@@ -36,7 +38,23 @@ export function bootstrapByCluster<Row extends { readonly cluster: string }>(
   }
   if (figures.length < FEWEST_USABLE * rounds) return null;
   figures.sort((a, b) => a - b);
-  return { low: quantile(figures, 0.025), high: quantile(figures, 0.975) };
+  return { low: quantile(figures, TAIL), high: quantile(figures, 1 - TAIL) };
+}
+
+/**
+ * Computes a 95% interval of a share by resampling clusters. If all rows agree, every sample does too, so that the
+ * interval would be a point; the exact bound for as many independent clusters is used instead.
+ */
+export function intervalOfShare<Row extends { readonly cluster: string }>(
+  rows: readonly Row[],
+  counts: (row: Row) => boolean,
+): Interval | null {
+  const shareOf = (sample: readonly Row[]) => sample.filter(counts).length / sample.length;
+  const share = shareOf(rows);
+  if (share !== 0 && share !== 1) return bootstrapByCluster(rows, shareOf);
+  if (rows.length === 0) return null;
+  const reach = 1 - TAIL ** (1 / countClusters(rows));
+  return share === 0 ? { low: 0, high: reach } : { low: 1 - reach, high: 1 };
 }
 
 /** Counts the distinct clusters of rows. */

@@ -1,5 +1,5 @@
 import { REASONS } from '../verdict/reasons.ts';
-import { bootstrapByCluster, countClusters, type Interval } from './bootstrap.ts';
+import { bootstrapByCluster, countClusters, type Interval, intervalOfShare } from './bootstrap.ts';
 import { maskOfLeaks } from './leave-out-sources.ts';
 import type { LabelMatcher } from './match-labels.ts';
 import type { MeasuredMethod } from './measured-methods.ts';
@@ -93,12 +93,11 @@ function warnedShare(rows: readonly LabelledListing[]): WarnedShare {
   const warnings = warned.flatMap(({ scored }) =>
     scored.verdict.reasons.filter((code) => REASONS[code].kind === 'warning'),
   );
-  const shareOf = (sample: readonly LabelledListing[]) => sample.filter(isWarned).length / sample.length;
   return {
     warned: warned.length,
     scored: rows.length,
     clusters: countClusters(rows),
-    interval: countClusters(rows) < FEWEST_CLUSTERS ? null : bootstrapByCluster(rows, shareOf),
+    interval: countClusters(rows) < FEWEST_CLUSTERS ? null : intervalOfShare(rows, isWarned),
     scopes: countValues(rows.flatMap(({ label }) => label.scope ?? [])),
     reasons: countValues(warnings),
   };

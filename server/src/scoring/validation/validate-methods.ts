@@ -9,7 +9,7 @@ import { MEASURED_METHODS, type MeasuredMethod } from './measured-methods.ts';
 import type { Label } from './parse-label.ts';
 import { type KnownListing, scoreListings } from './score-listing.ts';
 import { countValues } from './statistics.ts';
-import { licenceOfGroup, limitsOf } from './validation-limits.ts';
+import { limitsOf, originOfGroup } from './validation-limits.ts';
 import type { LabelSummary, MethodFigures, ValidationReport } from './validation-report.ts';
 
 /** Progress output of a validation. */
@@ -101,7 +101,7 @@ function summarise(labels: readonly Label[], malformed: number): LabelSummary {
   return {
     rows: labels.length,
     malformed,
-    groups: groups.map(([group, rows]) => ({ group, rows, licence: licenceOfGroup(group) })),
+    groups: groups.map(([group, rows]) => ({ group, rows, ...originOfGroup(group) })),
   };
 }
 

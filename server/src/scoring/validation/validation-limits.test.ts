@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Label, parseLabel } from './parse-label.ts';
-import { licenceOfGroup, limitsOf } from './validation-limits.ts';
+import { limitsOf, originOfGroup } from './validation-limits.ts';
 
 function labelsOf(form: string, clusters: readonly string[]): Label[] {
   return clusters.flatMap((cluster, index) => {
@@ -23,7 +23,8 @@ it('without labels, only the limits of the lists remain', () => {
   expect(limitsOf(null)).not.toEqual([]);
 });
 
-it('a licence that is not known here refers to the source', () => {
-  expect(licenceOfGroup('docker/mcp-registry')).toBe('MIT');
-  expect(licenceOfGroup('another')).toBe('as its source says');
+it('the origin of a collection has its licence; that of an unknown one refers to its source', () => {
+  expect(originOfGroup('docker/mcp-registry')).toEqual({ source: 'docker/mcp-registry', licence: 'MIT' });
+  expect(originOfGroup('bumblebee-mastra-2026-06-17').source).toBe('perplexityai/bumblebee');
+  expect(originOfGroup('another')).toEqual({ source: 'another', licence: 'as its source says' });
 });

@@ -40,18 +40,31 @@ function dominantClusters(labels: readonly Label[]): string[] {
   });
 }
 
-const REFER_TO_SOURCE = 'as its source says';
+/** Origin of the labels of a collection, and the licence under which it is published. */
+interface Origin {
+  readonly source: string;
+  readonly licence: string;
+}
 
-/** Licences of the collections whose licence is known here. */
-const GROUP_LICENCES: ReadonlyMap<string, string> = new Map([
-  ['anthropics/claude-plugins-official', 'Apache-2.0'],
-  ['docker/mcp-registry', 'MIT'],
-  ['mcp-registry', 'CC0-1.0'],
-  ['osv-mal', 'Apache-2.0'],
-  ['osv-mal-id-only', 'Apache-2.0'],
-]);
+const OSSF: Origin = { source: 'ossf/malicious-packages', licence: 'Apache-2.0' };
+const BUMBLEBEE: Origin = { source: 'perplexityai/bumblebee', licence: 'Apache-2.0' };
 
-/** Returns the licence of a collection of labels. */
-export function licenceOfGroup(group: string): string {
-  return GROUP_LICENCES.get(group) ?? REFER_TO_SOURCE;
+/** Known origins by the beginning of the collection's name. */
+const ORIGINS: readonly (readonly [prefix: string, origin: Origin])[] = [
+  ['agent-bom-blocklist', { source: 'msaad00/agent-bom', licence: 'Apache-2.0' }],
+  [
+    'anthropics/claude-plugins-official',
+    { source: 'anthropics/claude-plugins-official', licence: 'Apache-2.0' },
+  ],
+  ['bumblebee-', BUMBLEBEE],
+  ['docker/mcp-registry', { source: 'docker/mcp-registry', licence: 'MIT' }],
+  ['MaliciousAgentSkillsBench', { source: 'protectskills/MaliciousAgentSkillsBench', licence: 'MIT' }],
+  ['mcp-registry', { source: 'registry.modelcontextprotocol.io', licence: 'CC0-1.0' }],
+  ['osv-mal', OSSF],
+];
+
+/** Returns the source and licence of a collection of labels. An unknown one is its own source. */
+export function originOfGroup(group: string): Origin {
+  const known = ORIGINS.find(([prefix]) => group.startsWith(prefix));
+  return known?.[1] ?? { source: group, licence: 'as its source says' };
 }

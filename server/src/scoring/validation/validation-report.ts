@@ -17,7 +17,12 @@ export interface LabelSummary {
   readonly rows: number;
   /** Number of lines that are no labels and were left out. */
   readonly malformed: number;
-  readonly groups: readonly { group: string; rows: number; licence: string }[];
+  readonly groups: readonly {
+    group: string;
+    rows: number;
+    source: string;
+    licence: string;
+  }[];
 }
 
 export interface MethodFigures {
