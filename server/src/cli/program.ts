@@ -11,6 +11,7 @@ import { addListingCommands } from './listing-commands.ts';
 import { printTable } from './read-option.ts';
 import { addRecomputeCommand } from './recompute-command.ts';
 import { addRefreshCommand } from './refresh-command.ts';
+import { addValidateCommand } from './validate-command.ts';
 import { INTERRUPTED, interruption, print, withDatabase } from './with-database.ts';
 
 /**
@@ -84,6 +85,7 @@ export function createProgram(): Command {
   addListingCommands(program);
   addRefreshCommand(program);
   addRecomputeCommand(program);
+  addValidateCommand(program);
   addScoringCommand(program);
   addLedgerCommands(program);
   addArchiveCommand(program);

@@ -2,6 +2,8 @@ import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
+import { readValidation } from '../../../scoring/validation/validation-file.ts';
+import type { ValidationReport } from '../../../scoring/validation/validation-report.ts';
 import {
   formatConfidence,
   formatPercent,
@@ -18,6 +20,7 @@ import { NO_SOURCE_LINKS } from '../score/signal-sources.ts';
 import { WhySection } from '../score/why-section.tsx';
 import { computeExamples, signalsOf } from './method-examples.ts';
 import { SearchSection } from './search-section.tsx';
+import { ValidationSection } from './validation-section.tsx';
 
 const TABLES: readonly { type: SubjectType; title: string }[] = [
   { type: 'skill', title: 'Agents and skills' },
@@ -55,7 +58,7 @@ function MethodTables({ signalsOf }: { signalsOf(type: SubjectType): Contributio
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** Renders the page about the scoring method, with all numbers and examples computed by the method itself. */
-function MethodView() {
+function MethodView({ validation }: { validation: ValidationReport | null }) {
   const { claimed, unclaimed } = computeExamples();
   return (
     <>
@@ -82,8 +85,9 @@ function MethodView() {
           <Formula />
         </section>
         <MethodTables signalsOf={signalsOf} />
-        <SearchSection />
         <Limits />
+        {validation && <ValidationSection report={validation} />}
+        <SearchSection />
       </div>
     </>
   );
@@ -210,14 +214,17 @@ function Limits() {
   );
 }
 
-/** Renders the HTML document about the scoring method. */
-export function methodDocument(publicUrls: PublicUrls): string {
+/**
+ * Renders the HTML document about the scoring method, with the result of the last published validation if there is
+ * one.
+ */
+export function methodDocument(publicUrls: PublicUrls, validation = readValidation()): string {
   const title = 'How scores are made · Trust Directory';
   const url = absoluteUrl('/method', publicUrls);
   const description = 'How trust and confidence are computed, with every weight and a worked example.';
   return renderDocument(
     <Layout title={title} canonical={url} openGraph={{ url, description }}>
-      <MethodView />
+      <MethodView validation={validation} />
     </Layout>,
   );
 }

@@ -1,0 +1,77 @@
+import type { RepositoryFacts } from '../fact-types.ts';
+import { ATTESTATION_SOURCE } from '../facts/creator-identity.ts';
+
+/**
+ * Returns the facts as they would be without these sources. Each fact names the source that it was read from, so that
+ * a fact of a later method is left out too. Facts whose source is not recorded, such as the creation date of a
+ * repository, stay.
+ */
+export function leaveOutSources(facts: RepositoryFacts, sources: ReadonlySet<string>): RepositoryFacts {
+  const left = Object.entries(facts).map(([name, fact]) => [name, isFrom(fact, sources) ? null : fact]);
+  // Every fact with a source may be unknown, so null is of its type.
+  return Object.fromEntries(left) as RepositoryFacts;
+}
+
+function isFrom(fact: unknown, sources: ReadonlySet<string>): boolean {
+  return (
+    typeof fact === 'object' &&
+    fact !== null &&
+    'source' in fact &&
+    typeof fact.source === 'string' &&
+    sources.has(fact.source)
+  );
+}
+
+/** Returns the facts without the description, for a listing whose description comes from a source that is left out. */
+export function leaveOutDescription(facts: RepositoryFacts): RepositoryFacts {
+  if (facts.metadata === null) return facts;
+  return {
+    ...facts,
+    metadata: { ...facts.metadata, value: { ...facts.metadata.value, description: false } },
+  };
+}
+
+/** A leak in the words of the labels, with the sources whose facts would see the label. */
+interface Leak {
+  readonly pattern: RegExp;
+  readonly sources: readonly string[];
+}
+
+/**
+ * Known leaks. A label says in words which signals would see it, so that a new wording needs an entry here; until
+ * then, figures that need masking are not measured.
+ */
+const LEAKS: readonly Leak[] = [
+  { pattern: /^mcpRegistryGithubNamespace\b/, sources: [ATTESTATION_SOURCE] },
+  {
+    pattern: /^presence in curated registries$/,
+    sources: [
+      ATTESTATION_SOURCE,
+      // The official MCP registry, its copies, and two reviewed catalogues.
+      'modelcontextprotocol/registry',
+      'joelverhagen/mcp-insights',
+      'TeamSparkAI/mcp-registry',
+      'docker/mcp-registry',
+      'anthropics/claude-plugins-official',
+    ],
+  },
+];
+
+/** Sources that labels see, and leaks that no entry masks. */
+interface LeakMask {
+  readonly sources: ReadonlySet<string>;
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Returns the sources to leave out for labels with these leaks. They must be left out for all compared subjects:
+ * masking only the subjects that leak would make the gap itself a sign of the label.
+ */
+export function maskOfLeaks(leaks: readonly string[]): LeakMask {
+  const distinct = [...new Set(leaks)];
+  const entryOf = (leak: string) => LEAKS.find(({ pattern }) => pattern.test(leak));
+  return {
+    sources: new Set(distinct.flatMap((leak) => entryOf(leak)?.sources ?? [])),
+    unknown: distinct.filter((leak) => entryOf(leak) === undefined),
+  };
+}

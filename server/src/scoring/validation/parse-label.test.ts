@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { parseLabel } from './parse-label.ts';
+
+const ROW = { subject: 'npm:mcp-mermaid', label: 'bad', cluster: 'antv-mini-shai-hulud' };
+
+const parse = (row: unknown) => parseLabel(JSON.stringify(row));
+
+describe('a label', () => {
+  it('is read with all that a measurement needs', () => {
+    const row = {
+      ...ROW,
+      group: 'osv-mal',
+      scope: 'versions',
+      versions: ['0.5.1'],
+      listings: ['hustcc/mcp-mermaid'],
+      leaks: ['presence in curated registries'],
+    };
+
+    expect(parse(row)).toEqual({
+      form: 'npm',
+      name: 'mcp-mermaid',
+      judgement: 'bad',
+      group: 'osv-mal',
+      cluster: 'antv-mini-shai-hulud',
+      scope: 'versions',
+      listings: ['hustcc/mcp-mermaid'],
+      leaks: ['presence in curated registries'],
+    });
+  });
+
+  it('may leave out group, scope, listings and leaks', () => {
+    expect(parse({ ...ROW, scope: null })).toMatchObject({
+      group: 'not stated',
+      scope: null,
+      listings: [],
+      leaks: [],
+    });
+  });
+
+  it.each([
+    ['{"subject"', 'the line is not JSON'],
+    ['[1]', 'must be a JSON object'],
+    ['null', 'must be a JSON object'],
+    [JSON.stringify({ ...ROW, subject: 'gem:rails' }), 'one of npm:, pypi:, repo:, skill:'],
+    [JSON.stringify({ ...ROW, subject: 'npm:' }), 'subject must be a name'],
+    [JSON.stringify({ ...ROW, subject: 7 }), 'subject must be a name'],
+    [JSON.stringify({ ...ROW, label: 'evil' }), 'label must be one of good, bad, suspect'],
+    [JSON.stringify({ ...ROW, cluster: undefined }), 'cluster is missing'],
+    [JSON.stringify({ ...ROW, cluster: '' }), 'cluster must be a text'],
+    [JSON.stringify({ ...ROW, group: 5 }), 'group must be a text'],
+    [JSON.stringify({ ...ROW, listings: 'a/b' }), 'listings must be a list of texts'],
+    [JSON.stringify({ ...ROW, leaks: [1] }), 'leaks must be a list of texts'],
+  ])('is refused if malformed: %s', (text, problem) => {
+    expect(parseLabel(text)).toContain(problem);
+  });
+});

@@ -1,0 +1,101 @@
+/** Judgements that a label can state. */
+export const JUDGEMENTS = ['good', 'bad', 'suspect'] as const;
+
+export type Judgement = (typeof JUDGEMENTS)[number];
+
+/** Forms of labelled subjects: packages of two registries, repositories and skills of other directories. */
+const FORMS = ['npm', 'pypi', 'repo', 'skill'] as const;
+
+export type SubjectForm = (typeof FORMS)[number];
+
+/** Subject that a collection outside of this directory has judged, such as a list of malicious packages. */
+export interface Label {
+  readonly form: SubjectForm;
+  /** Subject without the form: name of a package, `owner/name` of a repository, path of a skill. */
+  readonly name: string;
+  readonly judgement: Judgement;
+  /** Collection that the label comes from. */
+  readonly group: string;
+  /** Labels of one cluster, such as packages of one campaign, are not independent of each other. */
+  readonly cluster: string;
+  /** Part of the subject that is judged: `package`, `versions`, `artifact` or another word; null if not stated. */
+  readonly scope: string | null;
+  /** `owner/name` of the listings that the label is about. */
+  readonly listings: readonly string[];
+  /** Signals that would see the label itself, in words. */
+  readonly leaks: readonly string[];
+}
+
+/** Thrown for a line that is no label; the message says what is wrong and what is allowed. */
+class MalformedLabel extends Error {}
+
+/** Parses one line of newline-delimited JSON as a label. Returns the problem as a text if it is none. */
+export function parseLabel(text: string): Label | string {
+  try {
+    return labelOf(objectOf(text));
+  } catch (error) {
+    if (error instanceof MalformedLabel) return error.message;
+    throw error;
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function objectOf(text: string): Row {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new MalformedLabel('the line is not JSON: write one JSON object per line');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new MalformedLabel('the line must be a JSON object');
+  return value as Row;
+}
+
+function labelOf(row: Row): Label {
+  const { form, name } = subjectOf(row.subject);
+  const judgement = JUDGEMENTS.find((each) => each === row.label);
+  if (judgement === undefined) throw new MalformedLabel(`label must be one of ${JUDGEMENTS.join(', ')}`);
+  return {
+    form,
+    name,
+    judgement,
+    group: optionalText(row, 'group') ?? 'not stated',
+    cluster: requiredText(row, 'cluster'),
+    scope: optionalText(row, 'scope'),
+    listings: textsOf(row, 'listings'),
+    leaks: textsOf(row, 'leaks'),
+  };
+}
+
+function subjectOf(subject: unknown): { form: SubjectForm; name: string } {
+  const [, prefix, name] = /^([a-z]+):(\S.*)$/.exec(typeof subject === 'string' ? subject : '') ?? [];
+  const form = FORMS.find((each) => each === prefix);
+  if (form === undefined || name === undefined) {
+    const allowed = FORMS.map((each) => `${each}:`).join(', ');
+    throw new MalformedLabel(`subject must be a name that follows one of ${allowed}`);
+  }
+  return { form, name };
+}
+
+function requiredText(row: Row, field: string): string {
+  const text = optionalText(row, field);
+  if (text === null) throw new MalformedLabel(`${field} is missing: it must be a text that is not empty`);
+  return text;
+}
+
+function optionalText(row: Row, field: string): string | null {
+  const value = row[field] ?? null;
+  if (value === null) return null;
+  if (typeof value !== 'string' || value === '')
+    throw new MalformedLabel(`${field} must be a text that is not empty`);
+  return value;
+}
+
+function textsOf(row: Row, field: string): string[] {
+  const value = row[field] ?? [];
+  if (!Array.isArray(value) || value.some((each) => typeof each !== 'string'))
+    throw new MalformedLabel(`${field} must be a list of texts`);
+  return value;
+}

@@ -1,0 +1,122 @@
+import type { Interval } from './bootstrap.ts';
+import type { Judgement, SubjectForm } from './parse-label.ts';
+import type { CalibrationBin, Move } from './statistics.ts';
+
+/** Result of `validate`: figures of each method, with the limits of the labels they were measured on. */
+export interface ValidationReport {
+  /** Day of the measurement, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Null if the measurement had no labels. */
+  readonly labels: LabelSummary | null;
+  readonly limits: readonly string[];
+  readonly methods: readonly MethodFigures[];
+}
+
+/** Labels of a measurement, without the labels themselves. */
+export interface LabelSummary {
+  readonly rows: number;
+  /** Number of lines that are no labels and were left out. */
+  readonly malformed: number;
+  readonly groups: readonly {
+    group: string;
+    rows: number;
+    source: string;
+    licence: string;
+  }[];
+}
+
+export interface MethodFigures {
+  readonly method: string;
+  readonly listings: number;
+  /** Number of listings with enough evidence for a score. */
+  readonly scored: number;
+  /** Null if the measurement had no labels. */
+  readonly labelled: LabelFigures | null;
+  readonly stability: readonly StabilityRow[];
+  readonly distribution: readonly DistributionRow[];
+}
+
+/** Figures that need labels. */
+export interface LabelFigures {
+  readonly coverage: readonly CoverageRow[];
+  /** Known-bad listings with a warning. */
+  readonly recall: WarnedShare;
+  /** Good listings with a warning. */
+  readonly falseWarnings: WarnedShare;
+  readonly classes: readonly ClassFigures[];
+}
+
+/** Number of labels of one judgement and form, and of those that concern a listing here. */
+export interface CoverageRow {
+  readonly judgement: Judgement;
+  readonly form: SubjectForm;
+  readonly labels: number;
+  readonly clusters: number;
+  readonly listed: number;
+  readonly scored: number;
+}
+
+/** Share of the labelled listings whose verdict is a warning. */
+export interface WarnedShare {
+  readonly warned: number;
+  readonly scored: number;
+  readonly clusters: number;
+  /** Null if there are too few listings in different clusters for an interval. */
+  readonly interval: Interval | null;
+  /** Number of listings by the scope of their label. */
+  readonly scopes: Readonly<Record<string, number>>;
+  /** Number of listings by the reason of their warning. */
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+/** Listings of one class with one judgement. */
+export interface ClassSide {
+  readonly listings: number;
+  readonly clusters: number;
+}
+
+/** Figures of one class of listings: of all, or of one kind. */
+export interface ClassFigures {
+  readonly name: string;
+  readonly good: ClassSide;
+  readonly bad: ClassSide;
+  /** Reason for which neither of the two figures exists; null if they exist. */
+  readonly notMeasurable: string | null;
+  /** Probability that a good listing has more trust than a bad one. */
+  readonly areaUnderCurve: { readonly value: number; readonly interval: Interval | null } | null;
+  readonly calibration: {
+    readonly error: number;
+    readonly interval: Interval | null;
+    readonly bins: readonly CalibrationBin[];
+  } | null;
+}
+
+/** Changes of the scores if one source list is left out. */
+export interface StabilityRow {
+  readonly list: string;
+  /** Number of listings that the list names. */
+  readonly listings: number;
+  /** Listings that no other list names; without the list, they would not be here. They are not in the moves. */
+  readonly onlyThere: number;
+  /** Number of the other listings whose trust or confidence changes. */
+  readonly changed: number;
+  /** Number of the other listings whose verdict changes. */
+  readonly changedVerdicts: number;
+  readonly trust: Move;
+  readonly confidence: Move;
+}
+
+/** Distribution of the scores of all listings or of those with known stars, of all kinds or one. */
+export interface DistributionRow {
+  readonly listings: 'all' | 'stars known';
+  readonly kind: string;
+  readonly rows: number;
+  /** Number of distinct pairs of trust and confidence. */
+  readonly distinctPairs: number;
+  /** Commonest pair, such as `31.1 / 11.3`; null without rows. */
+  readonly commonestPair: string | null;
+  readonly commonestShare: number;
+  readonly entropyBits: number;
+  readonly tiers: Readonly<Record<string, number>>;
+  readonly verdicts: Readonly<Record<string, number>>;
+}
