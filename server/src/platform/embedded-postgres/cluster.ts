@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, rename } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { adviceOn, EmbeddedPostgresError } from './advice.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { lastPort, readPostmaster, removeStaleServerLock } from './lock-file.ts';
@@ -188,6 +189,28 @@ function programEnvironment(): NodeJS.ProcessEnv {
  */
 async function freePort(wanted: number): Promise<number> {
   return openPort(wanted).catch(() => openPort(0));
+}
+
+/** Time between two tries to get a port, and their number. */
+const PORT_WAIT_MS = 200;
+const PORT_WAITS = 150;
+
+/**
+ * Waits until the port of a server that ended is free, and returns it: the sessions' addresses name the port. A
+ * connection of another program may have taken it meanwhile.
+ */
+export async function samePort(port: number): Promise<number> {
+  for (let tries = 0; tries < PORT_WAITS; tries += 1) {
+    const isFree = await openPort(port).then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return port;
+    await wait(PORT_WAIT_MS);
+  }
+  throw new EmbeddedPostgresError(
+    `Port ${port} of 127.0.0.1, on which the embedded PostgreSQL ran, is in use. Stop the program that uses it, or start the server again.`,
+  );
 }
 
 async function openPort(wanted: number): Promise<number> {

@@ -150,6 +150,24 @@ describe('the embedded server', () => {
     expect(choices).toEqual([]);
   });
 
+  it('restarts on the port that its sessions know, once another program has left it', async () => {
+    await work.usePrepared();
+    const { url, revive } = await work.open();
+    const { pid = 0, port = 0 } = readPostmaster(work.folder) ?? {};
+    process.kill(pid, 'SIGKILL');
+    await work.untilGone();
+    const thief = createServer();
+    while (!thief.listening)
+      await once(thief.listen(port, '127.0.0.1'), 'listening').catch(() => new Promise(setImmediate));
+
+    const revived = revive();
+    setTimeout(() => thief.close(), 500);
+
+    expect(await revived).toBe(true);
+    expect(readPostmaster(work.folder)?.port).toBe(port);
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   it('refuses a second start on its folder', async () => {
     await work.usePrepared();
     const { url } = await work.open();

@@ -7,6 +7,7 @@ import {
   interruptCluster,
   ROLE,
   SERVER_SETTINGS,
+  samePort,
   startCluster,
   stopCluster,
 } from './cluster.ts';
@@ -51,7 +52,7 @@ export async function openEmbeddedPostgres(
     const opened = await startOrJoin(cluster, presence);
     const revive = async () => {
       if (readPostmaster(cluster.folder)) return false;
-      return (await startOrJoin(cluster, presence)).startedHere;
+      return (await startOrJoin(cluster, presence, samePort)).startedHere;
     };
     return { ...opened, revive, stop };
   } catch (error) {
@@ -63,6 +64,7 @@ export async function openEmbeddedPostgres(
 async function startOrJoin(
   cluster: Cluster,
   presence: Presence,
+  choosePort?: (lastPort: number) => Promise<number>,
 ): Promise<{ url: string; startedHere: boolean }> {
   const deadline = Date.now() + JOIN_TIMEOUT_MS;
   let failure: unknown = new EmbeddedPostgresError(
@@ -79,7 +81,7 @@ async function startOrJoin(
       continue;
     }
     try {
-      if (!running) await startCluster(cluster, await settingsHere(cluster));
+      if (!running) await startCluster(cluster, await settingsHere(cluster), choosePort);
       const url = await connectionUrl(cluster);
       await createDatabaseOnce(url);
       return { url, startedHere: !running };
