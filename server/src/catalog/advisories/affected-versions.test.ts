@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { sampleRecords } from '../../../testing/advisories/sample-advisories.ts';
 import { expectEveryRow } from '../../../testing/every-row.ts';
-import { describeAffected, intervalsOf, isAffected, type RangeEvent } from './affected-versions.ts';
+import {
+  describeAffected,
+  intervalsOf,
+  isAffected,
+  type RangeEvent,
+  versionsOutside,
+} from './affected-versions.ts';
 import { type Ecosystem, ecosystemNamed } from './ecosystems.ts';
 
 /** Versions that the ranges of real records must contain, because the records list them too. */
@@ -128,11 +134,11 @@ it('describes ranges and the versions outside of them', async () => {
     rows,
     ([events]) => JSON.stringify(events),
     ([events, versions, texts]) => {
-      expect(describeAffected('npm', { versions, intervals: intervalsOf('npm', events) ?? [] })).toEqual(
-        texts,
-      );
+      const intervals = intervalsOf('npm', events) ?? [];
+      const outside = versionsOutside('npm', versions, intervals);
+      expect(describeAffected({ versions: outside, intervals })).toEqual(texts);
     },
   );
-  expect(describeAffected('npm', { versions: ['0.5.1'], intervals: [] })).toEqual(['0.5.1']);
-  expect(describeAffected('npm', { versions: [], intervals: [] })).toEqual(['all versions']);
+  expect(describeAffected({ versions: ['0.5.1'], intervals: [] })).toEqual(['0.5.1']);
+  expect(describeAffected({ versions: [], intervals: [] })).toEqual(['all versions']);
 });
