@@ -54,7 +54,7 @@ describe('an operator’s mistake ends a command with one message that says what
       {},
       /^.*none\.ndjson can't be read: the file does not exist: check the path$/,
     ],
-    ['import FOLDER', {}, /^.* is not a file: name files of newline-delimited JSON$/],
+    ['import FOLDER', {}, /^.* has no OSV records: name a folder of them, or files to import$/],
     [
       'import FOLDER/one.ndjson --rejects FOLDER/none/rejects.ndjson',
       {},

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { sampleRecords } from '../../../testing/advisories/sample-advisories.ts';
 import { expectEveryRow } from '../../../testing/every-row.ts';
-import { describeAffected, intervalsOf, isAffected, type RangeEvent } from './affected-versions.ts';
+import {
+  describeAffected,
+  intervalsOf,
+  isAffected,
+  type RangeEvent,
+  versionsOutside,
+} from './affected-versions.ts';
 import { type Ecosystem, ecosystemNamed } from './ecosystems.ts';
 
 /** Versions that the ranges of real records must contain, because the records list them too. */
@@ -46,6 +52,12 @@ const RANGES: readonly Row[] = [
     [{ fixed: '2.0.0' }, { introduced: '10.0.0' }, { introduced: '1.0.0' }, { fixed: '11.0.0' }],
     ['1.0.0', '1.9.9', '10.5.0'],
     ['0.1.0', '2.0.0', '9.0.0', '11.0.0'],
+  ],
+  [
+    'npm',
+    [{ introduced: '1.0.0' }, { introduced: '1.5.0' }, { fixed: '2.0.0' }],
+    ['1.0.0', '1.7.0'],
+    ['0.9.0', '2.0.0'],
   ],
   ['npm', [{ introduced: '0' }, { limit: '3.0.0' }], ['2.9.9'], ['3.0.0', '4.0.0']],
   ['npm', [{ introduced: '0' }, { limit: '*' }], ['2.9.9', '4.0.0'], []],
@@ -128,11 +140,11 @@ it('describes ranges and the versions outside of them', async () => {
     rows,
     ([events]) => JSON.stringify(events),
     ([events, versions, texts]) => {
-      expect(describeAffected('npm', { versions, intervals: intervalsOf('npm', events) ?? [] })).toEqual(
-        texts,
-      );
+      const intervals = intervalsOf('npm', events) ?? [];
+      const outside = versionsOutside('npm', versions, intervals);
+      expect(describeAffected({ versions: outside, intervals })).toEqual(texts);
     },
   );
-  expect(describeAffected('npm', { versions: ['0.5.1'], intervals: [] })).toEqual(['0.5.1']);
-  expect(describeAffected('npm', { versions: [], intervals: [] })).toEqual(['all versions']);
+  expect(describeAffected({ versions: ['0.5.1'], intervals: [] })).toEqual(['0.5.1']);
+  expect(describeAffected({ versions: [], intervals: [] })).toEqual(['all versions']);
 });

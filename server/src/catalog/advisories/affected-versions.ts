@@ -102,15 +102,25 @@ function isWithin(
 }
 
 /**
- * Describes affected versions as texts: one per interval, such as `>=1.0.16` or `<0.1.16`, and one per listed version
- * outside of the intervals. `all versions` stands for the whole package.
+ * Returns the versions outside of all intervals. Only they are stored, because records list each version that their
+ * ranges contain, and comparing fifty of them would take longer than the look-up.
  */
-export function describeAffected(ecosystem: Ecosystem, affected: AffectedVersions): string[] {
-  const { versions, intervals } = affected;
+export function versionsOutside(
+  ecosystem: Ecosystem,
+  versions: readonly string[],
+  intervals: readonly VersionInterval[],
+): string[] {
+  return versions.filter((version) => !intervals.some((each) => isWithin(ecosystem, version, each)));
+}
+
+/**
+ * Describes affected versions as texts: one per interval, such as `>=1.0.16` or `<0.1.16`, and one per listed version.
+ * `all versions` stands for the whole package.
+ */
+export function describeAffected({ versions, intervals }: AffectedVersions): string[] {
   const texts = intervals.map(describeInterval);
   if (texts.includes(ALL) || (versions.length === 0 && texts.length === 0)) return [ALL];
-  const others = versions.filter((version) => !intervals.some((each) => isWithin(ecosystem, version, each)));
-  return [...texts, ...others];
+  return [...texts, ...versions];
 }
 
 const ALL = 'all versions';

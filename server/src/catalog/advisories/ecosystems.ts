@@ -70,8 +70,25 @@ function comparing<Version>(
   parse: (text: string) => Version | null,
   compare: (one: Version, other: Version) => number,
 ): CompareVersions {
+  const read = remembering(parse);
   return (one, other) => {
-    const [left, right] = [parse(one), parse(other)];
+    const [left, right] = [read(one), read(other)];
     return left === null || right === null ? null : compare(left, right);
+  };
+}
+
+/** Number of parsed versions that are remembered: more than the bounds and versions of a record. */
+const MAX_REMEMBERED = 1_000;
+
+/** Remembers parsed versions, because each version of a record is compared with the same few bounds. */
+function remembering<Version>(parse: (text: string) => Version | null): typeof parse {
+  const parsed = new Map<string, Version | null>();
+  return (text) => {
+    const known = parsed.get(text);
+    if (known !== undefined) return known;
+    if (parsed.size >= MAX_REMEMBERED) parsed.clear();
+    const version = parse(text);
+    parsed.set(text, version);
+    return version;
   };
 }

@@ -61,7 +61,7 @@ function judge(
   const affecting = found.filter((each) => version === null || isAffected(ecosystem, version, each));
   const advisories = groupByAlias(affecting).map((records) => ({
     ...mergeRecords(records),
-    affected: [...new Set(records.flatMap((each) => describeAffected(ecosystem, each)))],
+    affected: [...new Set(records.flatMap(describeAffected))],
   }));
   const withoutAdvisory = reading?.isCurrent ? 'not_affected' : 'unknown';
   return {

@@ -167,9 +167,11 @@ describe('importAnyFiles', () => {
   it('refuses archives and folders without records, and says what to do', async () => {
     const archive = await file('all.zip', 'PK\u0003\u0004…');
     await mkdir(join(folder, 'empty'));
+    await file('others/package.json', JSON.stringify({ name: 'a' }));
 
     await expect(run([archive])).rejects.toThrow(/is an archive: unpack it/);
-    await expect(run([join(folder, 'empty')])).rejects.toThrow(/has no \.json files/);
+    await expect(run([join(folder, 'empty')])).rejects.toThrow(/has no OSV records: name a folder/);
+    await expect(run([join(folder, 'others')])).rejects.toThrow(/has no OSV records/);
     await expect(run([])).rejects.toThrow(/no file to import/);
   });
 });

@@ -50,13 +50,18 @@ async function recogniseOsv(path: string): Promise<OsvSource | null> {
   return form && { path, form, size: found.size, files: [] };
 }
 
+/** Number of files of a folder of which one must be a record. */
+const FILES_TO_RECOGNISE = 100;
+
 async function readFolder(path: string): Promise<OsvSource> {
   const names = await readdir(path, { recursive: true });
   const files = names.filter((name) => name.endsWith('.json')).sort();
-  if (files.length === 0) {
-    throw new ImportRefused(`${path} has no .json files: name a folder of OSV records, or files to import`);
+  // A folder that was named by mistake would otherwise become a list of rejects.
+  for (const name of files.slice(0, FILES_TO_RECOGNISE)) {
+    const { text } = await readDocument(join(path, name));
+    if (text !== null && isRecordText(text)) return { path, form: 'folder', size: files.length, files };
   }
-  return { path, form: 'folder', size: files.length, files };
+  throw new ImportRefused(`${path} has no OSV records: name a folder of them, or files to import`);
 }
 
 /** First bytes of a zip archive. */

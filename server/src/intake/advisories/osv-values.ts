@@ -23,18 +23,23 @@ export function textOf(value: unknown): string | null {
 
 /** Returns a text without control characters other than line breaks, cut to a number of characters. */
 export function cleanText(value: unknown, most: number): string {
-  const text = textOf(value) ?? '';
+  // Cuts first, because details can be long. Line breaks of Windows become shorter, and may leave fewer characters.
+  const text = (textOf(value) ?? '').slice(0, most);
   return text
     .replaceAll('\r\n', '\n')
     .replace(/(?!\n)\p{Cc}/gu, ' ')
     .trim()
-    .slice(0, most)
     .toWellFormed();
 }
 
 /** Returns a text in one line, cut to a number of characters. */
 export function cleanLine(value: unknown, most: number): string {
-  return cleanText(value, Number.POSITIVE_INFINITY).replace(/\s+/gu, ' ').slice(0, most).toWellFormed();
+  // Most names and versions are plain, and there are many of them.
+  if (typeof value === 'string' && value.length <= most && /^[!-~]*$/.test(value)) return value;
+  return cleanText(value, 2 * most)
+    .replace(/\s+/gu, ' ')
+    .slice(0, most)
+    .toWellFormed();
 }
 
 /** Returns a time in ISO 8601; null if the value is none of the years 1 to 9999. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AdvisoryRow, AffectedPackage } from '../../catalog/advisories/advisory-row.ts';
-import { intervalsOf, type RangeEvent } from '../../catalog/advisories/affected-versions.ts';
+import { intervalsOf, type RangeEvent, versionsOutside } from '../../catalog/advisories/affected-versions.ts';
 import { ECOSYSTEM_RULES, ecosystemNamed } from '../../catalog/advisories/ecosystems.ts';
 import type { Rejection } from '../../catalog/listings/listing-row.ts';
 import { describeSchemaProblem } from './describe-osv-problem.ts';
@@ -72,13 +72,14 @@ function parseRecord(record: OsvRecord): ParsedOsv {
     return problem !== null && parsed.some((each) => each.problem)
       ? rejected(problem)
       : { kind: 'other_ecosystem' };
+  const details = cleanText(record.details, MAX_DETAILS);
   const fields = {
     id,
     source: sourceOf(id),
     url: addressOf(record, id),
     aliases: aliasesOf(record, id),
-    summary: summaryOf(record, id),
-    details: cleanText(record.details, MAX_DETAILS),
+    summary: summaryOf(record, details, id),
+    details,
     ...severityOf(record, affected),
     category: categoryOf(record, id),
     disputed: isDisputed(record, affected),
@@ -101,8 +102,8 @@ function aliasesOf(record: OsvRecord, id: string): string[] {
   return [...new Set(names)].filter((name) => name !== '' && name !== id).slice(0, MAX_ALIASES);
 }
 
-function summaryOf(record: OsvRecord, id: string): string {
-  const [firstLine = ''] = cleanText(record.details, MAX_DETAILS).split('\n');
+function summaryOf(record: OsvRecord, details: string, id: string): string {
+  const [firstLine = ''] = details.split('\n', 1);
   return cleanLine(record.summary, MAX_SUMMARY) || cleanLine(firstLine, MAX_SUMMARY) || id;
 }
 
@@ -135,7 +136,8 @@ function parseAffected(affected: OsvRecord): ParsedAffected {
     ? `affected.ranges.events: has a version that ${rules.osvName} could not have; all versions count as affected`
     : null;
   const intervals = isUnreadable ? [WHOLE_PACKAGE] : read.filter((each) => each !== null).flat();
-  return { stored: { ecosystem, name: rules.normaliseName(name), versions, intervals }, problem };
+  const outside = versionsOutside(ecosystem, versions, intervals);
+  return { stored: { ecosystem, name: rules.normaliseName(name), versions: outside, intervals }, problem };
 }
 
 /** Interval of a range whose versions cannot be read: a warning too many is better than one too few. */
