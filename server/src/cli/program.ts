@@ -20,14 +20,14 @@ import { INTERRUPTED, interruption, print, withDatabase } from './with-database.
 const GARBAGE_PERCENT = 50;
 
 /**
- * Adds `import FILE…`, which imports listings, creators, accounts, artifacts and relations from newline-delimited
- * JSON.
+ * Adds `import FILE…`, which imports listings, creators, accounts, artifacts, relations and entries of the MCP registry
+ * from newline-delimited JSON.
  */
 function addImportCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'import listings, creators, accounts, artifacts and relations from newline-delimited JSON files',
+      'import listings, creators, accounts, artifacts, relations and entries of the MCP registry from newline-delimited JSON files',
     )
     .argument('<files...>', 'files in any order; the fields of a row determine its type')
     .option(
