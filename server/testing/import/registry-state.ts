@@ -4,7 +4,7 @@ import type { Connection } from '../../src/platform/database/connect.ts';
 const LISTINGS = `
 SELECT l.host, l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url,
   l.host_repository_id, l.homepage, l.license, l.stars, l.forks, l.open_issues, l.last_commit_at, l.metrics_observed_at,
-  l.npm_package, l.pypi_package, l.source, l.imported, w.words::text, w.kind AS found_kind, w.license AS found_license, o.tier AS ordered_tier, o.stars AS ordered_stars,
+  l.npm_package, l.npm_confirmed, l.npm_monthly_downloads, l.pypi_package, l.pypi_confirmed, l.source, l.imported, w.words::text, w.kind AS found_kind, w.license AS found_license, o.tier AS ordered_tier, o.stars AS ordered_stars,
   o.last_commit_at AS ordered_commit, o.kind AS ordered_kind, o.tags AS ordered_tags, w.type AS found_type, w.verified, w.tier AS found_tier, w.category AS found_category, w.sort_name,
   w.popularity AS found_popularity, k.kind AS ranked_kind,
   k.type AS ranked_type, k.verified AS ranked_verified, k.category AS ranked_category, k.tier, c.host || ':' || c.handle AS creator,
