@@ -1053,6 +1053,7 @@ const answer12 = {
     ],
     "kind": "agent",
     "license": null,
+    "packageConfirmed": null,
     "creator": {
       "handle": "google-gemini",
       "displayName": "google-gemini",

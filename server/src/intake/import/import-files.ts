@@ -72,7 +72,7 @@ async function runImport(
 
 /** Returns the paths of the bundled sample: real listings, whose sources are in its README, and example accounts. */
 export function sampleFiles(): string[] {
-  return ['listings', 'creators', 'artifacts', 'relations', 'accounts'].map((name) =>
+  return ['listings', 'creators', 'artifacts', 'relations', 'accounts', 'servers'].map((name) =>
     packageFile(`sample/${name}.ndjson`),
   );
 }
