@@ -18,6 +18,9 @@ const DETAIL = {
       FROM category_standing q WHERE q.type = k.type AND q.category = k.category) END AS standing,
     (EXISTS (SELECT FROM relation n WHERE n.from_listing_id = l.subject_id)
       OR EXISTS (SELECT FROM relation n WHERE n.to_listing_id = l.subject_id)) AS related,
+    CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL
+      THEN (l.npm_package IS NULL OR l.npm_confirmed) AND (l.pypi_package IS NULL OR l.pypi_confirmed)
+      END AS package_confirmed,
     l.listed_at, l.updated_at, c.handle, c.display_name, c.verified AS creator_verified, r.trust AS creator_trust,
     r.confidence AS creator_confidence
   FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
@@ -37,6 +40,7 @@ function toAgent(row) {
     tags: row.tags,
     kind: row.kind,
     license: row.license,
+    packageConfirmed: row.package_confirmed,
     creator: {
       handle: row.handle,
       displayName: row.display_name ?? row.handle,

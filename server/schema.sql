@@ -589,6 +589,8 @@ CREATE TABLE listing (
   updated_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
   host_owner_id text,
   identity_doubt text,
+  npm_confirmed boolean DEFAULT false NOT NULL,
+  pypi_confirmed boolean DEFAULT false NOT NULL,
   CONSTRAINT listing_pkey PRIMARY KEY (subject_id),
   CONSTRAINT listing_agent_id_key UNIQUE (agent_id),
   CONSTRAINT listing_registry_row_id_key UNIQUE (registry_row_id),
@@ -640,7 +642,8 @@ CREATE TRIGGER announce_emptied AFTER TRUNCATE ON listing
   FOR EACH STATEMENT EXECUTE FUNCTION announce_everything();
 CREATE TRIGGER announce_refreshed AFTER UPDATE OF description, tags, repository_url, host_repository_id,
   homepage, license, stars, forks, open_issues, last_commit_at, repository_created_at, archived,
-  metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, updated_at ON listing
+  metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, npm_confirmed, pypi_confirmed,
+  updated_at ON listing
   FOR EACH ROW
   WHEN (old.description IS DISTINCT FROM new.description OR old.tags IS DISTINCT FROM new.tags OR
     old.repository_url IS DISTINCT FROM new.repository_url OR old.host_repository_id IS DISTINCT FROM
@@ -650,7 +653,9 @@ CREATE TRIGGER announce_refreshed AFTER UPDATE OF description, tags, repository_
     OR old.repository_created_at IS DISTINCT FROM new.repository_created_at OR old.archived IS DISTINCT FROM
     new.archived OR old.metrics_observed_at IS DISTINCT FROM new.metrics_observed_at OR old.npm_package IS
     DISTINCT FROM new.npm_package OR old.npm_monthly_downloads IS DISTINCT FROM new.npm_monthly_downloads OR
-    old.pypi_package IS DISTINCT FROM new.pypi_package OR old.updated_at IS DISTINCT FROM new.updated_at)
+    old.pypi_package IS DISTINCT FROM new.pypi_package OR old.npm_confirmed IS DISTINCT FROM new.npm_confirmed
+    OR old.pypi_confirmed IS DISTINCT FROM new.pypi_confirmed OR old.updated_at IS DISTINCT FROM
+    new.updated_at)
   EXECUTE FUNCTION announce_listing();
 CREATE TRIGGER announce_removed AFTER DELETE ON listing
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
@@ -1202,6 +1207,31 @@ CREATE TRIGGER listing_words_changed AFTER UPDATE OF type, verified, tier, categ
   EXECUTE FUNCTION count_changed_listing();
 CREATE TRIGGER listing_words_removed AFTER DELETE ON listing_words
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_listings();
+
+CREATE TABLE mcp_registry_entry (
+  server_name text COLLATE "C" NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  is_latest boolean NOT NULL,
+  published_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  host text,
+  repository text,
+  subfolder text,
+  host_repository_id text,
+  packages jsonb NOT NULL,
+  remote_hosts text[] NOT NULL,
+  source text NOT NULL,
+  url text NOT NULL,
+  license text NOT NULL,
+  content_hash text COLLATE "C" NOT NULL,
+  observed_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
+  CONSTRAINT mcp_registry_entry_pkey PRIMARY KEY (server_name, version),
+  CONSTRAINT mcp_registry_entry_check CHECK ((host IS NULL) = (repository IS NULL)),
+  CONSTRAINT mcp_registry_entry_status_check CHECK (status = ANY (ARRAY['active'::text, 'deprecated'::text,
+    'deleted'::text]))
+);
+CREATE INDEX mcp_registry_entry_repository ON mcp_registry_entry USING btree (lower(host), lower(repository));
 
 CREATE TABLE open_run (
   account_id uuid NOT NULL,

@@ -1065,6 +1065,7 @@ const answer12 = {
     ],
     "kind": "agent",
     "license": null,
+    "packageConfirmed": null,
     "creator": {
       "handle": "google-gemini",
       "displayName": "google-gemini",

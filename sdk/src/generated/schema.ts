@@ -831,6 +831,11 @@ export interface components {
             kind?: string;
             /** @description License of the repository: an SPDX id if its source uses one; null if unknown. */
             license?: string | null;
+            /**
+             * @description Whether the npm and PyPI packages of the entry are its own: repository and package name each other, as an entry of
+             *     the MCP registry in the owner's namespace proves. False if only a list names one of them. Null without a package.
+             */
+            packageConfirmed?: boolean | null;
             creator: components["schemas"]["AgentCreator"];
             /** @description Repository metadata; null if no metric is known. */
             repoHost: components["schemas"]["RepositoryMetrics"] | null;

@@ -21,14 +21,14 @@ import { INTERRUPTED, interruption, print, withDatabase } from './with-database.
 const GARBAGE_PERCENT = 50;
 
 /**
- * Adds `import FILE…`, which imports listings, creators, accounts, artifacts and relations from newline-delimited
- * JSON, and advisories from OSV records.
+ * Adds `import FILE…`, which imports listings, creators, accounts, artifacts, relations and entries of the MCP registry
+ * from newline-delimited JSON, and advisories from OSV records.
  */
 function addImportCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'import listings, creators, accounts, artifacts and relations from newline-delimited JSON files, and advisories of packages from OSV records',
+      'import listings, creators, accounts, artifacts, relations and entries of the MCP registry from newline-delimited JSON files, and advisories of packages from OSV records',
     )
     .argument(
       '<files...>',

@@ -56,6 +56,12 @@ export type Agent = {
      * License of the repository: an SPDX id if its source uses one; null if unknown.
      */
     license?: string | null;
+    /**
+     * Whether the npm and PyPI packages of the entry are its own: repository and package name each other, as an entry of
+     * the MCP registry in the owner's namespace proves. False if only a list names one of them. Null without a package.
+     *
+     */
+    packageConfirmed?: boolean | null;
     creator: AgentCreator;
     /**
      * Repository metadata; null if no metric is known.

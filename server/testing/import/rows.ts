@@ -43,6 +43,51 @@ export function listing(repository: string, overrides: Row = {}): Row {
   };
 }
 
+/** Package of an entry: its type, and its name or a name with more fields. */
+type PackageOf = readonly [registryType: string, identifier: string, more?: Row];
+
+/** Creates an active, latest entry of the MCP registry, which names a repository of github.com and packages. */
+export function server(
+  name: string,
+  repository: string | null,
+  packages: readonly PackageOf[] = [],
+  overrides: Row = {},
+): Row {
+  const { version = '1.0.0', repositoryId, remotes, ...official } = overrides;
+  return {
+    server: {
+      $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+      name,
+      description: `What ${name} does.\n\nIn two paragraphs.`,
+      version,
+      ...(repository !== null && {
+        repository: {
+          url: `https://github.com/${repository}`,
+          source: 'github',
+          ...(repositoryId !== undefined && { id: repositoryId }),
+        },
+      }),
+      packages: packages.map(([registryType, identifier, more]) => ({
+        registryType,
+        identifier,
+        version: '1.0.0',
+        transport: { type: 'stdio' },
+        ...more,
+      })),
+      ...(remotes !== undefined && { remotes }),
+    },
+    _meta: {
+      'io.modelcontextprotocol.registry/official': {
+        status: 'active',
+        isLatest: true,
+        publishedAt: '2025-12-01T10:00:00.000001Z',
+        updatedAt: '2025-12-01T10:00:00.000001Z',
+        ...official,
+      },
+    },
+  };
+}
+
 /** Creates a creator row of one listing. */
 export function creator(handle: string, overrides: Row = {}): Row {
   return {

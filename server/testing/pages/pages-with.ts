@@ -18,6 +18,7 @@ function recordWith(text: string): AgentRecord {
     tags: [text, `${text} `],
     kind: text,
     license: text,
+    packageConfirmed: false,
     repositoryUrl: text,
     stars: 1234,
     forks: null,

@@ -161,6 +161,7 @@ export const agentSchema = z.looseObject({
     tags: z.array(z.string()),
     kind: z.string().optional(),
     license: z.string().nullish(),
+    packageConfirmed: z.boolean().nullish(),
     creator: agentCreatorSchema,
     repoHost: repositoryMetricsSchema.nullable(),
     repositoryUrl: z.url(),

@@ -9,6 +9,7 @@ import {
 } from '../listings/listing-aliases.ts';
 import type { Renames } from '../listings/listing-names.ts';
 import type { SavedListing } from '../listings/listing-row.ts';
+import { type JudgedPackages, judgePackages } from '../packages/judge-packages.ts';
 import { updateParents } from '../relations/lineage-edges.ts';
 import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.ts';
 import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
@@ -48,14 +49,19 @@ export async function relateWithoutAliases(
 ): Promise<Consequences & { storeAliases: () => Promise<void> }> {
   if (listings.length === 0) return { due: [], dueByLineage: [], storeAliases: async () => undefined };
   const former = formerNames(listings);
-  const { sharingPackages, storeAliases } = await prepareAliases(connection, listings, former);
+  const own = new Set(listings.map(({ id }) => id));
+  // A listing that lost its name also loses the packages that were confirmed for this name.
+  const judged = await judgePackages(connection, [
+    ...own,
+    ...listings.flatMap(({ displaced }) => displaced?.id ?? []),
+  ]);
+  const { sharingPackages, storeAliases } = await prepareAliases(connection, listings, former, judged);
   // A row may name another row of the batch as its parent or newer name, so store aliases first.
   const named = listings.some(({ row }) => row.parentRepository !== null || row.probablyRenamedTo !== null);
   if (named) await storeAliases();
   const linked = await linkMissingEnds(connection, newNames(listings, former));
   const stating = await saveOwnStatements(connection, listings, renames);
   const { changed } = await updateParents(connection, [...new Set([...linked, ...stating])]);
-  const own = new Set(listings.map(({ id }) => id));
   await refreshVerifiedListings(connection, [...new Set([...own, ...former.keys()])]);
   const updated = listings.flatMap(({ id, before }) => (before === null ? [] : [id]));
   const inside = await artifactsInside(connection, [...updated, ...sharingPackages]);
@@ -95,14 +101,16 @@ async function prepareAliases(
   connection: Connection,
   listings: readonly SavedListing[],
   former: FormerNames,
+  judged: JudgedPackages,
 ): Promise<{ sharingPackages: string[]; storeAliases: () => Promise<void> }> {
   const packages = listings.flatMap(({ row, before }) => (before === null ? [row] : [row, before]));
   const claimants = await packageClaimants(connection, {
-    npm: packages.flatMap(({ npmPackage }) => npmPackage ?? []),
-    pypi: packages.flatMap(({ pypiPackage }) => pypiPackage ?? []),
+    npm: [...packages.flatMap(({ npmPackage }) => npmPackage ?? []), ...judged.names.npm],
+    pypi: [...packages.flatMap(({ pypiPackage }) => pypiPackage ?? []), ...judged.names.pypi],
   });
   const own = new Set(listings.map(({ id }) => id));
-  const sharingPackages = claimants.listings.filter((id) => !own.has(id));
+  const others = new Set([...claimants.listings, ...judged.changed]);
+  const sharingPackages = [...others].filter((id) => !own.has(id));
   const storeAliases = async () => {
     await refreshListingAliases(
       connection,

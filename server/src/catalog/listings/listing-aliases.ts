@@ -9,9 +9,7 @@ import {
 } from '../subjects/stored-aliases.ts';
 import { replaceAliases } from '../subjects/subject-alias.queries.ts';
 import type { ListedType } from './listing-row.ts';
-
-/** Builds SQL for a normalised PyPI name (PEP 503). The indexes use the same expression. */
-const pypiName = (table: string) => `lower(regexp_replace(${table}.pypi_package, '[-_.]+', '-', 'g'))`;
+import { HAS_NPM_ALONE, HAS_PYPI_ALONE, pypiName } from './package-claims.fragment.ts';
 
 // Former names of a listing, which a source stated or which were observed because the repository id is the same. They
 // are never removed.
@@ -19,13 +17,11 @@ const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${
   FROM subject_alias f WHERE f.subject_id = ${listing}.subject_id AND f.kind = 'former'
   AND starts_with(f.label, lower(${listing}.host) || '/') ORDER BY f.label)`;
 
-/** Selects the names of listings. Leaves out a package that several listings claim. */
+/** Selects the names of listings. Leaves out a package that belongs to another listing, or to none of several. */
 const LISTING_NAMES = `
 SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository, l.name,
-  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id)
-    THEN l.npm_package END AS "npmPackage",
-  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE ${pypiName('o')} = ${pypiName('l')} AND o.subject_id <> l.subject_id)
-    THEN l.pypi_package END AS "pypiPackage",
+  CASE WHEN ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
+  CASE WHEN ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
   array_remove(ARRAY[l.npm_package], NULL) AS npm, array_remove(ARRAY[l.pypi_package], NULL) AS pypi,
   ${formerNames('l')} AS "formerRepositories"
 FROM listing l WHERE l.subject_id = ANY ($1::uuid[])`;

@@ -48,9 +48,9 @@ const MOST_STARS_LOG = 5.3;
 /**
  * SQL for the popularity of listing `l`, from 0 to 1,050: the logarithm of its credible stars and the number of lists
  * that name it. Each fork vouches for up to 100 stars, because bought stars bring no forks. Where stars are unknown,
- * downloads and lists count for at most a third.
+ * downloads of a confirmed package and lists count for at most a third.
  */
 export const POPULARITY = `round(1000 * (CASE
-  WHEN l.stars IS NULL THEN least(0.35, 0.08 * (lists_of(l.imported) - 1) + log(1 + coalesce(l.npm_monthly_downloads, 0)::float8) / 12)
+  WHEN l.stars IS NULL THEN least(0.35, 0.08 * (lists_of(l.imported) - 1) + log(1 + coalesce(CASE WHEN l.npm_confirmed THEN l.npm_monthly_downloads END, 0)::float8) / 12)
   ELSE least(1, log(1 + least(l.stars, 100 * coalesce(l.forks, l.stars) + 100)::float8) / ${MOST_STARS_LOG}) END
   + 0.0125 * least(4, lists_of(l.imported) - 1)))::smallint`;

@@ -8,8 +8,8 @@ import { isDefaultHost } from './public-path.ts';
  * `host/owner/repo#artifact`, `host/owner/repo//path`, `host/owner/repo#` (any artifact of it), `npm:name`,
  * `pypi:name`, `host:handle`, `platform:handle`, `platform:id/…` (the platform's own id), and plain words for names.
  * Platform accounts, and subjects on hosts outside the well-known ones, also have each shape without platform or host
- * (`owner/repo`, `@handle`). A package that several listings claim belongs to none of them: callers then pass null as
- * `npmPackage`/`pypiPackage`.
+ * (`owner/repo`, `@handle`). A package that several listings claim belongs to the one for which it is confirmed, or to
+ * none of them: callers then pass null as `npmPackage`/`pypiPackage`.
  */
 export interface Alias {
   label: string;

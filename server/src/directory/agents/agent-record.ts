@@ -24,6 +24,8 @@ export interface AgentRecord {
   tags: string[];
   kind: string;
   license: string | null;
+  /** True if each of its packages and the repository name each other; null without a package. */
+  packageConfirmed: boolean | null;
   repositoryUrl: string;
   stars: number | null;
   forks: number | null;

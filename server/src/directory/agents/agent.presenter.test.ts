@@ -13,6 +13,7 @@ const record: AgentRecord = {
   tags: ['maps'],
   kind: 'plugin',
   license: 'MIT',
+  packageConfirmed: true,
   repositoryUrl: 'https://github.com/acme/robot',
   stars: 12,
   forks: 3,
@@ -51,6 +52,7 @@ describe('presentAgent', () => {
       tags: ['maps'],
       kind: 'plugin',
       license: 'MIT',
+      packageConfirmed: true,
       creator: {
         handle: 'acme',
         displayName: 'Acme Inc',

@@ -24,6 +24,7 @@ export function presentAgent(
     tags: record.tags,
     kind: record.kind,
     license: record.license,
+    packageConfirmed: record.packageConfirmed,
     creator: {
       handle: handles.get(record.creatorId) ?? record.creatorHandle,
       displayName: record.creatorDisplayName ?? record.creatorHandle,

@@ -5,6 +5,7 @@ import {
   refreshListingAliases,
 } from '../../catalog/listings/listing-aliases.ts';
 import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
+import { refreshPackages } from '../../catalog/packages/judge-packages.ts';
 import { creatorKey, hostAccountKeys, listingKey, nameKey } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { updateParents } from '../../catalog/relations/lineage-edges.ts';
@@ -46,8 +47,10 @@ export async function relistListing(
     await restoreTombstone(connection, delistingId);
     const inside = await artifactsInside(connection, [subjectId]);
     await lockSubjects(connection, [subjectId, ...inside]);
+    const packages = await refreshPackages(connection, [subjectId]);
     const back = await loadListingDependents(connection, subjectId);
     if (!back) throw new Error('a listing that was just restored has no row');
+    await packages.storeAliases();
     await refreshListingAliases(connection, [subjectId]);
     await refreshArtifactAliases(connection, inside);
     const sharers = await refreshPackageAliases(connection, back);
@@ -56,7 +59,11 @@ export async function relistListing(
     await refreshVerifiedListings(connection, [subjectId]);
     await refreshSearch(connection, [subjectId]);
     await endDelisting(connection, delistingId);
-    await enqueueScoring(connection, [subjectId, ...inside, ...sharers], [...changed, back.creatorId]);
+    await enqueueScoring(
+      connection,
+      [subjectId, ...inside, ...sharers, ...packages.due],
+      [...changed, back.creatorId],
+    );
     return { ...back, subjectId };
   });
 }

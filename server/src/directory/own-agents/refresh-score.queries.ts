@@ -57,6 +57,7 @@ export async function claimRefresh(connection: Connection, subjectId: string): P
 interface ScoredFacts {
   id: string;
   type: 'agent' | 'skill';
+  /** The npm package if it is confirmed; otherwise null. */
   npmPackage: string | null;
   pypiPackage: string | null;
   source: string;
@@ -70,7 +71,8 @@ interface ScoredFacts {
 /** Loads the facts behind these listings' current scores, in no order. Listings without a score are skipped. */
 export function loadScoredFacts(connection: Connection, ids: readonly string[]): Promise<ScoredFacts[]> {
   return connection.query<ScoredFacts>(
-    `SELECT l.subject_id AS id, l.type, l.npm_package AS "npmPackage", l.pypi_package AS "pypiPackage", v.source,
+    `SELECT l.subject_id AS id, l.type, CASE WHEN l.npm_confirmed THEN l.npm_package END AS "npmPackage",
+       CASE WHEN l.pypi_confirmed THEN l.pypi_package END AS "pypiPackage", v.source,
        v.method_version AS "methodVersion", v.inputs -> 'facts' AS facts, v.version AS "scoredAt",
        ledger_now() AS "readAt"
      FROM (${batchRows('id uuid')}) AS asked JOIN listing l ON l.subject_id = asked.id JOIN subject s ON s.id = l.subject_id

@@ -19,7 +19,7 @@ it('the rows that the documentation of the format shows are imported, each of it
     rejectsPath: join(folder, 'rejects.ndjson'),
   });
 
-  for (const kind of ['listing', 'creator', 'account', 'artifact', 'relation'] as const) {
+  for (const kind of ['listing', 'creator', 'account', 'artifact', 'relation', 'server'] as const) {
     expect(kinds[kind], kind).toMatchObject({ read: 1, rejected: 0 });
   }
   expect(kinds.unknown.read).toBe(0);

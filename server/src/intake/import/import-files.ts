@@ -20,9 +20,10 @@ export interface ImportOptions {
 }
 
 /**
- * Imports newline-delimited JSON of listings, creators, accounts, artifacts and relations. The same rows give the same
- * stored data in any order of files and lines, and a second run writes nothing. Lines that cannot be stored go to the
- * rejects file with a reason; the others are imported. Throws ImportRefused for problems that the user can fix.
+ * Imports newline-delimited JSON of listings, creators, accounts, artifacts, relations and entries of the MCP registry.
+ * The same rows give the same stored data in any order of files and lines, and a second run writes nothing. Lines that
+ * cannot be stored go to the rejects file with a reason; the others are imported. Throws ImportRefused for problems
+ * that the user can fix.
  */
 export async function importFiles(
   database: Database,
@@ -71,7 +72,7 @@ async function runImport(
 
 /** Returns the paths of the bundled sample: real listings, whose sources are in its README, and example accounts. */
 export function sampleFiles(): string[] {
-  return ['listings', 'creators', 'artifacts', 'relations', 'accounts'].map((name) =>
+  return ['listings', 'creators', 'artifacts', 'relations', 'accounts', 'servers'].map((name) =>
     packageFile(`sample/${name}.ndjson`),
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importQueriesOf } from '../../../testing/import/import-queries.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
-import { artifact, creator, listing } from '../../../testing/import/rows.ts';
+import { artifact, creator, listing, server } from '../../../testing/import/rows.ts';
 
 let work: ImportWorkspace;
 const { found, lead, one, trustOf } = importQueriesOf(() => work);
@@ -21,7 +21,6 @@ describe('packages', () => {
     await work.store(listing('acme/one', npm('shared')), listing('acme/own', { pypiPackage: 'My_Package' }));
     expect(await lead('npm:shared')).toBe('acme/one');
     expect(await lead('pypi:my-package')).toBe('acme/own');
-    const alone = await trustOf('acme/one');
 
     await work.store(
       listing('acme/two', npm('shared')),
@@ -29,12 +28,24 @@ describe('packages', () => {
     );
     expect(await lead('npm:shared')).toBe('subject_not_found');
     expect(await lead('pypi:my-package')).toBe('subject_not_found');
-    const shared = await trustOf('acme/one');
-
     await work.store(listing('acme/two', npm(null)));
     expect(await lead('npm:shared')).toBe('acme/one');
-    expect(shared).not.toBe(alone);
-    expect(await trustOf('acme/one')).toBe(alone);
+  });
+
+  it('bring their downloads to the score only where they are confirmed, for one listing', async () => {
+    const npm = { npmPackage: 'shared', npmMonthlyDownloads: 90_000 };
+    await work.store(listing('acme/one', npm), listing('acme/none'));
+    expect(await trustOf('acme/one')).toBe(await trustOf('acme/none'));
+
+    await work.store(server('io.github.acme/one', 'acme/one', [['npm', 'shared']]));
+    const confirmed = await trustOf('acme/one');
+    expect(confirmed).not.toBe(await trustOf('acme/none'));
+    await work.store(listing('other/one', npm));
+    expect(await trustOf('acme/one')).toBe(confirmed);
+
+    await work.store(listing('acme/two', npm), server('io.github.acme/two', 'acme/two', [['npm', 'shared']]));
+    expect(await trustOf('acme/one')).toBe(await trustOf('acme/none'));
+    expect(await lead('npm:shared')).toBe('subject_not_found');
   });
 
   it('of a listing are not those of the artifacts inside it', async () => {

@@ -36,6 +36,9 @@ export interface ImportDependencies {
   reporter: ProgressReporter;
 }
 
+/** Stages of earlier releases, whose saved positions are of no use: the first of them hashed none. */
+const EARLIER_STAGES = [[], IMPORT_STAGES.filter((stage) => stage !== 'server')] as const;
+
 /**
  * Runs one import to the last batch. Starts with the first batch, or after an interruption with the first unsaved one.
  * Each batch is one transaction that also saves the next position and queues subjects for scoring. A batch without
@@ -63,7 +66,7 @@ export class ImportRun {
     const filesHash = hashOfSources(scan.files, IMPORT_STAGES);
     // Deletes the position that an earlier release has saved for the same files, because its stages had another order.
     // That import starts again; rows that are already stored stay unchanged.
-    await deleteProgress(database, hashOfSources(scan.files, []));
+    for (const stages of EARLIER_STAGES) await deleteProgress(database, hashOfSources(scan.files, stages));
     const earlier = await loadProgress(database, filesHash);
     if (
       earlier !== null &&

@@ -2,7 +2,7 @@ import { formatNumber } from './progress-reporter.ts';
 import type { RowKind } from './validate-row.ts';
 
 /** Kinds of counted rows; `unknown` are lines whose kind could not be determined. */
-const COUNTED_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation', 'unknown'] as const;
+const COUNTED_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation', 'server', 'unknown'] as const;
 
 /** A kind of row, or `unknown`. */
 type CountedKind = (typeof COUNTED_KINDS)[number];
@@ -43,6 +43,7 @@ export function emptyCounts(): ImportCounts {
       account: zero(),
       artifact: zero(),
       relation: zero(),
+      server: zero(),
       unknown: zero(),
     },
     reasons: {},
@@ -78,11 +79,12 @@ const LABELS: Readonly<Record<CountedKind, string>> = {
   account: 'accounts',
   artifact: 'artifacts',
   relation: 'relations',
+  server: 'lines of the MCP registry',
   unknown: 'unknown',
 };
 
 /** Kinds that are shown only if there are any. */
-const OPTIONAL_KINDS: ReadonlySet<CountedKind> = new Set(['account', 'unknown']);
+const OPTIONAL_KINDS: ReadonlySet<CountedKind> = new Set(['account', 'server', 'unknown']);
 /** Maximum number of reasons shown; the rejects file has all of them. */
 const MAX_SHOWN_REASONS = 20;
 

@@ -1,6 +1,7 @@
 import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
 import type { RelationEnd } from '../../catalog/relations/save-relations.ts';
 import { parseAccount } from './parse-account.ts';
+import { parseServer } from './parse-server.ts';
 import {
   cleanDisplayName,
   describeViolations,
@@ -81,6 +82,7 @@ const PARSERS: Record<RowKind, (row: ImportedRow) => ParsedRow | RejectedRow> = 
   account: parseAccount,
   artifact: parseArtifact,
   relation: parseRelation,
+  server: parseServer,
 };
 
 /** Parses one line. Its fields determine the kind, whose schema they must match. Never throws. */
@@ -97,6 +99,8 @@ export function parseRow(line: string): ParsedRow | RejectedRow {
   const row = value as ImportedRow;
   const kind = kindOf(row);
   if (kind === null) return { kind, code: 'unknown_kind', reason: 'unknown kind of row' };
+  // Only a part of such a line is stored, so its parser checks that part.
+  if (kind === 'server') return parseServer(row);
   const reason = findUnstorable(row) ?? describeViolations(kind, row);
   return reason === null ? PARSERS[kind](row) : rejectRow(kind, reason);
 }
@@ -119,11 +123,13 @@ export function parseAccepted(line: string): ParsedRow | null {
 /**
  * Determines the kind of a row by its fields; null if none fits. `from` and `to`: a relation. `repository` with
  * `category`, `repoUrl` or `type`: a listing. `repository` with `name` and `kind`: an artifact. `handle` with
- * `platform`: an account. `handle` with `host`: a creator.
+ * `platform`: an account. `handle` with `host`: a creator. `server` with `_meta`, or `servers`: entries of the MCP
+ * registry.
  */
 function kindOf(row: ImportedRow): RowKind | null {
   const has = (field: string) => Object.hasOwn(row, field);
   if (has('from') && has('to')) return 'relation';
+  if ((has('server') && has('_meta')) || has('servers')) return 'server';
   if (has('repository')) {
     if (has('category') || has('repoUrl') || has('type')) return 'listing';
     return has('name') && has('kind') ? 'artifact' : null;

@@ -8,6 +8,7 @@ import { isOwnerName, isRepositoryName } from '../../catalog/repository-url.ts';
 import { NAME_PATTERN, NAME_RULE } from '../../platform/text/valid-name.ts';
 import { parseAccount } from './parse-account.ts';
 import { parseArtifact, parseCreator, parseListing, parseRelation, parseRow } from './parse-row.ts';
+import { parseServer } from './parse-server.ts';
 import { describeViolations, ROW_KINDS, type RowKind } from './validate-row.ts';
 
 interface Schema {
@@ -28,6 +29,7 @@ const PARSERS = {
   account: parseAccount,
   artifact: parseArtifact,
   relation: parseRelation,
+  server: parseServer,
 };
 
 function exampleOf(kind: RowKind): ImportedRow {
@@ -68,7 +70,9 @@ describe.each(ROW_KINDS)('the published schema of a %s', (kind) => {
 
     PARSERS[kind](row);
 
-    expect(read.size).toBeGreaterThan(3);
+    // The fields of an entry are inside two objects. An answer has `servers` in their place.
+    read.delete('servers');
+    expect(read.size).toBeGreaterThan(kind === 'server' ? 1 : 3);
     expect([...read].filter((name) => !Object.hasOwn(schema.properties, name))).toEqual([]);
   });
 });

@@ -61,6 +61,7 @@ export async function scanFiles(
   const scanned: ScannedFile[] = [];
   for (const source of files) {
     const rows = {
+      server: 0,
       repository_id: 0,
       listing: 0,
       creator: 0,

@@ -3,13 +3,14 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { CreatorRow } from '../../catalog/creators/save-creators.ts';
 import type { ArtifactRow } from '../../catalog/listing-changes/save-artifacts.ts';
 import type { ImportedRow, ListingRow, Rejection } from '../../catalog/listings/listing-row.ts';
+import type { RegistryLine } from '../../catalog/packages/registry-entry.ts';
 import type { AccountRow } from '../../catalog/platform-accounts/write-accounts.ts';
 import type { RelationRow } from '../../catalog/relations/save-relations.ts';
 import { packageFile } from '../../platform/package-files.ts';
 import { isVisible } from '../../platform/text/valid-name.ts';
 
 /** Kinds of imported rows. */
-export const ROW_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation'] as const;
+export const ROW_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation', 'server'] as const;
 
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -19,6 +20,7 @@ interface RowOf {
   account: AccountRow;
   artifact: ArtifactRow;
   relation: RelationRow;
+  server: RegistryLine;
 }
 
 /**
@@ -81,12 +83,19 @@ export function describeViolations(kind: RowKind, row: ImportedRow): string | nu
   if (ajv.validate(`${kind}.schema.json`, row)) return null;
   const problems = new Map<string, string>();
   for (const error of ajv.errors ?? []) {
-    const [, name, item] = error.instancePath.split('/');
-    const field = name ?? String(error.params.missingProperty);
-    const sentence = sentenceOf(error, item !== undefined);
+    const place = error.instancePath.split('/').slice(1).map(unescapePointer);
+    const names = place.filter((name) => !/^\d+$/.test(name));
+    const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : [];
+    const field = [...names, ...missing].join('.');
+    const sentence = sentenceOf(error, names.length < place.length);
     if (sentence !== undefined && !problems.has(field)) problems.set(field, `${field}: ${sentence}`);
   }
   return [...problems.values()].join('; ');
+}
+
+/** Decodes one part of a JSON pointer. */
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function sentenceOf(error: ErrorObject, isItem: boolean): string | undefined {

@@ -4,6 +4,7 @@ import { judgeIdentity } from '../../catalog/listings/judge-identity.ts';
 import type { StoredListing } from '../../catalog/listings/listing-row.ts';
 import { loadIdentities } from '../../catalog/listings/stored-identity.ts';
 import { displaceListings, lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
+import { refreshPackages } from '../../catalog/packages/judge-packages.ts';
 import { creatorKey, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { updateParents } from '../../catalog/relations/lineage-edges.ts';
@@ -91,12 +92,15 @@ export async function storeReading(
   const renamed = await rename(connection, { row, stored }, reading, identity);
   const isItsOwn = identity.kind === 'same' || identity.kind === 'renamed';
   await storeFacts(connection, stored.id, reading, { isItsOwn, doubt });
+  // The repository's id is now known, so that entries about another repository of this name no longer count.
+  const packages = await refreshPackages(connection, [stored.id]);
+  await packages.storeAliases();
   const creators = await followOwner(connection, stored, reading, before);
   await refreshSearch(connection, [stored.id]);
   const reparented = isItsOwn ? await relateFork(connection, stored, reading) : [];
   return {
     outcome: OUTCOMES[identity.kind],
-    due: [stored.id, ...renamed.due, ...creators],
+    due: [stored.id, ...renamed.due, ...packages.due, ...creators],
     dueByLineage: [...renamed.dueByLineage, ...reparented],
   };
 }

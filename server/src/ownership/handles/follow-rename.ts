@@ -7,10 +7,12 @@ import {
   refreshListingAliases,
 } from '../../catalog/listings/listing-aliases.ts';
 import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
+import { refreshPackages } from '../../catalog/packages/judge-packages.ts';
 import { accountKey, creatorKey, hostAccountKeys, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { handleAlias } from '../../catalog/subjects/stored-aliases.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { renameHandleOwner, renameListings } from './follow-owner.queries.ts';
 import {
   detachCreator,
@@ -70,6 +72,10 @@ export async function followRename(connection: Connection, renamed: RenamedAccou
   await refreshSearch(connection, await listingsOfOwner(connection, own, null));
   const formerNames = new Map(listings.map(({ id, before }) => [id, [before]]));
   const ids = [...formerNames.keys()];
+  // The MCP registry proves namespaces of the old handle, which may soon be another owner's.
+  const packages = await refreshPackages(connection, ids);
+  await packages.storeAliases();
+  await enqueueScoring(connection, packages.due, []);
   await refreshListingAliases(connection, ids, formerNames);
   await refreshArtifactAliases(connection, await artifactsInside(connection, ids));
 }

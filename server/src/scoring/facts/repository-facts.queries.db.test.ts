@@ -112,17 +112,20 @@ describe('facts of a listing', () => {
     });
   });
 
-  it('hold the downloads of a package that it alone names', async () => {
+  it('hold the downloads of a package that is confirmed for it alone', async () => {
     const { subjectId } = await makeListing(database, { type: 'skill' });
     const other = await makeListing(database, { type: 'skill' });
     await change('listing', subjectId, { npm_package: 'https', npm_monthly_downloads: 5_000 });
-
-    const alone = await factsOf(subjectId);
     await change('listing', other.subjectId, { npm_package: 'https' });
-    const shared = await factsOf(subjectId);
+    const downloads = async () => (await factsOf(subjectId)).facts.monthlyDownloads?.value ?? null;
 
-    expect(alone.facts.monthlyDownloads?.value).toBe(5_000);
-    expect(shared.facts.monthlyDownloads).toBeNull();
+    const unconfirmed = await downloads();
+    await change('listing', subjectId, { npm_confirmed: true });
+    const confirmed = await downloads();
+    await change('listing', other.subjectId, { npm_confirmed: true });
+    const shared = await downloads();
+
+    expect([unconfirmed, confirmed, shared]).toEqual([null, 5_000, null]);
   });
 
   it('know a skill manifest where a skill file with a path is known inside', async () => {
@@ -201,7 +204,11 @@ describe('facts of an artifact', () => {
 
   it('hold the downloads of its own package, not those of another in the repository', async () => {
     const { subjectId } = await makeListing(database);
-    await change('listing', subjectId, { npm_package: 'whole', npm_monthly_downloads: 300 });
+    await change('listing', subjectId, {
+      npm_package: 'whole',
+      npm_confirmed: true,
+      npm_monthly_downloads: 300,
+    });
     const same = await makeArtifact(subjectId, { npmPackage: 'whole' });
     const other = await makeArtifact(subjectId, { npmPackage: 'part' });
     const none = await makeArtifact(subjectId);

@@ -26,7 +26,7 @@ export interface RepositoryRecord {
   repositoryCreatedAt: string | null;
   archived: boolean | null;
   monthlyDownloads: number | null;
-  /** True if several listings name the package. Its downloads then count for none of them. */
+  /** True if the package is confirmed for several listings. Its downloads then count for none of them. */
   packageIsShared: boolean;
   /** Time and source of the metrics; null if they were never read. */
   metricsObservedAt: string | null;
@@ -96,7 +96,7 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
 }
 
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
-// package. Tags, category and homepage describe the repository, so they do not count for the artifact. An artifact has
+// package. Downloads of a package that only a list names may be those of a stranger's package, so they are unknown. Tags, category and homepage describe the repository, so they do not count for the artifact. An artifact has
 // no lineage.
 const COLUMNS = `l.verified,
   CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
@@ -108,10 +108,10 @@ const COLUMNS = `l.verified,
       WHERE i.listing_id = l.subject_id AND i.kind = 'skill' AND i.path IS NOT NULL) END AS "hasSkillManifest",
   l.license, l.stars::float8 AS stars, l.forks::float8 AS forks, l.open_issues::float8 AS "openIssues",
   utc_text(l.last_commit_at) AS "lastCommitAt", utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.archived,
-  CASE WHEN a.subject_id IS NULL OR a.npm_package = l.npm_package
+  CASE WHEN l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package)
     THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",
   l.npm_monthly_downloads IS NOT NULL AND EXISTS (SELECT FROM listing o
-    WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id) AS "packageIsShared",
+    WHERE o.npm_package = l.npm_package AND o.npm_confirmed AND o.subject_id <> l.subject_id) AS "packageIsShared",
   utc_text(l.metrics_observed_at) AS "metricsObservedAt",
   CASE WHEN EXISTS (SELECT FROM repository_refresh h
       WHERE h.listing_id = l.subject_id AND h.confirmed_at = l.metrics_observed_at)

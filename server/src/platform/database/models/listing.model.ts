@@ -50,6 +50,8 @@ export interface Listing extends Model<InferAttributes<Listing>, InferCreationAt
   npmPackage: CreationOptional<string | null>;
   npmMonthlyDownloads: CreationOptional<number | null>;
   pypiPackage: CreationOptional<string | null>;
+  npmConfirmed: CreationOptional<boolean>;
+  pypiConfirmed: CreationOptional<boolean>;
   verified: CreationOptional<boolean>;
   parentId: CreationOptional<string | null>;
   parentRelation: CreationOptional<string | null>;
@@ -93,6 +95,8 @@ export const defineListing = (sequelize: Sequelize): ModelStatic<Listing> =>
     npmPackage: optional(TEXT),
     npmMonthlyDownloads: optional(BIGINT),
     pypiPackage: optional(TEXT),
+    npmConfirmed: defaulted(BOOLEAN),
+    pypiConfirmed: defaulted(BOOLEAN),
     verified: defaulted(BOOLEAN),
     parentId: optional(UUID),
     parentRelation: optional(TEXT),

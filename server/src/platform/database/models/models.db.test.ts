@@ -86,6 +86,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   score_evidence: 'written with its version, in their statement',
   score_refresh: 'asks and notes in one statement: of many at once it lets one through',
   score_version: 'recorded with microseconds, which a Date would lose',
+  mcp_registry_entry: 'written in batches, read with the listings of its repositories',
   search_word: 'written in batches, recounted in one statement, asked by stems and trigrams',
   standing_look: 'one row, written with what was counted',
   subject_alias: 'written in batches, read by the resolver',

@@ -11,7 +11,7 @@ describe('how to install a listing', () => {
     expect(of('robot', 'acme.robot', 'mcp-server')).toEqual(['npx -y robot', 'uvx acme.robot']);
   });
 
-  it('is shown only for packages confirmed by their registry', () => {
+  it('is shown only for packages that name the repository', () => {
     const named = { npmPackage: 'robot', pypiPackage: 'acme-robot', kind: 'mcp-server' };
 
     const npmOnly = { ...named, isNpmConfirmed: true, isPypiConfirmed: false };

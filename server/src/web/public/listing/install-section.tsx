@@ -5,7 +5,7 @@ import { ExternalLink, ForeignText } from '../../components/formatting.tsx';
 interface ListingPackages {
   npmPackage: string | null;
   pypiPackage: string | null;
-  /** True if the imported row gives a version of the npm package, so that the package exists. */
+  /** True if the repository and the package name each other. */
   isNpmConfirmed: boolean;
   isPypiConfirmed: boolean;
   mcpRegistryName?: string | null;
@@ -21,8 +21,8 @@ const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 const MAX_NAME_LENGTH = 214;
 
 /**
- * Returns the commands that install a listing, or start it if it is an MCP server. Omits packages that neither npm nor
- * PyPI has confirmed: an attacker could publish code under the unused name.
+ * Returns the commands that install a listing, or start it if it is an MCP server. Omits packages that are not
+ * confirmed: a stranger may have published code under the name that a list gives.
  */
 export function installCommands(packages: ListingPackages): string[] {
   const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed, kind } = packages;
@@ -37,7 +37,7 @@ export function installCommands(packages: ListingPackages): string[] {
   return commands;
 }
 
-/** Returns the packages that a source names, but whose existence npm or PyPI has not confirmed. */
+/** Returns the packages that only a list names. */
 export function unconfirmedPackages(packages: ListingPackages): { registry: string; name: string }[] {
   const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed } = packages;
   return [
@@ -93,8 +93,8 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
       ))}
       {unconfirmedPackages(packages).map(({ registry, name }) => (
         <p class="small" key={registry}>
-          A list names the {registry} package <ForeignText>{name}</ForeignText>. We have not confirmed that{' '}
-          {registry} has it.
+          Named by a list: the {registry} package <ForeignText>{name}</ForeignText>. We have not confirmed
+          that it belongs to this repository.
         </p>
       ))}
       {record !== null && (
@@ -110,11 +110,13 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
         </>
       )}
       <p class="small">
-        {commands.length > 0 || record !== null
-          ? 'Reported by a third-party list. Check the repository:'
-          : isNamed
-            ? 'Check the repository:'
-            : 'We know of no package. See the repository:'}{' '}
+        {commands.length > 0
+          ? 'Named by the owner of the repository in the MCP registry. Check the repository:'
+          : record !== null
+            ? 'Reported by a third-party list. Check the repository:'
+            : isNamed
+              ? 'Check the repository:'
+              : 'We know of no package. See the repository:'}{' '}
         <ExternalLink href={repositoryUrl}>
           {repository ?? <ForeignText>{repositoryUrl}</ForeignText>}
         </ExternalLink>

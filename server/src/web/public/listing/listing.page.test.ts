@@ -118,7 +118,7 @@ describe('the document of a listing', () => {
     expect(listingDocument({ ...page, facts }, publicUrls)).toContain('<pre>npm install @acme/robot</pre>');
     const unconfirmed = listingDocument({ ...page, facts: { ...facts, isNpmConfirmed: false } }, publicUrls);
     expect(unconfirmed).not.toContain('<pre>npm install');
-    expect(unconfirmed).toContain('We have not confirmed that npm has it.');
+    expect(unconfirmed).toMatch(/Named by a list: the npm package .*@acme\/robot/);
     const unknown = { ...page, facts: { ...facts, npmPackage: null } };
     expect(listingDocument(unknown, publicUrls)).toContain('We know of no package');
   });

@@ -40,7 +40,7 @@ export function listingDocument(page: ListingPage, publicUrls: PublicUrls): stri
 function ListingView({ page, site }: { page: ListingPage; site: string }) {
   const { record, creator, score, artifacts, subject } = page;
   const { standing, type, category } = record;
-  const ways = waysOf(score, { ...page.facts, type, isPart: false });
+  const ways = waysOf(score, { ...confirmedPackages(page.facts), type, isPart: false });
   const compared = standing && { ...standing, type, category };
   return (
     <>
@@ -107,6 +107,14 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
       </div>
     </>
   );
+}
+
+/** Returns the packages whose accounts the owner can prove: only a confirmed package is the owner's. */
+function confirmedPackages({ npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed }: ListingFacts) {
+  return {
+    npmPackage: isNpmConfirmed ? npmPackage : null,
+    pypiPackage: isPypiConfirmed ? pypiPackage : null,
+  };
 }
 
 function apiPathOf({ record }: ListingPage): string {

@@ -1,17 +1,20 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { writeListings } from '../../../../testing/outdated-copies.ts';
 import { makeListing } from '../../../../testing/subjects/registry.factory.ts';
+import { importFiles, sampleFiles } from '../../../intake/import/import-files.ts';
+import { embeddedBackend } from '../../../scoring/embedded/embedded-backend.ts';
 import { installCommands } from './install-section.tsx';
 import { loadListingDetails } from './listing.queries.ts';
 
-interface SampleRow {
-  repository: string;
+interface ImportedPackages {
   kind: string;
   npmPackage: string | null;
   pypiPackage: string | null;
+  isConfirmed: boolean;
 }
 
 let test: TestDatabase;
@@ -20,40 +23,50 @@ beforeAll(async () => {
 });
 afterAll(() => test?.close());
 
-async function linesOf(imported: Partial<SampleRow> & Record<string, unknown>): Promise<string[]> {
+async function linesOf(imported: Partial<ImportedPackages> & Record<string, unknown>): Promise<string[]> {
   const { npmPackage = null, pypiPackage = null, kind = 'skill' } = imported;
+  const { isConfirmed = false } = imported;
   const { id } = await makeListing(test.database, { npmPackage, pypiPackage });
-  await writeListings(test.database, 'UPDATE listing SET imported = $2 WHERE subject_id = $1', [
-    id,
-    JSON.stringify(imported),
-  ]);
+  await writeListings(
+    test.database,
+    'UPDATE listing SET imported = $2, npm_confirmed = $3, pypi_confirmed = $3 WHERE subject_id = $1',
+    [id, JSON.stringify(imported), isConfirmed],
+  );
   return installCommands({ ...(await loadListingDetails(test.database, id)).facts, kind });
 }
 
+async function sampleLines(repository: string): Promise<string[]> {
+  const [listing] = await test.database.query<{ id: string; kind: string }>(
+    'SELECT subject_id AS id, kind FROM listing WHERE repository = $1',
+    [repository],
+  );
+  if (!listing) throw new Error(`the sample has no ${repository}`);
+  const { facts } = await loadListingDetails(test.database, listing.id);
+  return installCommands({ ...facts, kind: listing.kind });
+}
+
 describe('the lines that install a listing', () => {
-  it('include packages that a source read from their registry', async () => {
-    expect(await linesOf({ npmPackage: 'robot-a', npmVersion: '1.0.0' })).toEqual(['npm install robot-a']);
-    expect(await linesOf({ pypiPackage: 'robot-b', pypiVersion: '2.1' })).toEqual(['pip install robot-b']);
+  it('include packages that are confirmed', async () => {
+    expect(await linesOf({ npmPackage: 'robot-a', isConfirmed: true })).toEqual(['npm install robot-a']);
+    expect(await linesOf({ pypiPackage: 'robot-b', isConfirmed: true })).toEqual(['pip install robot-b']);
   });
 
-  it('omit packages that a list only names', async () => {
+  it('omit packages that a list only names, with or without a version', async () => {
     expect(await linesOf({ npmPackage: 'robot-c', npmVersion: null, pypiPackage: 'robot-c' })).toEqual([]);
-    expect(await linesOf({ npmPackage: 'robot-d' })).toEqual([]);
-    expect(await linesOf({ pypiPackage: 'robot-e', npmVersion: '1.0.0' })).toEqual([]);
+    expect(await linesOf({ npmPackage: 'robot-d', npmVersion: '1.0.0' })).toEqual([]);
+    expect(await linesOf({ pypiPackage: 'robot-e', pypiVersion: '2.1' })).toEqual([]);
   });
 
-  it('omit sample packages that no registry has confirmed', async () => {
-    const file = join(import.meta.dirname, '../../../../sample/listings.ndjson');
-    const rows = (await readFile(file, 'utf8')).trim().split('\n');
-    const sample = rows.map((row) => JSON.parse(row) as SampleRow & { npmVersion: string | null });
-    const named = sample.filter(({ npmPackage }) => npmPackage !== null && npmPackage !== 'https');
-
-    const shown: [string, string[]][] = [];
-    for (const row of named) shown.push([row.repository, await linesOf({ ...row })]);
-
-    expect(Object.fromEntries(shown)).toMatchObject({
-      'ChromeDevTools/chrome-devtools-mcp': [],
-      'bytebase/dbhub': ['npx -y @bytebase/dbhub'],
+  it('are those of the owner in the sample, in place of names that lists give', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sample-'));
+    await importFiles(test.database, embeddedBackend, sampleFiles(), {
+      rejectsPath: join(folder, 'rejects.ndjson'),
+      output: { write: () => true },
     });
-  });
+    await rm(folder, { recursive: true });
+
+    expect(await sampleLines('ChromeDevTools/chrome-devtools-mcp')).toEqual(['npx -y chrome-devtools-mcp']);
+    expect(await sampleLines('bytebase/dbhub')).toEqual(['npx -y @bytebase/dbhub']);
+    expect(await sampleLines('czlonkowski/n8n-mcp')).toEqual([]);
+  }, 60_000);
 });

@@ -1,30 +1,19 @@
+import { HAS_NPM_ALONE, HAS_PYPI_ALONE } from '../../../catalog/listings/package-claims.fragment.ts';
 import { FLAGS_OF_ASKED, type FlagRow } from '../../../catalog/relations/listing-flags.fragment.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
 import { type CreatorRow, creatorCardOf, proofsStableForMs } from '../creator/creator.queries.ts';
 import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/score-detail.queries.ts';
 
-/** Builds SQL for a PyPI package name, normalised as the index does. */
-const pypiName = (listing: string) => `lower(regexp_replace(${listing}.pypi_package, '[-_.]+', '-', 'g'))`;
-
-// Only a version proves that the package exists, because sources read it from npm or PyPI. Lists also name packages
-// that do not exist.
-const isConfirmed = (registry: 'npm' | 'pypi') => `coalesce(l.imported ->> '${registry}Version' <> ''
-         AND l.imported ->> '${registry}Package' = l.${registry}_package, false)`;
-
 /** Facts on a listing's page that its record lacks. */
 export interface ListingFacts {
   host: string;
   homepage: string | null;
-  /** Null if several listings name the same package, because its owner is then unclear. */
+  /** Null if the package belongs to another listing, or to none of several that name it. */
   npmPackage: string | null;
   pypiPackage: string | null;
-  /**
-   * True if the imported row gives a version of this package. A version comes only from npm's registry, so the package
-   * exists.
-   */
+  /** True if the repository and the package name each other; otherwise only a list names the package. */
   isNpmConfirmed: boolean;
-  /** True if the imported row gives a version of this package. A version comes only from PyPI's index, so the package exists. */
   isPypiConfirmed: boolean;
   /** Name in the MCP registry, according to a list. */
   mcpRegistryName: string | null;
@@ -52,11 +41,9 @@ const MAX_FORMER_CREATORS = 10;
 const MAX_ARTIFACTS = 100;
 
 const FACTS = `
-  SELECT l.host, l.homepage, CASE WHEN NOT EXISTS (SELECT FROM listing o
-      WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id) THEN l.npm_package END AS "npmPackage",
-    CASE WHEN NOT EXISTS (SELECT FROM listing o
-      WHERE o.pypi_package IS NOT NULL AND ${pypiName('o')} = ${pypiName('l')} AND o.subject_id <> l.subject_id) THEN l.pypi_package END AS "pypiPackage",
-    ${isConfirmed('npm')} AS "isNpmConfirmed", ${isConfirmed('pypi')} AS "isPypiConfirmed",
+  SELECT l.host, l.homepage, CASE WHEN ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
+    CASE WHEN ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
+    l.npm_confirmed AS "isNpmConfirmed", l.pypi_confirmed AS "isPypiConfirmed",
     l.imported ->> 'mcpRegistryName' AS "mcpRegistryName", utc_text(l.metrics_observed_at) AS "figuresAt"`;
 
 const FORMER_CREATORS = `

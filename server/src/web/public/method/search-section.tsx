@@ -41,8 +41,8 @@ export function SearchSection() {
         </li>
         <li>
           <b>Popularity</b> grows with the logarithm of the stars. Each fork vouches for at most 100 stars,
-          because bought stars bring no forks. Where stars are not known, downloads and lists count, for at
-          most a third.
+          because bought stars bring no forks. Where stars are not known, downloads of a confirmed package and
+          lists count, for at most a third.
         </li>
         <li>
           A listing whose name is the whole text gets × {named}. Of texts such as “pdf to markdown”, listings

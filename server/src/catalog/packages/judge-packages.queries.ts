@@ -1,0 +1,89 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import type { NamingEntry, PackageRepository } from './confirm-package.ts';
+
+/** A listing with its packages as a list states them and as they are stored, and the entries that name its repository. */
+export interface PackageCandidate extends PackageRepository {
+  id: string;
+  statedNpm: unknown;
+  statedPypi: unknown;
+  npmPackage: string | null;
+  pypiPackage: string | null;
+  npmConfirmed: boolean;
+  pypiConfirmed: boolean;
+  /** True if the stored downloads are those that the list states for the stored npm package. */
+  hasOwnDownloads: boolean;
+  entries: NamingEntry[];
+}
+
+/** Selects the current entry of a server: the latest version that is not deleted. */
+const IS_CURRENT = `e.status <> 'deleted' AND NOT EXISTS (SELECT FROM mcp_registry_entry n
+    WHERE n.server_name = e.server_name AND n.status <> 'deleted'
+    AND (n.is_latest, n.published_at, n.version) > (e.is_latest, e.published_at, e.version))`;
+
+const NAMES_REPOSITORY = 'lower(e.host) = lower(l.host) AND lower(e.repository) = lower(l.repository)';
+
+/** Builds SQL for the downloads that a list states for the package `name` of listing `l`; null for another package. */
+const statedDownloads = (name: string) =>
+  `CASE WHEN btrim(l.imported ->> 'npmPackage') = ${name} THEN (l.imported ->> 'npmMonthlyDownloads')::bigint END`;
+
+// Without an imported row, a name that is not confirmed was stored as it is.
+const statedName = (registry: 'npm' | 'pypi') => `CASE WHEN l.imported IS NULL AND NOT l.${registry}_confirmed
+    THEN to_jsonb(l.${registry}_package) ELSE l.imported -> '${registry}Package' END`;
+
+// Most listings have neither a package nor an entry. The condition leaves them out before their rows are read whole.
+const CANDIDATES = `
+SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
+  ${statedName('npm')} AS "statedNpm", ${statedName('pypi')} AS "statedPypi",
+  l.npm_package AS "npmPackage", l.pypi_package AS "pypiPackage", l.npm_confirmed AS "npmConfirmed",
+  l.pypi_confirmed AS "pypiConfirmed",
+  l.imported IS NULL OR l.npm_monthly_downloads IS NOT DISTINCT FROM ${statedDownloads('l.npm_package')} AS "hasOwnDownloads",
+  (SELECT coalesce(json_agg(json_build_object('serverName', e.server_name, 'host', e.host, 'repository', e.repository,
+     'hostRepositoryId', e.host_repository_id, 'packages', e.packages)), '[]')
+   FROM mcp_registry_entry e WHERE ${NAMES_REPOSITORY} AND ${IS_CURRENT}) AS entries
+FROM listing l WHERE l.subject_id = ANY ($1::uuid[]) AND (l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL
+  OR EXISTS (SELECT FROM mcp_registry_entry e WHERE ${NAMES_REPOSITORY}))
+ORDER BY l.subject_id`;
+
+/** Loads those of the listings that have a package, or whose repository an entry of the MCP registry names. */
+export function loadCandidates(connection: Connection, ids: readonly string[]): Promise<PackageCandidate[]> {
+  return connection.query<PackageCandidate>(CANDIDATES, [ids]);
+}
+
+/** Packages of a listing to store. */
+interface PackageColumns {
+  id: string;
+  npm_package: string | null;
+  pypi_package: string | null;
+  npm_confirmed: boolean;
+  pypi_confirmed: boolean;
+}
+
+const SAVE = `
+UPDATE listing l SET npm_package = r.npm_package, pypi_package = r.pypi_package, npm_confirmed = r.npm_confirmed,
+  pypi_confirmed = r.pypi_confirmed, npm_monthly_downloads = ${statedDownloads('r.npm_package')},
+  updated_at = ledger_now()
+FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, npm_package text, pypi_package text, npm_confirmed boolean,
+  pypi_confirmed boolean) WHERE l.subject_id = r.id`;
+
+/** Stores the packages of listings. Downloads that a list states for another package are left out. */
+export async function savePackages(
+  connection: Connection,
+  packages: readonly PackageColumns[],
+): Promise<void> {
+  if (packages.length === 0) return;
+  await connection.query(SAVE, [JSON.stringify(packages)]);
+}
+
+// Versions that no longer count are included, because listings had their packages.
+const NAMED_BY = `
+SELECT DISTINCT l.subject_id AS id FROM mcp_registry_entry e JOIN listing l ON ${NAMES_REPOSITORY}
+WHERE e.server_name = ANY ($1::text[]) ORDER BY 1`;
+
+/** Returns the listings whose repositories any version of these servers names. */
+export async function listingsNamedBy(
+  connection: Connection,
+  serverNames: readonly string[],
+): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(NAMED_BY, [serverNames]);
+  return rows.map(({ id }) => id);
+}
