@@ -27,6 +27,7 @@ export function packageStates({ world, clientOn, unseenClientOn }: StateTools): 
     'a listed package without an advisory': async () => {
       const name = `sound-${randomUUID().slice(0, 8)}`;
       const { id } = await makeListing(database, { npmPackage: name });
+      await database.query('UPDATE listing SET npm_confirmed = true WHERE subject_id = $1', [id]);
       await saveReadings(database, [{ source: 'Example', ecosystem: 'npm', records: 1 }]);
       return { client: await clientOn('working'), named: `npm:${name}`, id };
     },

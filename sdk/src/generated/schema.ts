@@ -1378,7 +1378,7 @@ export interface components {
             standing: components["schemas"]["PackageStanding"];
             /** @description Advisories that affect the version, or any version if none was asked about; sorted by id. */
             advisories: components["schemas"]["Advisory"][];
-            /** @description The entry of the directory that states the package as its own; null if none or several do. */
+            /** @description The entry of the directory whose confirmed package it is; null if there is none. */
             listing: components["schemas"]["ResolvedSubject"] | null;
             /** @description When an advisory database of the registry was last read; null if none was. */
             as_of: components["schemas"]["Timestamp"] | null;

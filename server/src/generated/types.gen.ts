@@ -798,7 +798,7 @@ export type PackageReport = {
      */
     advisories: Array<Advisory>;
     /**
-     * The entry of the directory that states the package as its own; null if none or several do.
+     * The entry of the directory whose confirmed package it is; null if there is none.
      */
     listing: ResolvedSubject | null;
     /**

@@ -9,7 +9,7 @@ import {
 } from '../listings/listing-aliases.ts';
 import type { Renames } from '../listings/listing-names.ts';
 import type { SavedListing } from '../listings/listing-row.ts';
-import { type JudgedPackages, judgePackages } from '../packages/judge-packages.ts';
+import { type DecidedPackages, decidePackages } from '../packages/decide-packages.ts';
 import { updateParents } from '../relations/lineage-edges.ts';
 import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.ts';
 import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
@@ -51,7 +51,7 @@ export async function relateWithoutAliases(
   const former = formerNames(listings);
   const own = new Set(listings.map(({ id }) => id));
   // A listing that lost its name also loses the packages that were confirmed for this name.
-  const judged = await judgePackages(connection, [
+  const judged = await decidePackages(connection, [
     ...own,
     ...listings.flatMap(({ displaced }) => displaced?.id ?? []),
   ]);
@@ -101,7 +101,7 @@ async function prepareAliases(
   connection: Connection,
   listings: readonly SavedListing[],
   former: FormerNames,
-  judged: JudgedPackages,
+  judged: DecidedPackages,
 ): Promise<{ sharingPackages: string[]; storeAliases: () => Promise<void> }> {
   const packages = listings.flatMap(({ row, before }) => (before === null ? [row] : [row, before]));
   const claimants = await packageClaimants(connection, {

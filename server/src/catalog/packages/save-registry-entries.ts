@@ -1,8 +1,8 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
-import { listingsNamedBy } from './judge-packages.queries.ts';
-import { refreshPackages } from './judge-packages.ts';
+import { listingsNamedBy } from './decide-packages.queries.ts';
+import { refreshPackages } from './decide-packages.ts';
 import { saveEntries } from './registry-entries.queries.ts';
 import type { RegistryLine } from './registry-entry.ts';
 

@@ -5,7 +5,7 @@ import {
   refreshListingAliases,
 } from '../../catalog/listings/listing-aliases.ts';
 import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
-import { refreshPackages } from '../../catalog/packages/judge-packages.ts';
+import { refreshPackages } from '../../catalog/packages/decide-packages.ts';
 import { creatorKey, hostAccountKeys, listingKey, nameKey } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { updateParents } from '../../catalog/relations/lineage-edges.ts';

@@ -1,16 +1,18 @@
+import type { Ecosystem } from '../../catalog/advisories/ecosystems.ts';
 import { judgePackages, type PackageJudgement } from '../../catalog/advisories/judge-packages.ts';
 import { packageText, readPackage } from '../../catalog/advisories/read-package.ts';
 import { findByAddress } from '../../catalog/subjects/find-by-address.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../catalog/subjects/resolve-subject.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import { hasConfirmedPackage } from './package.queries.ts';
 
 /** Standing, advisories and listing of a package, or of one of its versions. */
 export interface PackageReport extends PackageJudgement {
   /** The package as `npm:name` or `pypi:name`. */
   readonly package: string;
   readonly version: string | null;
-  /** Listing whose package it is; null if none or several state it as theirs. */
+  /** Listing whose confirmed package it is; null if there is none. */
   readonly listing: ResolvedSubject | null;
 }
 
@@ -27,23 +29,26 @@ export async function getPackage(
   const named = packageText(asked);
   const [[judgement], listing] = await Promise.all([
     judgePackages(reads, [asked]),
-    findListing(reads, named, publicUrls),
+    findListing(reads, asked.ecosystem, named, publicUrls),
   ]);
   if (judgement === undefined) throw new Error('every package has a judgement');
   return { ...judgement, package: named, version: asked.version, listing };
 }
 
 /**
- * Finds the listing of a package. Listings are found without regard to case, but npm tells older packages with capitals
+ * Finds the listing of a package. A package that only a list names may be a stranger's of the same name, so its advisories
+ * say nothing about the listing. Listings are found without regard to case, but npm tells older packages with capitals
  * from those without, so that a name with capitals has no listing.
  */
 async function findListing(
   reads: Connection,
+  ecosystem: Ecosystem,
   named: string,
   publicUrls: PublicUrls,
 ): Promise<ResolvedSubject | null> {
   if (named !== named.toLowerCase()) return null;
   const match = await findByAddress(reads, named, publicUrls);
   const [subject, ...others] = match?.subjects ?? [];
-  return subject !== undefined && others.length === 0 && subject.agentId !== null ? subject : null;
+  if (subject === undefined || others.length > 0 || subject.agentId === null) return null;
+  return (await hasConfirmedPackage(reads, subject.id, ecosystem)) ? subject : null;
 }

@@ -4,7 +4,7 @@ import { judgeIdentity } from '../../catalog/listings/judge-identity.ts';
 import type { StoredListing } from '../../catalog/listings/listing-row.ts';
 import { loadIdentities } from '../../catalog/listings/stored-identity.ts';
 import { displaceListings, lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
-import { refreshPackages } from '../../catalog/packages/judge-packages.ts';
+import { refreshPackages } from '../../catalog/packages/decide-packages.ts';
 import { creatorKey, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { updateParents } from '../../catalog/relations/lineage-edges.ts';

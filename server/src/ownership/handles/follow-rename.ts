@@ -7,7 +7,7 @@ import {
   refreshListingAliases,
 } from '../../catalog/listings/listing-aliases.ts';
 import { lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
-import { refreshPackages } from '../../catalog/packages/judge-packages.ts';
+import { refreshPackages } from '../../catalog/packages/decide-packages.ts';
 import { accountKey, creatorKey, hostAccountKeys, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { handleAlias } from '../../catalog/subjects/stored-aliases.ts';

@@ -8,10 +8,10 @@ import {
 } from '../listings/listing-aliases.ts';
 import { updateListingCopies } from '../listings/write-copies.ts';
 import { type DecidedPackage, decidePackage } from './confirm-package.ts';
-import { loadCandidates, type PackageCandidate, savePackages } from './judge-packages.queries.ts';
+import { loadCandidates, type PackageCandidate, savePackages } from './decide-packages.queries.ts';
 
 /** Result of judging the packages of listings. */
-export interface JudgedPackages {
+export interface DecidedPackages {
   /** Listings whose packages or confirmations changed. */
   changed: string[];
   /** Packages that the changed listings had or have. */
@@ -22,7 +22,10 @@ export interface JudgedPackages {
  * Decides again which packages listings have, and which of them are confirmed, from the rows of lists and the entries
  * of the MCP registry. The caller has locked the listings' subjects, and updates aliases and scores.
  */
-export async function judgePackages(connection: Connection, ids: readonly string[]): Promise<JudgedPackages> {
+export async function decidePackages(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<DecidedPackages> {
   const candidates = ids.length === 0 ? [] : await loadCandidates(connection, ids);
   const judged = candidates.map((listing) => ({ listing, ...judge(listing) })).filter(isChanged);
   await savePackages(
@@ -96,7 +99,7 @@ export async function refreshPackages(
   connection: Connection,
   ids: readonly string[],
 ): Promise<PackageConsequences> {
-  const { changed, names } = await judgePackages(connection, ids);
+  const { changed, names } = await decidePackages(connection, ids);
   if (changed.length === 0) return { due: [], storeAliases: async () => undefined };
   const claimants = await packageClaimants(connection, names);
   const listings = [...new Set([...changed, ...claimants.listings])];
