@@ -20,7 +20,9 @@ const ALL = {
 } as const;
 
 beforeAll(() =>
-  world.database.query("UPDATE listing_words SET words = words || array_to_tsvector('{cartograph,cartographer}')"),
+  world.database.query(
+    "UPDATE listing_words SET words = words || array_to_tsvector('{cartograph,cartographer}')",
+  ),
 );
 
 /**
