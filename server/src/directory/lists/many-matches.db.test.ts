@@ -158,3 +158,28 @@ describe('counts by filter', () => {
     expect(countSelected(found, {})).toBe(Math.floor(MANY / 100));
   });
 });
+
+it('long texts are searched one at a time', async () => {
+  let running = 0;
+  let most = 0;
+  const query: Database['query'] = async (sql, bind) => {
+    const isSearch = sql.includes('FROM listing_words');
+    if (!isSearch) return database.query(sql, bind);
+    running += 1;
+    most = Math.max(most, running);
+    try {
+      return await database.query(sql, bind);
+    } finally {
+      running -= 1;
+    }
+  };
+  const words = Array.from({ length: 14 }, (_, at) => `pasted${at}`).join(' ');
+  const texts = Array.from({ length: 4 }, (_, at) => `frequent${at} ${words}`);
+
+  await Promise.all(
+    texts.map((q) => listAgents({ ...database, query }, { ...COMMON, q, sort: 'relevance' })),
+  );
+
+  // A text is counted and ranked at the same time.
+  expect(most).toBe(2);
+});

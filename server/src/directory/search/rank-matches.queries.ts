@@ -37,7 +37,7 @@ export interface RankedMatch {
   popularity: number;
 }
 
-/** The words are copied into memory once: stored ones are compressed, and each check would decompress them again. */
+/** The words are copied into memory once: many words are stored beside their row, and each check would read them again. */
 const COLUMNS = "subject_id, agent_id, popularity, words || ''::tsvector AS words";
 
 /** Returns SQL for the popularity of the last of the most popular listings. */
