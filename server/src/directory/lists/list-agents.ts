@@ -120,14 +120,22 @@ export async function findNearest(connection: Connection, search: DirectorySearc
   return (await readEntries(connection, ranked.slice(0, MAX_NEAREST))).map(toRecord);
 }
 
-/**
- * Finds the matches of texts with more words than are looked for one text at a time, so that pasted texts leave most of
- * the database to other readers (`npm run bench -- search`).
- */
 const inTurn = createTurns(
   20,
   'Too many long texts are searched just now. Use fewer words, or retry in a moment.',
 );
+
+/**
+ * Does work on the matches of a search. Texts with more words than are looked for take turns, so that pasted texts leave
+ * most of the database to other readers (`npm run bench -- search`). Throws unavailable if too many wait.
+ */
+export function searchInTurn<Result>(
+  search: DirectorySearch | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const isLong = search?.ignoredWords.some(({ reason }) => reason === 'beyond_limit') ?? false;
+  return isLong ? inTurn(work) : work();
+}
 
 interface Found extends Total {
   /** One row more than the page if another page follows. */
@@ -163,8 +171,7 @@ async function listMatches(
       countChosen(connection, input, match),
       isRanked ? rankMatches(connection, search, match, (values) => filterConditions(filters, values)) : [],
     ]);
-  const isLong = search?.ignoredWords.some(({ reason }) => reason === 'beyond_limit') ?? false;
-  const [counted, ranked] = await (isLong ? inTurn(find) : find());
+  const [counted, ranked] = await searchInTurn(search, find);
   const { total, isLowerBound } = counted;
   if (total === 0 || (!isLowerBound && window.offset >= total)) return { rows: [], ...counted };
   const by = isLowerBound || total > MAX_COUNTED ? 'rank' : 'words';

@@ -7,7 +7,7 @@ import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.
 import { type Counts, countSearch, countSelected } from '../../../directory/lists/count-by-filter.ts';
 import { countTags } from '../../../directory/lists/count-values.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
-import { findNearest, listAgents, matchOfInput } from '../../../directory/lists/list-agents.ts';
+import { findNearest, listAgents, matchOfInput, searchInTurn } from '../../../directory/lists/list-agents.ts';
 import { findOtherResults, NO_OTHER_RESULTS } from '../../../directory/names/find-other-results.ts';
 import { buildSearch } from '../../../directory/search/build-search.ts';
 import { findInside } from '../../../directory/search/find-inside.ts';
@@ -35,13 +35,18 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     const input = { ...list, q };
     const isEmpty = q !== null && search === null;
     const countOf = async (chosen: typeof input) =>
-      isEmpty ? NOTHING : await countSearch(reads, matchOfInput(chosen, search));
+      isEmpty ? NOTHING : searchInTurn(search, () => countSearch(reads, matchOfInput(chosen, search)));
     const untagged = await countOf({ ...input, tag: null, license: null });
     const counts = list.tag === null ? untagged : await countOf({ ...input, license: null });
     const untaggedMatch = matchOfInput({ ...input, tag: null }, search);
-    const tags = isEmpty ? [] : await countTags(reads, untaggedMatch, list, untagged, MAX_TAGS);
+    const tags = isEmpty
+      ? []
+      : await searchInTurn(search, () => countTags(reads, untaggedMatch, list, untagged, MAX_TAGS));
     const found = await listAgents(reads, { ...input, counts, search });
-    const nearest = search !== null && found.total === 0 ? await findNearest(reads, search) : [];
+    const nearest =
+      search !== null && found.total === 0
+        ? await searchInTurn(search, () => findNearest(reads, search))
+        : [];
     const linked = await linkAgents(reads, [...found.agents, ...nearest], publicUrls);
     const page = {
       ...found,
