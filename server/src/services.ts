@@ -2,9 +2,12 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createAuthentication, createSecurityHandlers } from './access/callers/authenticate-caller.ts';
+import {
+  createAuthentication,
+  createSecurityHandlers,
+  startLastUsed,
+} from './access/callers/authenticate-caller.ts';
 import { createKnownCredentials, type KnownCredentials } from './access/callers/known-credentials.ts';
-import { startLastUsed } from './access/callers/last-used.ts';
 import { createKeyHandlers } from './access/keys/keys.handlers.ts';
 import { type PlanBook, readPlanBook } from './access/plans/plans.ts';
 import { createIdentityProviders } from './accounts/sign-in/identity-providers.ts';

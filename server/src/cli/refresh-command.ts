@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import { formatNumber, ProgressReporter } from '../intake/import/progress-reporter.ts';
 import type { RefreshSummary } from '../intake/refresh/refresh-run.ts';
-import { positiveInteger } from './read-option.ts';
-import { INTERRUPTED, interruption, print, type Tools, withDatabase } from './with-database.ts';
+import {
+  INTERRUPTED,
+  interruption,
+  positiveInteger,
+  print,
+  type Tools,
+  withDatabase,
+} from './with-database.ts';
 
 interface Options {
   limit?: number;

@@ -5,7 +5,7 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
-import { findLinkOwnerName, insertLink, lockAccountOfLink, saveRedeemed } from './sign-in-attempt.queries.ts';
+import { findLinkOwnerName, insertLink, lockAccountOfLink, saveRedeemed } from './sign-in.queries.ts';
 
 /** Maximum lifetime of the session, in case the process dies before it ends the session. */
 const LONGEST_MINUTES = 10;

@@ -2,11 +2,11 @@ import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { toListingFlags } from '../../catalog/relations/listing-flags.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
+import { readSimilar } from '../lists/entry-details.queries.ts';
 import type { ListEntry } from '../lists/link-agents.ts';
 import { buildLikeness } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';
 import { RANK_BOUNDS, rankMatches } from '../search/rank-matches.queries.ts';
-import { readSimilar } from './similar.queries.ts';
 
 const MAX_TAGS = 12;
 const MAX_SIMILAR = 5;

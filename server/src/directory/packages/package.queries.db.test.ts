@@ -3,7 +3,7 @@ import { osvRecord, storeOsv } from '../../../testing/advisories/sample-advisori
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
-import { getPackage } from './get-package.ts';
+import { getPackage } from './package.queries.ts';
 
 const PUBLIC_URLS = createPublicUrls('https://trust.example');
 

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { setCommonHeaders } from './common-headers.ts';
+import { setCommonHeaders } from './request-context.ts';
 
 async function headersOf(site: string, path: string) {
   const app = Fastify();

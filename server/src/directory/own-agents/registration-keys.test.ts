@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountQueue } from './account-queue.ts';
+import { createAccountQueue } from './registration-keys.ts';
 
 const MOST_MS = 100;
 

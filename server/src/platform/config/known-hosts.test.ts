@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostApiTokens, hostApiUrls } from './host-parsers.ts';
+import { hostApiTokens, hostApiUrls } from './known-hosts.ts';
 
 describe('HOST_API_URLS', () => {
   it('takes another address for a known host, and a kind with the address of a host of the operator', () => {

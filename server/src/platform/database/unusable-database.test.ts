@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { waitForDatabase } from './wait-for-database.ts';
+import { waitForDatabase } from './unusable-database.ts';
 
 let now: number;
 let told: unknown[];

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { findMachine, settingsFor } from './machine-settings.ts';
+import { findMachine, settingsFor } from './embedded-postgres.ts';
 
 const GB = 2 ** 30;
 

@@ -6,8 +6,7 @@ import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { findOtherResults } from './find-other-results.ts';
-import { suggest } from './suggest.ts';
+import { findOtherResults, suggest } from './find-names.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
 

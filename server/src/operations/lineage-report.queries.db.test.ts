@@ -10,7 +10,7 @@ import {
 } from '../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../catalog/subjects/public-path.ts';
 import type { LineageReport } from '../generated/types.gen.ts';
-import { lineageReport } from './lineage-report.ts';
+import { lineageReport } from './lineage-report.queries.ts';
 import type { OperationRequest } from './operation-call.ts';
 import { presentOperation } from './operations.handlers.ts';
 

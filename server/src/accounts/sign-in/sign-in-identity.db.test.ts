@@ -3,8 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { makeAccount } from '../../../testing/factories.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { deleteAccount, suspendAccount } from '../delete-account.ts';
-import { addIdentity, removeIdentity } from './sign-in-identity.ts';
-import { signInPerson } from './sign-in-person.ts';
+import { addIdentity, removeIdentity, signInPerson } from './sign-in-identity.ts';
 
 const ISSUER = 'https://id.example';
 
