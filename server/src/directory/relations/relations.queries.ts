@@ -6,13 +6,12 @@ import {
   bestOf,
   KEY,
   MAX_READ,
-  OF_FILE,
-  OF_LISTING,
-  OF_LISTING_WITH_FIRST_SEEN,
   OTHER_END_COLUMNS,
   OTHER_END_TABLES,
+  relationsOfFile,
+  relationsOfListing,
   selectStatements,
-} from './relations.sql.ts';
+} from './relations.fragment.ts';
 
 /** Maximum listings of one creator that are read. */
 const MAX_LISTINGS = 1_000;
@@ -96,7 +95,7 @@ export interface FirstSeen {
 }
 
 /** A relation of a listing; the first row of a group of identical files says where these first appeared. */
-interface ListingRelationRow extends RelationRow {
+export interface ListingRelationRow extends RelationRow {
   firstSeen: { skills: number; copiedSkills: number; repositories: FirstSeen[] } | null;
 }
 
@@ -109,15 +108,11 @@ export interface RelationSelection {
 }
 
 const ofListings = createBatchedRead<RelationSelection & { id: string }, RelationRow>({
-  sql: OF_LISTING,
-  maxBatch: 8,
-});
-const ofListingsWithFirstSeen = createBatchedRead<RelationSelection & { id: string }, ListingRelationRow>({
-  sql: OF_LISTING_WITH_FIRST_SEEN,
+  sql: relationsOfListing(batchRows('id uuid, kind text, direction text, most int, skip int')),
   maxBatch: 8,
 });
 const ofFiles = createBatchedRead<RelationSelection & { id: string; paths: readonly string[] }, RelationRow>({
-  sql: OF_FILE,
+  sql: relationsOfFile(batchRows('id uuid, paths text[], kind text, direction text, most int, skip int')),
   maxBatch: 8,
 });
 const ofCreators = createBatchedRead<RelationSelection & { id: string }, RelationRow>({
@@ -131,15 +126,6 @@ export function findListingRelations(
   asked: RelationSelection,
 ): Promise<RelationRow[]> {
   return ofListings(connection, { id: listingId, ...asked });
-}
-
-/** Returns the relations of a listing, and where its files first appeared. */
-export function findRelationsWithFirstSeen(
-  connection: Connection,
-  listingId: string,
-  asked: RelationSelection,
-): Promise<ListingRelationRow[]> {
-  return ofListingsWithFirstSeen(connection, { id: listingId, ...asked });
 }
 
 /** Returns the relations of the file with any of these paths. */

@@ -1,10 +1,12 @@
-import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
 import { findArtifact } from '../../../directory/agents/get-agent.ts';
-import { creatorOf, linkEntries, linkedByEntries, toSubject } from '../../../directory/lists/link-agents.ts';
-import { loadFileRelations } from '../../../directory/relations/relations.ts';
-import { findSimilar } from '../../../directory/similar/find-similar.ts';
+import { creatorOf, toSubject } from '../../../directory/lists/link-agents.ts';
+import { FIRST_PAGE, relationsOfFile } from '../../../directory/relations/relations.fragment.ts';
+import type { RelationRow } from '../../../directory/relations/relations.queries.ts';
+import { spellingsOf, toRelationGroups } from '../../../directory/relations/relations.ts';
+import { loadSimilar, rankSimilar } from '../../../directory/similar/find-similar.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
 import {
@@ -17,27 +19,33 @@ import { linkedSubjects, linkRelations } from '../relations/linked-relations.ts'
 import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/score-detail.queries.ts';
 import type { ArtifactPage } from './artifact.page.tsx';
 
-/** An artifact's score, and the creator of its repository. */
+/** An artifact's score and relations, and the creator of its repository. */
 interface ArtifactDetails {
   creator: CreatorRow;
   /** Null without a confirmed score. */
   score: ScoreDetail | null;
+  /** Relations of the artifact's file, the first ones of each kind. */
+  relations: RelationRow[];
 }
 
+const RELATIONS = relationsOfFile(`SELECT 0 AS n, $3::uuid AS id, $4::text[] AS paths, ${FIRST_PAGE}`);
+
 /** One statement, because a page waits for each round trip. */
-const DETAILS = `SELECT (SELECT row_to_json(score) FROM (${scoreDetailOf('$1')}) AS score) AS score, row_to_json(creator) AS creator
+const DETAILS = `SELECT (SELECT row_to_json(score) FROM (${scoreDetailOf('$1')}) AS score) AS score, row_to_json(creator) AS creator,
+    (SELECT coalesce(json_agg(relation), '[]') FROM (${RELATIONS}) AS relation) AS relations
   FROM (${creatorCardOf('$2')}) AS creator`;
 
 /** Loads the details of an artifact; throws if the creator is gone. */
 async function loadArtifactDetails(
   connection: Connection,
   artifactId: string,
-  creatorId: string,
+  path: string | null,
+  { creatorId, subjectId: listingId }: AgentRecord,
 ): Promise<ArtifactDetails> {
   const [details] = await queryTimeDependent<ArtifactDetails>(
     connection,
     DETAILS,
-    [artifactId, creatorId],
+    [artifactId, creatorId, listingId, path === null ? [] : spellingsOf(path)],
     ([found]) =>
       found
         ? Math.min(scoreStableForMs(found.score), proofsStableForMs(found.creator.proved))
@@ -48,9 +56,9 @@ async function loadArtifactDetails(
 }
 
 /**
- * Loads the data of an artifact's page, or null if there is no such artifact. Sends seven read statements. The first one
- * reads the record of the repository's listing, and three then run at once. The last one reads the paths of everything
- * that the page links to.
+ * Loads the data of an artifact's page, or null if there is no such artifact. Sends five read statements. The first one
+ * reads the record of the repository's listing. The details and the first of two statements that rank similar listings
+ * then run at once. The last one reads the similar listings and the paths of everything that the page links to.
  */
 export async function loadArtifactPage(
   connection: Connection,
@@ -60,19 +68,14 @@ export async function loadArtifactPage(
   const artifact = await findArtifact(connection, subject.id);
   if (!artifact) return null;
   const { about, path, listing, host, npmPackage, pypiPackage } = artifact;
-  const [relations, { creator, score }, similar] = await Promise.all([
-    loadFileRelations(connection, listing.subjectId, path),
-    loadArtifactDetails(connection, subject.id, listing.creatorId),
+  const [{ creator, score, relations: rows }, ranked] = await Promise.all([
+    loadArtifactDetails(connection, subject.id, path, listing),
     // Use the artifact's own name, with the tags and category of its repository.
-    findSimilar(connection, { ...listing, name: subject.name }),
+    rankSimilar(connection, { ...listing, name: subject.name }),
   ]);
-  const linked = [
-    toSubject(listing),
-    creatorOf(listing),
-    ...linkedSubjects(relations),
-    ...linkedByEntries(similar),
-  ];
-  const paths = await loadPublicPaths(connection, linked, publicUrls);
+  const relations = toRelationGroups(rows);
+  const linked = [toSubject(listing), creatorOf(listing), ...linkedSubjects(relations)];
+  const { similar, paths } = await loadSimilar(connection, ranked, linked, publicUrls);
   return {
     subject,
     description: about,
@@ -85,6 +88,6 @@ export async function loadArtifactPage(
     pypiPackage,
     creator: toCreatorCard(creator, paths.get(listing.creatorId) ?? '/'),
     score,
-    similar: linkEntries(similar, paths),
+    similar,
   };
 }

@@ -1,4 +1,8 @@
-import { batchRows } from '../../platform/batching/batch-source.ts';
+/** Maximum other repositories shown of each kind and direction, on the first page. */
+export const SHOWN_OTHERS = 5;
+
+/** Columns that select the first page of each kind and direction, for a row of the requested listing or file. */
+export const FIRST_PAGE = `NULL::text AS kind, NULL::text AS direction, ${SHOWN_OTHERS} AS most, 0 AS skip`;
 
 /** Maximum statements read with one listing at their `from` end, and as many at their `to` end. */
 export const MAX_READ = 5_000;
@@ -38,13 +42,14 @@ export const OTHER_END_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.ot
 /**
  * Selects the relations of listing `id`: for each kind and direction, one page of other repositories. Repositories that
  * share most files come first. At most MAX_READ statements are read per end, and only these are counted. `columns` are
- * additional columns, each with a trailing comma.
+ * additional columns, each with a trailing comma. `asked` is a SELECT of the requested listings: `n`, `id` and the page.
  */
 const ofListing = (
+  asked: string,
   columns: string,
 ) => `SELECT asked.n, ${columns} ranked.direction, ranked.kind, ranked.of_files AS "ofFiles", ranked.others, ranked.all_files AS "allFiles",
   ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated, ${OTHER_END_COLUMNS}
-FROM (${batchRows('id uuid, kind text, direction text, most int, skip int')}) AS asked CROSS JOIN LATERAL (
+FROM (${asked}) AS asked CROSS JOIN LATERAL (
   WITH statements AS MATERIALIZED (
     ${selectStatements('from', 'true')} UNION ALL ${selectStatements('to', 'true')} UNION ALL ${FORMER}),
   sums AS (SELECT direction, kind, count(DISTINCT coalesce(own_path, ${KEY} || '#' || other_path)) AS all_files,
@@ -109,9 +114,11 @@ const FIRST_SEEN = `CASE WHEN ranked.place = 1 AND ranked.kind = ${IDENTICAL_FIL
     GROUP BY seen.id ORDER BY 2 DESC, 1 LIMIT 4) AS oldest
   JOIN listing o ON o.subject_id = oldest.id) END AS "firstSeen"`;
 
-export const OF_LISTING = ofListing('');
+/** Selects the relations of the listings in `asked`. */
+export const relationsOfListing = (asked: string) => ofListing(asked, '');
 
-export const OF_LISTING_WITH_FIRST_SEEN = ofListing(`${FIRST_SEEN},`);
+/** Selects the relations of the listings in `asked`, and where their files first appeared. */
+export const relationsWithFirstSeen = (asked: string) => ofListing(asked, `${FIRST_SEEN},`);
 
 /** Joins an artifact by the alias of its file; any one of them if a folder contains several. */
 const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM subject_alias s JOIN artifact a ON a.subject_id = s.subject_id
@@ -120,14 +127,17 @@ const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM
 
 /**
  * Selects all relations of one file of a listing, by any of its `paths`. Identical files include all copies: oldest
- * repository first, then most stars.
+ * repository first, then most stars. `asked` is a SELECT of the requested files: `n`, the listing's `id`, `paths` and the
+ * page.
  */
-export const OF_FILE = `SELECT asked.n, ranked.direction, ranked.kind, true AS "ofFiles", ranked.others, 1 AS "allFiles", 1 AS files,
+export const relationsOfFile = (
+  asked: string,
+) => `SELECT asked.n, ranked.direction, ranked.kind, true AS "ofFiles", ranked.others, 1 AS "allFiles", 1 AS files,
   ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated, ranked.dated,
   (SELECT utc_text(own.repository_created_at) FROM listing own WHERE own.subject_id = asked.id) AS "ownCreatedAt",
   utc_text(o.repository_created_at) AS "createdAt", file.subject_id AS "artifactId", file.type AS "artifactType",
   file.name AS "artifactName", ${OTHER_END_COLUMNS}
-FROM (${batchRows('id uuid, paths text[], kind text, direction text, most int, skip int')}) AS asked CROSS JOIN LATERAL (
+FROM (${asked}) AS asked CROSS JOIN LATERAL (
   WITH own AS MATERIALIZED (
     ${selectStatements('from', 'r.from_path = ANY (asked.paths)')} UNION ALL ${selectStatements('to', 'r.to_path = ANY (asked.paths)')}),
   middles AS (SELECT DISTINCT ON (other_id, lower(other_name), other_path) other_id AS id, other_name AS name, other_path AS path
