@@ -31,7 +31,7 @@ export function addIdentityCommands(program: Command): void {
 interface Change {
   description: string;
   load: () => Promise<(database: Database, accountId: string, identity: Identity) => Promise<void>>;
-  /** Verb phrase between the person and the account in the output. */
+  /** Text between the person and the account in the printed sentence, such as "can sign in to". */
   outcome: string;
 }
 

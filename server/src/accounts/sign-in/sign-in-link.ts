@@ -68,7 +68,7 @@ export async function redeemSignInLink(
   token: string,
 ): Promise<{ sessionId: string; token: string }> {
   return inTransaction(database, async (connection) => {
-    // Locks the account before the link, the order of all transactions. The account cannot be suspended or deleted
+    // Locks the account before the link, as all transactions do. The account cannot be suspended or deleted
     // before the session exists.
     const accountId = await lockAccountOfLink(connection, hashSecret(token));
     if (accountId === null || !(await saveRedeemed(connection, hashSecret(token)))) throw unusableLink();

@@ -17,7 +17,7 @@ interface ProvedPlatformAccount {
   /** Normalised platform name, see subjects/platforms.ts. */
   platform: string;
   handle: string;
-  /** Null if unknown, because an operator confirmed an account that cannot be read. */
+  /** Null if an operator confirmed an account that its platform does not show, so that the value is unknown. */
   platformAccountId: string | null;
   createdAt: string | null;
   /** URL of the profile. */
@@ -109,7 +109,7 @@ async function list(connection: Connection, proved: ProvedPlatformAccount): Prom
   return id;
 }
 
-/** A listed account that may be the proved one. */
+/** A listed platform account that may be the proved one. */
 interface ListedAccount {
   id: string;
   type: string;
@@ -117,7 +117,7 @@ interface ListedAccount {
   platformAccountId: string | null;
 }
 
-/** Finds the listed accounts with the platform's id or with the handle: at most two. */
+/** Finds the listed platform accounts with the platform's id or with the handle: at most two. */
 function findListedAccounts(
   connection: Connection,
   { type, platform, handle, platformAccountId }: ProvedPlatformAccount,
@@ -130,7 +130,7 @@ function findListedAccounts(
 }
 
 /**
- * Updates a listed account with what its platform shows. Unknown values stay unchanged, and the old handle becomes a
+ * Updates a listed platform account with what its platform shows. Unknown values stay unchanged, and the old handle becomes a
  * former one. The caller has locked the account's subject, and no other account has the handle.
  */
 async function saveObservations(
@@ -166,7 +166,7 @@ async function saveObservations(
   );
 }
 
-/** Records that the platform was read now. */
+/** Records that the account was read now from its platform. */
 async function markObserved(connection: Connection, id: string): Promise<void> {
   await connection.query('UPDATE platform_account SET observed_at = ledger_now() WHERE subject_id = $1', [
     id,

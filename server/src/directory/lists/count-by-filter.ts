@@ -63,7 +63,10 @@ export async function countSearch(
   return { found, isLowerBound };
 }
 
-/** Maximum matches of which each is read to count its tags, and maximum entries counted per tag of more matches. */
+/**
+ * Maximum entries of a list that are all read to count their tags. In a longer list, at most so many entries of each tag
+ * are counted.
+ */
 const MAX_LOOKED_AT = 1_000;
 
 /** Number of common tags offered for larger results. */

@@ -66,20 +66,17 @@ export interface RelationRow {
   trust: number | null;
   confidence: number | null;
   verdict: VerdictState | null;
-  /**
-   * Number of other repositories whose creation date is known. This field and the next five are set only for relations
-   * of a file. The next five are the creation dates of the subject's repository and of the related one, and the
-   * artifact of the related file.
-   */
+  /** Number of other repositories whose creation date is known. Only for relations of a file, like the next five fields. */
   dated?: number;
+  /** Creation date of the file's repository. */
   ownCreatedAt?: string | null;
+  /** Creation date of the related repository. */
   createdAt?: string | null;
+  /** Artifact of the related file. */
   artifactId?: string | null;
   artifactType?: 'agent' | 'skill' | null;
   artifactName?: string | null;
-  /**
-   * The next three fields are set for relations of a creator only: the creator's listing that the relation is about.
-   */
+  /** The creator's listing that the relation is about. Only for relations of a creator, like the next two fields. */
   ownId?: string;
   ownType?: 'agent' | 'skill';
   ownRepository?: string;
