@@ -84,6 +84,7 @@ const TABLES = [
   'relation',
   'listing_total',
   'mcp_registry_entry',
+  'observed_fact',
 ];
 
 /** Returns one text per stored row version: equal before and after work that wrote nothing. */

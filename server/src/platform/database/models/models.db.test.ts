@@ -78,6 +78,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   listing_rank: 'written with listings and scores, for lists to be walked along',
   listing_total: 'written by a trigger, summed and folded in one statement',
   listing_words: 'search words, written in batches',
+  observed_fact: 'written in batches, read with the facts of its listing',
   open_run: 'the statements of the ledger',
   registration_key: 'looked up and written beside a lock, within a registration',
   relation: 'written in batches by an import, walked as lineage',

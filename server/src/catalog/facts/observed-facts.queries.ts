@@ -1,0 +1,40 @@
+import { batchSource } from '../../platform/batching/batch-source.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { ObservedFact, ObservedFactName } from './observed-facts.ts';
+
+const COLUMNS = 'subject_id uuid, fact text, source text, value jsonb, url text, license text';
+
+// The stored value is read before the insertion, because RETURNING shows only the new one.
+const upsertFrom = (rows: string) => `
+WITH given AS MATERIALIZED (
+  SELECT r.*, o.value IS DISTINCT FROM r.value AS changes FROM ${rows} r
+  LEFT JOIN observed_fact o ON o.subject_id = r.subject_id AND o.fact = r.fact AND o.source = r.source),
+stored AS (
+  INSERT INTO observed_fact (subject_id, fact, source, value, url, license)
+  SELECT subject_id, fact, source, value, url, license FROM given
+  ON CONFLICT (subject_id, fact, source) DO UPDATE SET value = excluded.value, url = excluded.url,
+    license = excluded.license, observed_at = ledger_now())
+SELECT DISTINCT subject_id AS id FROM given WHERE changes`;
+
+/** Inserts or replaces facts; returns the subjects of which a value changed. Each fact of a source is given once. */
+export async function upsertFacts(connection: Connection, facts: readonly ObservedFact[]): Promise<string[]> {
+  const records = facts.map(({ subjectId, ...fact }) => ({ subject_id: subjectId, ...fact }));
+  const { from, bind } = await batchSource(connection, COLUMNS, records);
+  const rows = await connection.query<{ id: string }>(upsertFrom(from), bind);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes one fact of a source from subjects; returns the subjects that had it. */
+export async function deleteFacts(
+  connection: Connection,
+  subjectIds: readonly string[],
+  fact: ObservedFactName,
+  source: string,
+): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(
+    `DELETE FROM observed_fact WHERE subject_id = ANY($1::uuid[]) AND fact = $2 AND source = $3
+     RETURNING subject_id AS id`,
+    [subjectIds, fact, source],
+  );
+  return rows.map(({ id }) => id);
+}
