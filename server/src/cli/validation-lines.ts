@@ -92,9 +92,20 @@ function linesOfDistribution(rows: readonly DistributionRow[]): string[] {
   return [
     '  distribution of scores: listings, commonest trust / confidence, entropy, tiers and verdicts',
     ...rows.map(
-      ({ listings, kind, rows: count, commonestPair, commonestShare, entropyBits, tiers, verdicts }) =>
+      ({
+        listings,
+        kind,
+        rows: count,
+        commonestPair,
+        commonestShare,
+        entropyBits,
+        onlyListed,
+        tiers,
+        verdicts,
+      }) =>
         `    ${listings}, ${kind === 'all' ? 'every kind' : kind}: ${count}; ` +
         `${commonestPair ?? '-'} has ${percent(commonestShare)}; ${entropyBits.toFixed(2)} bits; ` +
+        `${onlyListed} known only by lists; ` +
         `${countsText(tiers)}; ${countsText(verdicts)}`,
     ),
   ];

@@ -60,7 +60,13 @@ export interface AgentRecord {
 /**
  * Returns the verdict of a listing's score: the stored one, or one computed from its evidence. Null without a score.
  */
-export function agentVerdict({ verdict, reasons, evidence, confidence }: AgentRecord): Verdict | null {
-  if (verdict !== null) return readVerdict(verdict, reasons ?? []);
+export function agentVerdict({
+  verdict,
+  reasons,
+  evidence,
+  confidence,
+  lastCommitAt,
+}: AgentRecord): Verdict | null {
+  if (verdict !== null) return readVerdict(verdict, reasons ?? [], lastCommitAt);
   return evidence === null || confidence === null ? null : verdictOf({ ...evidence, confidence });
 }

@@ -10,7 +10,7 @@ import { type RepositoryResponse, readHostRepository } from '../../hosts/lookup/
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { errorCode } from '../../platform/database/database-errors.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
-import { EMBEDDED_SOURCE } from '../../scoring/embedded/method-rs-1.0.0.ts';
+import { EMBEDDED_SOURCE } from '../../scoring/embedded/current-method.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import {

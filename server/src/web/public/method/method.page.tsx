@@ -1,5 +1,5 @@
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
-import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { readValidation } from '../../../scoring/validation/validation-file.ts';
@@ -18,6 +18,7 @@ import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { signalLabel, signalNote } from '../score/signal-labels.ts';
 import { NO_SOURCE_LINKS } from '../score/signal-sources.ts';
 import { WhySection } from '../score/why-section.tsx';
+import { AttacksSection, MethodsSection } from './method-changes.tsx';
 import { computeExamples, signalsOf } from './method-examples.ts';
 import { SearchSection } from './search-section.tsx';
 import { ValidationSection } from './validation-section.tsx';
@@ -86,6 +87,8 @@ function MethodView({ validation }: { validation: ValidationReport | null }) {
         </section>
         <MethodTables signalsOf={signalsOf} />
         <Limits />
+        <MethodsSection />
+        <AttacksSection />
         {validation && <ValidationSection report={validation} />}
         <SearchSection />
       </div>
@@ -164,8 +167,8 @@ function Formula() {
     <>
       <p class="prose">
         Each signal has a weight <i>w</i>, a value <i>x</i> from 0 to 1, and evidence <i>e</i>, which states
-        how informative it is. <i>x̄</i> is the mean of the observed values by weight, <i>n</i> the sum of
-        their evidence.
+        how informative it is. <i>n</i> is the sum of the evidence. <i>x̄</i> is the mean of the observed
+        values, by evidence for agents and skills, by weight for creators and accounts.
       </p>
       <dl class="facts">
         <Term name="trust">{`100 · (${strength} · ${mean} + n · x̄) / (${strength} + n)`}</Term>
@@ -178,7 +181,8 @@ function Formula() {
       </dl>
       <p class="prose">
         A score is complete if coverage is at least {formatPercent(METHOD.coverage.complete)}, and partial if
-        it is at least {formatPercent(METHOD.coverage.partial)}. Below that, there is no score.
+        it is at least {formatPercent(METHOD.repository.frame.coverage.partial)} for agents and skills,{' '}
+        {formatPercent(METHOD.coverage.partial)} for others. Below that, there is no score.
       </p>
     </>
   );
