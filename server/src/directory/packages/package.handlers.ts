@@ -3,7 +3,7 @@ import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import { subjectReference } from '../../catalog/subjects/subject.presenter.ts';
 import type { Advisory, PackageReport as WireReport } from '../../generated/types.gen.ts';
 import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
-import { getPackage, type PackageReport } from './get-package.ts';
+import { getPackage, type PackageReport } from './package.queries.ts';
 
 /** Creates the handlers of the public reads about packages. */
 export function createPackageHandlers({ publicUrls }: { publicUrls: PublicUrls }): HandlersOf<'getPackage'> {
