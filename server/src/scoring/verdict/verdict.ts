@@ -1,6 +1,7 @@
 import type { AccountFacts, CreatorAccounts, Facts, Observed } from '../fact-types.ts';
 import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution } from '../scoring-backend.ts';
+import { ACTIVITY_DAYS, RECENT_READING_DAYS, USE_FROM } from './reason-rules.ts';
 import { REASONS, type ReasonCode, type ReasonTexts, verdictSentence } from './reasons.ts';
 
 /** One-word summary of a score. */
@@ -130,16 +131,14 @@ interface Evidence {
  * or include a claim of a third party.
  */
 const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCode[] | null)[] = [
-  // The value of stars and forks is logarithmic, without a minimum: 0.9 is about 4,000 stars, 0.6 about 250, 0.3 about
-  // 15.
   ({ seen }) =>
     graded(
       [seen.get('stars'), seen.get('forks'), seen.get('audience')],
       [
-        [0.9, 'very_widely_used'],
-        [0.6, 'widely_used'],
-        [0.3, 'used_by_some'],
-        [0, 'little_used'],
+        [USE_FROM.very_widely_used, 'very_widely_used'],
+        [USE_FROM.widely_used, 'widely_used'],
+        [USE_FROM.used_by_some, 'used_by_some'],
+        [USE_FROM.little_used, 'little_used'],
       ],
       'use_unknown',
     ),
@@ -168,17 +167,11 @@ function applies(seen: Seen, ...signals: readonly string[]): boolean {
   });
 }
 
-/** Maximum days since the last commit or post for each word. Older changes are `stale`. */
-const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 365 };
-
 function lastChangeOf(facts: Facts | null): (Observed<string> & { change: 'commit' | 'post' }) | null {
   if (facts === null) return null;
   if ('lastCommitAt' in facts) return facts.lastCommitAt && { ...facts.lastCommitAt, change: 'commit' };
   return 'lastPostAt' in facts ? facts.lastPostAt && { ...facts.lastPostAt, change: 'post' } : null;
 }
-
-/** Maximum days since a fact was read, for the fact to show that nothing has changed since. */
-const RECENT_READING_DAYS = 60;
 
 /**
  * Derives the activity from the date of the last change. A fact that was read more than 60 days ago says nothing about
@@ -220,7 +213,7 @@ function activityAfter(ms: number): 'active' | 'maintained' | 'slowing' | 'stale
   const days = ms / 86_400_000;
   if (days <= ACTIVITY_DAYS.active) return 'active';
   if (days <= ACTIVITY_DAYS.maintained) return 'maintained';
-  return days < ACTIVITY_DAYS.slowing ? 'slowing' : 'stale';
+  return days < ACTIVITY_DAYS.slowing + 1 ? 'slowing' : 'stale';
 }
 
 /**

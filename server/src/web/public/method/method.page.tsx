@@ -4,6 +4,8 @@ import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { readValidation } from '../../../scoring/validation/validation-file.ts';
 import type { ValidationReport } from '../../../scoring/validation/validation-report.ts';
+import { REASON_RULES } from '../../../scoring/verdict/reason-rules.ts';
+import { REASONS, type ReasonCode } from '../../../scoring/verdict/reasons.ts';
 import {
   formatConfidence,
   formatPercent,
@@ -87,6 +89,7 @@ function MethodView({ validation }: { validation: ValidationReport | null }) {
         </section>
         <MethodTables signalsOf={signalsOf} />
         <Limits />
+        <Words />
         <MethodsSection />
         <AttacksSection />
         {validation && <ValidationSection report={validation} />}
@@ -210,6 +213,29 @@ function Limits() {
             <tr key={cap}>
               <th scope="row">{signalLabel(cap) ?? toWords(cap)}</th>
               <td class="n">{formatScore(limit)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Shows the rule behind each word of a verdict. */
+function Words() {
+  return (
+    <section class="card" aria-labelledby="words">
+      <h2 id="words">The words of a verdict</h2>
+      <p class="prose">
+        Each word has a rule. Words about activity come with the date of the last commit that is known.
+      </p>
+      <table>
+        <TableHead of={['Word', 'Rule']} />
+        <tbody>
+          {Object.entries(REASON_RULES).map(([code, rule]) => (
+            <tr key={code}>
+              <th scope="row">{REASONS[code as ReasonCode].phrase}</th>
+              <td>{rule}</td>
             </tr>
           ))}
         </tbody>
