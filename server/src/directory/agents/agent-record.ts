@@ -31,6 +31,8 @@ export interface AgentRecord {
   forks: number | null;
   openIssues: number | null;
   lastCommitAt: Date | null;
+  /** Time at which the last commit and the counts were read. */
+  metricsReadAt?: Date | null;
   verified: boolean;
   trust: number | null;
   confidence: number | null;
@@ -66,7 +68,9 @@ export function agentVerdict({
   evidence,
   confidence,
   lastCommitAt,
+  metricsReadAt = null,
 }: AgentRecord): Verdict | null {
-  if (verdict !== null) return readVerdict(verdict, reasons ?? [], lastCommitAt);
+  if (verdict !== null)
+    return readVerdict(verdict, reasons ?? [], { at: lastCommitAt, readAt: metricsReadAt });
   return evidence === null || confidence === null ? null : verdictOf({ ...evidence, confidence });
 }

@@ -185,13 +185,13 @@ describe('the words of activity', () => {
   });
 
   it('come with the date of the commit where a verdict is restored', () => {
-    const commit = new Date(daysAgo(93));
+    const commit = { at: new Date(daysAgo(93)), readAt: new Date(daysAgo(91)) };
 
     expect(readVerdict('well_evidenced', ['widely_used', 'maintained'], commit).sentence).toBe(
       'Widely used and maintained (last commit 20 Aug 2026).',
     );
     expect(readVerdict('well_evidenced', ['widely_used', 'activity_outdated'], commit).sentence).toBe(
-      'Widely used; last commit 20 Aug 2026.',
+      'Widely used; last commit 20 Aug 2026, read 22 Aug 2026.',
     );
     expect(readVerdict('well_evidenced', ['widely_used', 'maintained']).sentence).toBe(
       'Widely used and maintained.',

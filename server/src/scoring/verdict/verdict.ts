@@ -47,10 +47,12 @@ export function verdictOf(score: VerdictInput): Verdict {
 export function readVerdict(
   state: VerdictState,
   codes: readonly string[],
-  lastCommitAt: Date | null = null,
+  lastCommit: { readonly at: Date | null; readonly readAt: Date | null } = { at: null, readAt: null },
 ): Verdict {
   const reasons = codes.filter((code): code is ReasonCode => Object.hasOwn(REASONS, code));
-  const texts = lastCommitAt === null ? {} : activityText(reasons, 'commit', lastCommitAt.toISOString());
+  const { at, readAt } = lastCommit;
+  const texts =
+    at === null ? {} : activityText(reasons, 'commit', at.toISOString(), readAt?.toISOString() ?? null);
   return { state, sentence: verdictSentence(reasons, texts), reasons };
 }
 
