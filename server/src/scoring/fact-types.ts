@@ -39,6 +39,39 @@ export interface Parent {
   acknowledged: boolean;
 }
 
+/** Vulnerability of a package's published version; `fixedIn` is null if no version without it is out. */
+export interface OpenVulnerability {
+  id: string;
+  severity: 'critical' | 'high' | 'medium' | 'low' | null;
+  fixedIn: string | null;
+}
+
+/** What advisories say about the confirmed package of a listing. */
+export interface PackageStanding {
+  ecosystem: 'npm' | 'pypi';
+  name: string;
+  /** Published version that was judged; null if it was never read. */
+  version: string | null;
+  /** `unread`: the published version, or a recent state of the advisories, is not known. */
+  published: 'malware' | 'not_affected' | 'unread';
+  /** True if a record about malware covers every version of the package. */
+  everyVersion: boolean;
+  /** Affected versions by malware records, as texts such as `0.5.1` or `>=1.0.16`. */
+  malwareVersions: readonly string[];
+  /**
+   * Release time of the first sound version after the ones with malware; null if unknown, or if no version had malware.
+   * If the registry went back to a version that is older than one with malware, the later of its release and the
+   * publication of the record.
+   */
+  soundSince: string | null;
+  /** True if all malware records are proofs of concept of researchers. Then `published` is never `malware`. */
+  isResearch: boolean;
+  vulnerabilities: readonly OpenVulnerability[];
+  advisoryIds: readonly string[];
+  /** Versions with malware according to a record, that somebody disputes. */
+  disputedVersions: readonly string[];
+}
+
 /** Known facts of an agent or skill in a repository. Null means unknown, never zero or false. */
 export interface RepositoryFacts {
   verified: Observed<boolean> | null;
@@ -56,7 +89,44 @@ export interface RepositoryFacts {
   license: Observed<string> | null;
   metadata: Observed<Metadata> | null;
   parents: readonly Parent[];
+  /** Number of independent lists that name the repository. This and the following facts are absent if unknown. */
+  lists?: Observed<number>;
+  /** Present only if the registry of the package and the repository name each other. */
+  packageConfirmed?: Observed<true>;
+  /** Further observed facts, ordered by name and source. Several sources may have observed the same fact. */
+  observed?: readonly ObservedRecord[];
 }
+
+/**
+ * Values of further observed facts about a repository, by the fact's name. A part that is unknown is null. They are a
+ * part of what `catalog/facts/` stores.
+ */
+export interface FurtherFacts {
+  published_package: {
+    version: string;
+    releasedAt: string | null;
+    /** `lost`: an earlier version had provenance, and the published one has none. */
+    provenance: 'attested' | 'none' | 'lost' | null;
+    deprecated: boolean | null;
+    monthlyDownloads: number | null;
+  };
+  package_standing: PackageStanding;
+  releases: { count: number; latestAt: string | null };
+  contributors: { count: number };
+  security_policy: { present: boolean };
+  owner_account: { kind: 'organisation' | 'user'; createdAt: string | null };
+  /** OpenSSF Scorecard, 0 to 10. */
+  scorecard: { score: number };
+  /** Namespace of the MCP registry, or domain, that is proved for the repository's owner. */
+  official_maker: { namespace: string };
+}
+
+export type FurtherFactName = keyof FurtherFacts;
+
+/** A further fact with its name, and with the time and source of its observation. */
+export type ObservedRecord = {
+  [Name in FurtherFactName]: Observed<FurtherFacts[Name]> & { fact: Name };
+}[FurtherFactName];
 
 /**
  * Scores of the listings that count for a creator, without lineage; confidence `c` and trust `t` are shares from 0 to

@@ -1,14 +1,14 @@
-import { METHOD } from '../embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../embedded/current-method.ts';
 
 /** Reasons left out of the sentence, because readers expect them: an open licence is the norm. */
 const OMITTED: ReadonlySet<ReasonCode> = new Set(['open_source']);
 
 /** Builds one sentence from the reasons, such as "Widely used and active; owner not verified; licence not known." */
-export function verdictSentence(reasons: readonly ReasonCode[]): string {
+export function verdictSentence(reasons: readonly ReasonCode[], texts: ReasonTexts = {}): string {
   const said = reasons.filter((code) => !OMITTED.has(code));
   const parts = [
     ...phrases(said, 'warning'),
-    ...useAndActivity(said),
+    ...useAndActivity(said, texts),
     ...phrases(said, 'owner'),
     ...phrases(said, 'identity'),
     ...phrases(said, 'licence'),
@@ -19,10 +19,10 @@ export function verdictSentence(reasons: readonly ReasonCode[]): string {
 }
 
 /** Joins use and activity: "widely used and active", "few users so far, no recent changes". */
-function useAndActivity(said: readonly ReasonCode[]): string[] {
+function useAndActivity(said: readonly ReasonCode[], texts: ReasonTexts): string[] {
   if (said.includes('use_unknown') && said.includes('activity_unknown'))
     return ['no usage or activity data yet'];
-  const both = [...phrases(said, 'use'), ...phrases(said, 'activity')];
+  const both = [...phrases(said, 'use', texts), ...phrases(said, 'activity', texts)];
   if (
     ['use_unknown', 'activity_unknown', 'activity_outdated'].some((code) => said.includes(code as ReasonCode))
   )
@@ -32,8 +32,10 @@ function useAndActivity(said: readonly ReasonCode[]): string[] {
   return both.length === 0 ? [] : [both.join(isGood && isUsed ? ' and ' : ', ')];
 }
 
-function phrases(reasons: readonly ReasonCode[], kind: ReasonKind): string[] {
-  return reasons.filter((code) => REASONS[code].kind === kind).map((code) => REASONS[code].phrase);
+function phrases(reasons: readonly ReasonCode[], kind: ReasonKind, texts: ReasonTexts = {}): string[] {
+  return reasons
+    .filter((code) => REASONS[code].kind === kind)
+    .map((code) => texts[code] ?? REASONS[code].phrase);
 }
 
 /** Topic of a reason. The topics are listed in the order in which a sentence names them. */
@@ -100,3 +102,6 @@ export const REASONS = {
 } as const satisfies Readonly<Record<string, Reason>>;
 
 export type ReasonCode = keyof typeof REASONS;
+
+/** Texts that replace the phrases of reasons, because they name a date or a version. */
+export type ReasonTexts = Readonly<Partial<Record<ReasonCode, string>>>;
