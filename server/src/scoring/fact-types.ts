@@ -39,6 +39,39 @@ export interface Parent {
   acknowledged: boolean;
 }
 
+/** Vulnerability of a package's published version; `fixedIn` is null if no version without it is out. */
+export interface OpenVulnerability {
+  id: string;
+  severity: 'critical' | 'high' | 'medium' | 'low' | null;
+  fixedIn: string | null;
+}
+
+/** What advisories say about the confirmed package of a listing. */
+export interface PackageStanding {
+  ecosystem: 'npm' | 'pypi';
+  name: string;
+  /** Published version that was judged; null if it was never read. */
+  version: string | null;
+  /** `unread`: the published version, or a recent state of the advisories, is not known. */
+  published: 'malware' | 'not_affected' | 'unread';
+  /** True if a record about malware covers every version of the package. */
+  everyVersion: boolean;
+  /** Affected versions by malware records, as texts such as `0.5.1` or `>=1.0.16`. */
+  malwareVersions: readonly string[];
+  /**
+   * Release time of the first sound version after the ones with malware; null if unknown, or if no version had malware.
+   * If the registry went back to a version that is older than one with malware, the later of its release and the
+   * publication of the record.
+   */
+  soundSince: string | null;
+  /** True if all malware records are proofs of concept of researchers. Then `published` is never `malware`. */
+  isResearch: boolean;
+  vulnerabilities: readonly OpenVulnerability[];
+  advisoryIds: readonly string[];
+  /** Versions with malware according to a record that are disputed. */
+  disputedVersions: readonly string[];
+}
+
 /** Known facts of an agent or skill in a repository. Null means unknown, never zero or false. */
 export interface RepositoryFacts {
   verified: Observed<boolean> | null;
@@ -56,7 +89,12 @@ export interface RepositoryFacts {
   license: Observed<string> | null;
   metadata: Observed<Metadata> | null;
   parents: readonly Parent[];
+  /** Further observed facts, ordered by name and source. */
+  observed?: readonly ObservedRecord[];
 }
+
+/** A further fact with its name, and with the time and source of its observation. */
+type ObservedRecord = Observed<PackageStanding> & { fact: 'package_standing' };
 
 /**
  * Scores of the listings that count for a creator, without lineage; confidence `c` and trust `t` are shares from 0 to

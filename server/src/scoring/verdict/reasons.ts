@@ -4,10 +4,11 @@ import { METHOD } from '../embedded/method-rs-1.0.0.ts';
 const OMITTED: ReadonlySet<ReasonCode> = new Set(['open_source']);
 
 /** Builds one sentence from the reasons, such as "Widely used and active; owner not verified; licence not known." */
-export function verdictSentence(reasons: readonly ReasonCode[]): string {
+export function verdictSentence(reasons: readonly ReasonCode[], texts: ReasonTexts = {}): string {
   const said = reasons.filter((code) => !OMITTED.has(code));
   const parts = [
-    ...phrases(said, 'warning'),
+    ...phrases(said, 'warning', texts),
+    ...phrases(said, 'package', texts),
     ...useAndActivity(said),
     ...phrases(said, 'owner'),
     ...phrases(said, 'identity'),
@@ -32,12 +33,14 @@ function useAndActivity(said: readonly ReasonCode[]): string[] {
   return both.length === 0 ? [] : [both.join(isGood && isUsed ? ' and ' : ', ')];
 }
 
-function phrases(reasons: readonly ReasonCode[], kind: ReasonKind): string[] {
-  return reasons.filter((code) => REASONS[code].kind === kind).map((code) => REASONS[code].phrase);
+function phrases(reasons: readonly ReasonCode[], kind: ReasonKind, texts: ReasonTexts = {}): string[] {
+  return reasons
+    .filter((code) => REASONS[code].kind === kind)
+    .map((code) => texts[code] ?? REASONS[code].phrase);
 }
 
 /** Topic of a reason. The topics are listed in the order in which a sentence names them. */
-type ReasonKind = 'warning' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
+type ReasonKind = 'warning' | 'package' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
 
 interface Reason {
   readonly kind: ReasonKind;
@@ -60,7 +63,18 @@ export const REASONS = {
     kind: 'warning',
     phrase: `account younger than ${METHOD.caps.young_account.underDays} days`,
   },
+  malware: { kind: 'warning', phrase: 'the published version contains malware' },
+  malware_in_earlier_versions: { kind: 'warning', phrase: 'earlier versions contained malware' },
+  malware_in_some_versions: {
+    kind: 'warning',
+    phrase: 'some versions contain malware, and the published one was not read',
+  },
   limited: { kind: 'warning', phrase: 'trust limited by the scoring method' },
+
+  former_malware: { kind: 'package', phrase: 'versions of some time ago contained malware' },
+  malware_disputed: { kind: 'package', phrase: 'the malware is disputed for some versions' },
+  research_package: { kind: 'package', phrase: 'proof of concept of researchers' },
+  open_vulnerabilities: { kind: 'package', phrase: 'known vulnerabilities in the published version' },
 
   very_widely_used: { kind: 'use', phrase: 'very widely used' },
   widely_used: { kind: 'use', phrase: 'widely used' },
@@ -100,3 +114,6 @@ export const REASONS = {
 } as const satisfies Readonly<Record<string, Reason>>;
 
 export type ReasonCode = keyof typeof REASONS;
+
+/** Texts that replace the phrases of reasons, because they name versions. */
+export type ReasonTexts = Readonly<Partial<Record<ReasonCode, string>>>;

@@ -1,7 +1,8 @@
 import type { AccountFacts, CreatorAccounts, Facts, Observed } from '../fact-types.ts';
 import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution } from '../scoring-backend.ts';
-import { REASONS, type ReasonCode, verdictSentence } from './reasons.ts';
+import { packageReasons } from './package-reasons.ts';
+import { REASONS, type ReasonCode, type ReasonTexts, verdictSentence } from './reasons.ts';
 
 /** One-word summary of a score. */
 export type VerdictState = 'verified' | 'well_evidenced' | 'little_evidence' | 'warning';
@@ -11,6 +12,8 @@ export interface Verdict {
   readonly state: VerdictState;
   readonly sentence: string;
   readonly reasons: readonly ReasonCode[];
+  /** Texts of reasons that name versions of a package; absent without such a reason, and in restored verdicts. */
+  readonly texts?: ReasonTexts;
 }
 
 /** Input of a verdict, available from a stored score. */
@@ -32,9 +35,13 @@ const WELL_EVIDENCED_FROM = 40;
 
 /** Derives the verdict of a score; the same score always gives the same verdict. */
 export function verdictOf(score: VerdictInput): Verdict {
-  const reasons = reasonsOf(score);
+  const { factsAt } = score;
+  const ofPackage = packageReasons(score.facts, factsAt === null ? null : Date.parse(factsAt));
+  const reasons = reasonsOf(score, ofPackage.codes);
+  const { texts } = ofPackage;
   const state = stateOf(score.confidence, reasons);
-  return { state, sentence: verdictSentence(reasons), reasons };
+  const verdict = { state, sentence: verdictSentence(reasons, texts), reasons };
+  return ofPackage.codes.length === 0 ? verdict : { ...verdict, texts };
 }
 
 /** Restores a verdict from its stored state and codes, with today's texts. Codes that no longer exist are ignored. */
@@ -81,12 +88,17 @@ function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictSta
   return reasons.some((code) => PROVED.has(code)) ? 'verified' : 'well_evidenced';
 }
 
-function reasonsOf({ contributions, caps, facts, factsAt }: VerdictInput): ReasonCode[] {
+function reasonsOf(
+  { contributions, caps, facts, factsAt }: VerdictInput,
+  ofPackage: readonly ReasonCode[],
+): ReasonCode[] {
   const seen = new Map(contributions.map((contribution) => [contribution.signal, contribution]));
   const read = READINGS.flatMap(
     (reading) => reading({ seen, facts, now: factsAt === null ? null : Date.parse(factsAt) }) ?? [],
   );
-  return [...warningsOf(caps, facts), ...read];
+  const isWarned = (code: ReasonCode) => REASONS[code].kind === 'warning';
+  const warnings = new Set([...ofPackage.filter(isWarned), ...warningsOf(caps, facts)]);
+  return [...warnings, ...ofPackage.filter((code) => !isWarned(code)), ...read];
 }
 
 /** Returns the warnings that were observed, including those whose cap is above the trust. */
