@@ -8,7 +8,7 @@ import {
   startCluster,
   stopCluster,
 } from '../server/src/platform/embedded-postgres/cluster.ts';
-import { findMachine, settingsFor } from '../server/src/platform/embedded-postgres/machine-settings.ts';
+import { findMachine, settingsFor } from '../server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { prepareCluster } from '../server/src/platform/embedded-postgres/prepare-cluster.ts';
 import { withServerOn } from './bench-server.mjs';
 import { endLater } from './ending.mjs';

@@ -10,7 +10,6 @@ import { OPERATIONS } from './access/plans/plans.ts';
 import { RESERVED_SEGMENTS } from './catalog/subjects/public-path.ts';
 import type { Config } from './platform/config/load-config.ts';
 import type { Database } from './platform/database/connect.ts';
-import { logRequests, setCommonHeaders } from './platform/http/common-headers.ts';
 import { useConditionalGet } from './platform/http/conditional-get.ts';
 import type { Contract } from './platform/http/contract/contract.ts';
 import { registerContract } from './platform/http/contract/register-contract.ts';
@@ -18,16 +17,15 @@ import { useContractValidation } from './platform/http/contract/validation.ts';
 import { allowOrigins } from './platform/http/cors.ts';
 import { sessionCookieName } from './platform/http/credentials/credential.ts';
 import { failureAsJson, meteredErrorBody } from './platform/http/failures/error-body.ts';
-import { isNoRouteError, noRouteError } from './platform/http/failures/not-found.ts';
 import { type RawErrorPage, rawErrors } from './platform/http/failures/raw-errors.ts';
 import { type FailureFormat, sendFailure } from './platform/http/failures/send-failure.ts';
 import { closeConnectionsWhenStopping, registerHealth, SHUTDOWN_OPTIONS } from './platform/http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './platform/http/json-body.ts';
-import { collectRoutes, ROUTING } from './platform/http/known-routes.ts';
+import { collectRoutes, isNoRouteError, noRouteError, ROUTING } from './platform/http/known-routes.ts';
 import { readForwardedAddresses } from './platform/http/limits/forwarded-addresses.ts';
-import { limitRequests } from './platform/http/limits/limit-requests.ts';
+import { limitRequests } from './platform/http/limits/rate-limits.ts';
 import { acceptsHtml } from './platform/http/redirect-paths.ts';
-import { decorateRequests } from './platform/http/request-context.ts';
+import { decorateRequests, logRequests, setCommonHeaders } from './platform/http/request-context.ts';
 import {
   type ResponseCaching,
   responseCache,

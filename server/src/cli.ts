@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { exitWithMessage } from './cli/exit-with-message.ts';
-import { requireOpenFiles } from './platform/config/open-files.ts';
+import { exitWithMessage, requireOpenFiles } from './platform/config/open-files.ts';
 
 try {
   requireOpenFiles();

@@ -1,5 +1,4 @@
-import { exitWithMessage } from './cli/exit-with-message.ts';
-import { requireOpenFiles } from './platform/config/open-files.ts';
+import { exitWithMessage, requireOpenFiles } from './platform/config/open-files.ts';
 
 try {
   requireOpenFiles();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { exitWithMessage } from './cli/exit-with-message.ts';
 import { type Config, loadForServing, onPort } from './platform/config/load-config.ts';
+import { exitWithMessage } from './platform/config/open-files.ts';
 import { readConfig } from './platform/config/read-config.ts';
 import {
   RENEW_SERVER_MS,
@@ -11,9 +11,12 @@ import {
 } from './platform/database/advisory-lock.ts';
 import { isDatabaseUnavailable } from './platform/database/database-errors.ts';
 import { migrateUp, warnOfUnknownMigrations } from './platform/database/migrate.ts';
-import { requirePreparedStatements } from './platform/database/require-prepared-statements.ts';
-import { unusableDatabase } from './platform/database/unusable-database.ts';
-import { type DatabaseWait, waitForDatabase } from './platform/database/wait-for-database.ts';
+import {
+  type DatabaseWait,
+  requirePreparedStatements,
+  unusableDatabase,
+  waitForDatabase,
+} from './platform/database/unusable-database.ts';
 import { openWhileLoading } from './platform/embedded-postgres/open-database.ts';
 import { holdPort, unusableAddress } from './platform/http/unusable-address.ts';
 import { schedule } from './platform/jobs/background-job.ts';

@@ -2,9 +2,12 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createAuthentication, createSecurityHandlers } from './access/callers/authenticate-caller.ts';
+import {
+  createAuthentication,
+  createSecurityHandlers,
+  startLastUsed,
+} from './access/callers/authenticate-caller.ts';
 import { createKnownCredentials, type KnownCredentials } from './access/callers/known-credentials.ts';
-import { startLastUsed } from './access/callers/last-used.ts';
 import { createKeyHandlers } from './access/keys/keys.handlers.ts';
 import { type PlanBook, readPlanBook } from './access/plans/plans.ts';
 import { createIdentityProviders } from './accounts/sign-in/identity-providers.ts';
@@ -26,7 +29,7 @@ import {
 } from './directory/own-agents/own-agents.handlers.ts';
 import { createPackageHandlers } from './directory/packages/package.handlers.ts';
 import { createHosts } from './hosts/create-hosts.ts';
-import { createRefreshJob, REFRESH_PERIOD_MS } from './intake/refresh/refresh-run.ts';
+import { createRefreshJob, REFRESH_PERIOD_MS, refreshSources } from './intake/refresh/refresh-run.ts';
 import { type CallLimiter, createCallLimiter } from './operations/call-limiter.ts';
 import { createOperationHandlers, operationPartsOf } from './operations/operations.handlers.ts';
 import { lapseProofs } from './ownership/proofs/lapse-proofs.ts';
@@ -241,8 +244,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
         every(PROOF_PERIOD_MS, 'lapse proofs', () => lapseProofs(database, backend)),
       ];
       const perHour = config.repositoryRefreshPerHour;
-      const refresh = createRefreshJob(parts, perHour, stopping.signal);
-      if (perHour > 0) tasks.push(every(REFRESH_PERIOD_MS, 'refresh repositories', refresh));
+      const refresh = createRefreshJob(database, refreshSources(parts), perHour, stopping.signal);
+      if (perHour > 0) tasks.push(every(REFRESH_PERIOD_MS, 'refresh facts', refresh));
     },
     async close() {
       stopping.abort();

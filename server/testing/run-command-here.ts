@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import { exitWithMessage } from '../src/cli/exit-with-message.ts';
 import { createProgram } from '../src/cli/program.ts';
+import { exitWithMessage } from '../src/platform/config/open-files.ts';
 import type { CommandResult } from './run-command.ts';
 
 /** Thrown in place of exiting the process. */

@@ -14,8 +14,8 @@ import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/meter
 import { answer, answerWhenReleased } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
 import { authenticate } from '../access/callers/authenticate.ts';
-import { lockCredential } from '../access/callers/lock-credential.ts';
 import { listAccounts, requireAccountByName } from '../access/callers/require-account.ts';
+import { lockCredential } from '../access/callers/session.ts';
 import { grant } from '../billing/ledger/grant-and-adjust.ts';
 import { verifyLedger } from '../billing/ledger/verify.ts';
 import type { Database } from '../platform/database/connect.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type PlanBook, requirePlan } from '../access/plans/plans.ts';
-import { handleTaken, requireFreeHandle, requireHandle } from '../ownership/handles/handle-rules.ts';
+import { handleTaken, requireFreeHandle, requireHandle } from '../ownership/handles/choose-handle.ts';
 import type { Connection, Database } from '../platform/database/connect.ts';
 import { violates } from '../platform/database/database-errors.ts';
 import { inTransaction } from '../platform/database/transaction.ts';

@@ -1,5 +1,4 @@
-import { lockExistingAccount } from '../access/callers/lock-credential.ts';
-import { endCredentials } from '../access/callers/session.ts';
+import { endCredentials, lockExistingAccount } from '../access/callers/session.ts';
 import { lockPlan } from '../access/plans/lock-plan.ts';
 import { accountKey } from '../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../catalog/registry-locks.ts';

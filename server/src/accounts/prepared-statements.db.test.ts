@@ -12,9 +12,9 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import { hashSecret } from '../platform/http/credentials/secret.ts';
 import { saveDeletion } from './account-changes.queries.ts';
 import { resumeAccount, suspendAccount } from './delete-account.ts';
+import { saveProviderLink } from './sign-in/sign-in.queries.ts';
 import { beginAttempt, newAttemptToken } from './sign-in/sign-in-attempt.ts';
 import { addIdentity } from './sign-in/sign-in-identity.ts';
-import { saveProviderLink } from './sign-in/sign-in-proof.queries.ts';
 
 let test: TestDatabase;
 const texts = new Set<string>();

@@ -1,11 +1,14 @@
 import type { RegistryKey } from './registry-locks.ts';
 
-/** Returns the key of an account of this directory. It protects the account's proofs, handle and creator. */
+/** Returns the key of a customer account. It protects the account's proofs, handle and creator. */
 export function accountKey(accountId: string): RegistryKey {
   return `account ${accountId}`;
 }
 
-/** Returns the key of a creator. It protects the creator's account, its merge target and its set of listings. */
+/**
+ * Returns the key of a creator. It protects the creator's listings, the customer account that owns the creator, and the
+ * creator into which it is merged.
+ */
 export function creatorKey(creatorId: string): RegistryKey {
   return `creator ${creatorId}`;
 }

@@ -12,7 +12,7 @@ export function isRepositoryName(text: string): boolean {
   return more.length === 0 && isOwnerName(owner) && REPOSITORY_NAME.test(name) && !DOTS.test(name);
 }
 
-/** Returns true for an account name that repository hosts allow. */
+/** Returns true for a name that repository hosts allow for a host account. */
 export function isOwnerName(text: string): boolean {
   return OWNER.test(text) && !DOTS.test(text);
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CountedAccount } from '../access/callers/require-account.ts';
-import { printTable } from './read-option.ts';
-import { print, type Tools, withDatabase } from './with-database.ts';
+import { print, printTable, type Tools, withDatabase } from './with-database.ts';
 
 const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
 
@@ -51,13 +50,47 @@ export function addAccountCommands(program: Command): void {
     .requiredOption(...ACCOUNT)
     .option('--ended', 'include ended balances')
     .action((options: Named & { ended?: boolean }) =>
-      withAccount(options, async (tools, account) => {
-        const { showAccount } = await import('./show-account.ts');
-        await showAccount(tools, account, options);
-      }),
+      withAccount(options, (tools, account) => showAccount(tools, account, options)),
     );
   addClosing(accounts);
   addSignInLink(program);
+}
+
+/**
+ * Prints an account's state, plan, overage and balances. The unit of each balance is printed: calls for the source
+ * `free`, credits for all other sources.
+ */
+async function showAccount(
+  { database, planBook }: Tools,
+  account: CountedAccount,
+  options: { ended?: boolean },
+): Promise<void> {
+  const { findPlan, overageCredits } = await import('../access/plans/plans.ts');
+  const { accountBalance } = await import('../billing/balance/account-balance.ts');
+  const balance = await accountBalance(database, planBook, account.id, options);
+  const plan = findPlan(planBook, balance.plan);
+  print(
+    `account ${account.id} (${account.handle ?? 'no handle yet'}), ${account.state}, since ${account.createdAt}`,
+  );
+  const next = balance.nextPlan ? `; ${balance.nextPlan} from ${balance.nextPlanFrom} on` : '';
+  print(`plan ${balance.plan}${plan ? '' : ', which is missing from the list of plans'}${next}`);
+  const overage = plan ? overageCredits(plan, balance) : 0;
+  print(overage > 0 ? `overage up to ${overage} credits a month` : 'no overage');
+  print(`${account.activeKeys}${plan ? ` of ${plan.activeKeys}` : ''} active keys`);
+  if (balance.buckets.length === 0) print('no balances');
+  printTable(
+    balance.buckets.map(({ id, source, unit, total, used, held, left, from, to }) => ({
+      bucket: id,
+      source,
+      unit,
+      total,
+      used,
+      held,
+      left,
+      from,
+      to,
+    })),
+  );
 }
 
 function addClosing(accounts: Command): void {

@@ -4,7 +4,7 @@ import type { CommandResult } from '../../testing/run-command.ts';
 import { runCommandHere } from '../../testing/run-command-here.ts';
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
-import { findClaimsOf } from '../ownership/proofs/claims.queries.ts';
+import { findClaimsOf } from '../ownership/handles/listing-claims.queries.ts';
 import { presentClaim } from '../ownership/proofs/linked-accounts.presenter.ts';
 
 let test: TestDatabase;

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { GRANTED_SOURCES, type GrantedSource } from '../access/plans/charge-sources.ts';
-import { positiveInteger, wholeNumber } from './read-option.ts';
-import { print, withDatabase } from './with-database.ts';
+import { positiveInteger, print, wholeNumber, withDatabase } from './with-database.ts';
 
 const DEFAULT_GRANT_MONTHS = 24;
 const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { Identity } from '../accounts/sign-in/sign-in-identity.ts';
 import type { Database } from '../platform/database/connect.ts';
-import { printTable } from './read-option.ts';
-import { print, withDatabase } from './with-database.ts';
+import { print, printTable, withDatabase } from './with-database.ts';
 
 const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
 const ISSUER = [
@@ -32,7 +31,7 @@ export function addIdentityCommands(program: Command): void {
 interface Change {
   description: string;
   load: () => Promise<(database: Database, accountId: string, identity: Identity) => Promise<void>>;
-  /** Verb phrase between the person and the account in the output. */
+  /** Text between the person and the account in the printed sentence, such as "can sign in to". */
   outcome: string;
 }
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { CreatedKey } from '../access/keys/create-key.ts';
 import { KEY_SCOPES } from '../platform/http/credentials/principal.ts';
-import { printTable } from './read-option.ts';
-import { print, type Tools, withDatabase } from './with-database.ts';
+import { print, printTable, type Tools, withDatabase } from './with-database.ts';
 
 const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
 const KEY = ['--key <id>', 'id of the key'] as const;
@@ -99,7 +98,7 @@ function addStates(keys: Command): void {
     .action(({ account, key }: OneKey) =>
       withDatabase(async ({ database }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { pauseKey } = await import('../access/keys/pause-key.ts');
+        const { pauseKey } = await import('../access/keys/own-keys.ts');
         await pauseKey(database, (await requireAccountByName(database, account)).id, key);
         print(`paused ${key}`);
       }),
@@ -112,7 +111,7 @@ function addStates(keys: Command): void {
     .action(({ account, key }: OneKey) =>
       withDatabase(async ({ database, planBook }) => {
         const { requireAccountByName } = await import('../access/callers/require-account.ts');
-        const { resumeKey } = await import('../access/keys/pause-key.ts');
+        const { resumeKey } = await import('../access/keys/own-keys.ts');
         await resumeKey(database, planBook, (await requireAccountByName(database, account)).id, key);
         print(`resumed ${key}`);
       }),

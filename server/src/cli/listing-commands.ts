@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { printTable } from './read-option.ts';
-import { print, withDatabase } from './with-database.ts';
+import { print, printTable, withDatabase } from './with-database.ts';
 
 const LISTING = ['<listing>', 'AGT- id, canonical id, repository or any other name of it'] as const;
 

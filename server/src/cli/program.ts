@@ -8,11 +8,10 @@ import { addCreditCommands } from './credit-commands.ts';
 import { addIdentityCommands } from './identity-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
-import { printTable } from './read-option.ts';
 import { addRecomputeCommand } from './recompute-command.ts';
 import { addRefreshCommand } from './refresh-command.ts';
 import { addValidateCommand } from './validate-command.ts';
-import { INTERRUPTED, interruption, print, withDatabase } from './with-database.ts';
+import { INTERRUPTED, interruption, print, printTable, withDatabase } from './with-database.ts';
 
 /**
  * Heap growth between two garbage collections of an import, in percent of the live heap of 35 MB. With V8's default, an
@@ -180,7 +179,7 @@ function addClaimCommands(program: Command): void {
     .description('list open claims: claimant, listing and reason')
     .action(() =>
       withDatabase(async ({ database }) => {
-        const { findOpenClaims } = await import('../ownership/proofs/open-claims.ts');
+        const { findOpenClaims } = await import('../ownership/proofs/decide-claim.ts');
         const { describeReason } = await import('../ownership/proofs/linked-accounts.presenter.ts');
         const open = await findOpenClaims(database);
         if (open.length === 0) print('no open claims');

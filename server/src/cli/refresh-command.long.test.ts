@@ -32,10 +32,10 @@ describe('the command refresh', () => {
 
     expect(first).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Listings: read 2.\n1 are still due'),
+      stdout: expect.stringContaining('Repositories: read 2.\n'),
     });
-    expect(second).toMatchObject({ code: 0, stdout: 'Listings: read 1.\n' });
-    expect(third).toMatchObject({ code: 0, stdout: 'No listing was read.\n' });
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('Repositories: read 1.\n') });
+    expect(third).toMatchObject({ code: 0, stdout: 'Nothing was read.\n' });
     const scored = await test.database.query(
       'SELECT FROM listing JOIN listing_rank USING (subject_id) WHERE stars = 4321 AND score_version IS NOT NULL',
     );

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import type { PlanBook } from '../access/plans/plans.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Database } from '../platform/database/connect.ts';
@@ -71,7 +72,7 @@ async function loadDatabase() {
   ] = await Promise.all([
     import('../platform/database/connect.ts'),
     import('../platform/database/migrate.ts'),
-    import('../platform/database/require-prepared-statements.ts'),
+    import('../platform/database/unusable-database.ts'),
     import('../platform/database/unusable-database.ts'),
   ]);
   return { connect, migrateUp, requireKeptStatements, unusableDatabase, warnOfUnknownMigrations };
@@ -80,4 +81,40 @@ async function loadDatabase() {
 /** Prints one result line on stdout. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+const LARGEST = 1_000_000_000;
+
+/** Parses a whole number from 1 to a billion. */
+export function positiveInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > LARGEST) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${LARGEST}.`);
+  }
+  return value;
+}
+
+/** Parses a whole number other than 0, from minus to plus a billion. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^[+-]?\d+$/.test(text) || value === 0 || Math.abs(value) > LARGEST) {
+    throw new InvalidArgumentError(`It must be a whole number other than 0, from -${LARGEST} to ${LARGEST}.`);
+  }
+  return value;
+}
+
+/** Prints rows as aligned columns with a header. */
+export function printTable(rows: Record<string, string | number | null>[]): void {
+  const [first] = rows;
+  if (!first) return;
+  const names = Object.keys(first);
+  const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '-')))];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
+  for (const line of lines)
+    print(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
 }

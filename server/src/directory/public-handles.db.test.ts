@@ -6,7 +6,7 @@ import { type MadeListing, makeCreator, makeListing } from '../../testing/subjec
 import { buildApp } from '../app.ts';
 import { refreshCreatorAliases } from '../catalog/creators/creator-names.ts';
 import { createPublicUrls } from '../catalog/subjects/public-path.ts';
-import { lineageReport } from '../operations/lineage-report.ts';
+import { lineageReport } from '../operations/lineage-report.queries.ts';
 import { loadConfig } from '../platform/config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
 

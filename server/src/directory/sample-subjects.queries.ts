@@ -28,7 +28,7 @@ export async function findMostTrusted(
   return found ?? null;
 }
 
-/** Returns `platform:handle` of the first account of a type; null if there is none. One index lookup. */
+/** Returns `platform:handle` of the first platform account of a type; null if there is none. One index lookup. */
 export async function findAnAccount(
   connection: Connection,
   type: 'social_account' | 'messaging_account',

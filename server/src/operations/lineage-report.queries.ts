@@ -3,12 +3,12 @@ import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import type { Connection } from '../platform/database/connect.ts';
 
 /** The other subject of a stored lineage edge, and the kind of relation. */
-export interface RelationRow {
+interface RelationRow {
   id: string;
   relation: string;
 }
 
-export interface LineageRow {
+interface LineageRow {
   creatorId: string;
   /** Name by which the creator can be looked up: `handle`, or `host:handle` if the handle is ambiguous. */
   handle: string;
@@ -41,7 +41,7 @@ WHERE s.id = $1`;
  * Loads the lineage of an agent or skill: its creator with the creator's score, its parent, and its first
  * `mostChildren` children, ordered by directory id.
  */
-export async function loadLineage(
+async function loadLineage(
   connection: Connection,
   subjectId: string,
   mostChildren: number,
@@ -49,4 +49,59 @@ export async function loadLineage(
 ): Promise<LineageRow | null> {
   const [row] = await connection.query<LineageRow>(SQL, [subjectId, mostChildren, publicUrls.hosts]);
   return row ?? null;
+}
+
+/**
+ * Creator, parent and children of an agent or skill. The score is the creator's; null if the creator has no confirmed
+ * score.
+ */
+export interface LineageReport {
+  creator: {
+    id: string;
+    /** Name by which the creator can be looked up: `handle`, or `host:handle` if the handle is ambiguous. */
+    handle: string;
+    score: { trust: number; confidence: number; version: string } | null;
+  };
+  /**
+   * Relations between two canonical ids, first `created_by`, then the subject's parent, then its children. They are
+   * claims, neither endorsements nor permissions.
+   */
+  relationships: { type: string; from: string; to: string }[];
+  /** True if there are more children than listed. */
+  truncated: boolean;
+}
+
+/**
+ * Maximum children in the report. Famous repositories have thousands of forks; the directory's lineage route pages
+ * through them.
+ */
+const MAX_CHILDREN = 100;
+
+/** Loads the lineage report of a subject in one statement; null if the registry no longer contains the subject. */
+export async function lineageReport(
+  connection: Connection,
+  subjectId: string,
+  publicUrls: PublicUrls,
+): Promise<LineageReport | null> {
+  const row = await loadLineage(connection, subjectId, MAX_CHILDREN + 1, publicUrls);
+  if (!row) return null;
+  const { creatorId, handle, trust, confidence, scoredAt, parentId, parentRelation } = row;
+  const isScored = trust !== null && confidence !== null && scoredAt !== null;
+  const parent: RelationRow[] =
+    parentId && parentRelation ? [{ id: parentId, relation: parentRelation }] : [];
+  return {
+    creator: {
+      id: creatorId,
+      handle,
+      score: isScored ? { trust, confidence, version: scoredAt } : null,
+    },
+    relationships: [
+      { type: 'created_by', from: subjectId, to: creatorId },
+      ...parent.map(({ id, relation }) => ({ type: relation, from: subjectId, to: id })),
+      ...row.children
+        .slice(0, MAX_CHILDREN)
+        .map(({ id, relation }) => ({ type: relation, from: id, to: subjectId })),
+    ],
+    truncated: row.children.length > MAX_CHILDREN,
+  };
 }

@@ -18,7 +18,7 @@ import type { Contribution } from '../scoring/scoring-backend.ts';
 import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';
 import { loadCallContext } from './call-context.ts';
 import type { CallLimiter } from './call-limiter.ts';
-import type { LineageReport } from './lineage-report.ts';
+import type { LineageReport } from './lineage-report.queries.ts';
 import type { OperationRequest } from './operation-call.ts';
 import { type OperationOutcome, type OperationParts, runOperation } from './run-operation.ts';
 

@@ -24,15 +24,14 @@ import { askBackend, type BackendTimings, type ScoringFailed, scoreSync } from '
 import type { CallContext } from './call-context.ts';
 import { type ChargedRun, chargeRun } from './charge-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
-import { type LineageReport, lineageReport } from './lineage-report.ts';
+import { type LineageReport, lineageReport } from './lineage-report.queries.ts';
 import { openRun } from './open-run.ts';
 import type { Opened } from './open-run-with-retry.ts';
 import { outcomeUnknown, withinResolution } from './open-run-with-retry.ts';
 import type { OperationCall } from './operation-call.ts';
 import { METERED_OPERATIONS } from './operation-call.ts';
-import { insufficientCredits, type LedgerParts } from './refusal-checks.ts';
+import { insufficientCredits, type LedgerParts, requireSubject } from './refusal-checks.ts';
 import { runChecks } from './refusals.ts';
-import { requireSubject } from './require-subject.ts';
 
 export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;

@@ -1,6 +1,5 @@
 import { type CreatedKey, createKey } from '../../src/access/keys/create-key.ts';
-import { revokeKey } from '../../src/access/keys/own-keys.ts';
-import { pauseKey } from '../../src/access/keys/pause-key.ts';
+import { pauseKey, revokeKey } from '../../src/access/keys/own-keys.ts';
 import { withOperatorSession } from '../../src/accounts/sign-in/sign-in-link.ts';
 import type { Database } from '../../src/platform/database/connect.ts';
 import { KEY_SCOPES } from '../../src/platform/http/credentials/principal.ts';

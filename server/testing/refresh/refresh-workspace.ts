@@ -1,11 +1,12 @@
 import { createHosts, type Hosts } from '../../src/hosts/create-hosts.ts';
 import type { RefreshDependencies } from '../../src/intake/refresh/refresh-listing.ts';
+import { refreshListings, scheduleReadableHosts } from '../../src/intake/refresh/refresh-run.ts';
 import {
   type RefreshRunOptions,
+  type RefreshSource,
   type RefreshSummary,
-  refreshListings,
-  scheduleReadableHosts,
-} from '../../src/intake/refresh/refresh-run.ts';
+  refreshSource,
+} from '../../src/intake/refresh/refresh-source.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../import/import-workspace.ts';
 import { type StandInHost, startStandInHost } from '../stand-ins/stand-in-host.ts';
@@ -34,7 +35,9 @@ export interface RefreshWorkspace extends ImportWorkspace {
   readonly standIn: StandInHost;
   readonly parts: RefreshDependencies;
   refresh(options?: Partial<RefreshRunOptions>): Promise<RefreshSummary>;
-  /** Makes every listing due now. */
+  /** Refreshes the due items of another source. */
+  refreshFrom(source: RefreshSource, options?: Partial<RefreshRunOptions>): Promise<RefreshSummary>;
+  /** Makes every listing and every item of other sources due now. */
   makeDue(): Promise<void>;
   state(repository: string): Promise<StoredState>;
   /** Returns the listing to which an alias leads. */
@@ -60,10 +63,14 @@ export async function createRefreshWorkspace(): Promise<RefreshWorkspace> {
       const readable = await scheduleReadableHosts(database, hosts);
       return refreshListings(parts, readable, { signal: new AbortController().signal, ...options });
     },
+    async refreshFrom(source, options = {}) {
+      const readable = await source.prepare();
+      return refreshSource(source, readable, { signal: new AbortController().signal, ...options });
+    },
     async makeDue() {
-      await database.query(
-        "UPDATE repository_refresh SET next_check_at = ledger_now() - interval '1 second'",
-      );
+      for (const table of ['repository_refresh', 'source_reading']) {
+        await database.query(`UPDATE ${table} SET next_check_at = ledger_now() - interval '1 second'`);
+      }
     },
     async state(repository) {
       const [state] = await database.query<StoredState>(STATE, [repository]);

@@ -1,4 +1,4 @@
-import { exitWithMessage } from '../../src/cli/exit-with-message.ts';
+import { exitWithMessage } from '../../src/platform/config/open-files.ts';
 import { serve } from '../../src/serve.ts';
 import {
   answer,

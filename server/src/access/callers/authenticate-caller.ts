@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
 import { requireCredential, sessionCookieName } from '../../platform/http/credentials/credential.ts';
 import { requireFormToken, requireSameOrigin } from '../../platform/http/credentials/csrf-token.ts';
 import type { Credential, Principal, Scope } from '../../platform/http/credentials/principal.ts';
 import type { RateLimits } from '../../platform/http/limits/rate-limits.ts';
 import { authenticate } from './authenticate.ts';
-import type { LastUsed } from './last-used.ts';
+import { saveLastUsed } from './caller.queries.ts';
 
 /** Result of a lookup, which contains at least the account and the key or session of the credential. */
 interface Found {
@@ -102,4 +102,34 @@ export function createSecurityHandlers(authentication: Authentication) {
   }
 
   return { accessKey: once, session: once };
+}
+
+/** Records to the minute which keys were used, in batches outside of the requests. */
+interface LastUsed {
+  note(keyId: string): void;
+  /** Writes the recorded keys. A failed write is dropped, because the times are informational. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function startLastUsed(connection: Connection, periodMs: number): LastUsed {
+  let noted = new Set<string>();
+
+  async function flush(): Promise<void> {
+    if (noted.size === 0) return;
+    const keyIds = [...noted];
+    noted = new Set();
+    await saveLastUsed(connection, keyIds).catch(() => undefined);
+  }
+
+  const timer = setInterval(flush, periodMs);
+  timer.unref();
+  return {
+    note: (keyId) => noted.add(keyId),
+    flush,
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
 }

@@ -1,7 +1,23 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { FOR_NO_KEY_UPDATE } from '../../platform/database/models/table.ts';
+import {
+  ALL,
+  FOR_NO_KEY_UPDATE,
+  fromNow,
+  type NamedColumn,
+  NOW,
+  sql,
+  utcText,
+} from '../../platform/database/models/table.ts';
 import type { Credential, Principal } from '../../platform/http/credentials/principal.ts';
-import { CALLER, type CallerRow, LOCKED_CALLER } from './caller.fragment.ts';
+import {
+  CALLER,
+  type CallerRow,
+  IDLE_TIMEOUT,
+  LOCKED_CALLER,
+  sessionIsActive,
+  sessionUseIsDue,
+} from './caller.fragment.ts';
+import type { SessionRecord } from './session.ts';
 
 /** Reads the caller of a credential and its status; null for an unknown credential. */
 export async function findCaller(
@@ -50,4 +66,143 @@ export async function saveLastUsed(connection: Connection, keyIds: readonly stri
        AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', ledger_now()))`,
     [keyIds],
   );
+}
+
+/** Rows per statement, so that each statement is short however many keys there are. */
+const ROWS = 10_000;
+/**
+ * Time that is longer than any transaction that creates a credential, and than the clock difference between servers.
+ */
+const OVERLAP = "interval '5 minutes'";
+
+const TABLES = {
+  key: { table: 'access_key', hash: 'key_hash', mayWork: 'c.revoked_at IS NULL' },
+  session: { table: 'session', hash: 'token_hash', mayWork: sessionIsActive('c') },
+} as const;
+
+/** Reads the database clock as text; pass it to `readNewCredentials` to find later credentials. */
+export async function readClock(connection: Connection): Promise<string> {
+  // SQL: reads only the clock, no table.
+  const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
+  return row?.now ?? '';
+}
+
+/** Passes the hashes of all keys and sessions that are or may become valid to `take`, thousands at a time. */
+export async function readAllCredentials(
+  connection: Connection,
+  take: (hash: Buffer) => void,
+): Promise<void> {
+  for (const { table, hash, mayWork } of Object.values(TABLES)) {
+    for (let after: Buffer = Buffer.alloc(0), more = true; more; ) {
+      // SQL: the same statement for both tables, which reads thousands of rows at a time in the order of their
+      // hashes.
+      const rows = await connection.query<{ hash: Buffer }>(
+        `SELECT ${hash} AS hash FROM ${table} c WHERE ${hash} > $1 AND ${mayWork} ORDER BY ${hash} LIMIT ${ROWS}`,
+        [after],
+      );
+      for (const row of rows) take(row.hash);
+      after = rows.at(-1)?.hash ?? after;
+      more = rows.length === ROWS;
+    }
+  }
+}
+
+/**
+ * Passes the hashes of keys and sessions created since a time, and of some earlier ones, to `take`. Returns the time
+ * of the database clock.
+ */
+export async function readNewCredentials(
+  connection: Connection,
+  since: string,
+  take: (hash: Buffer) => void,
+): Promise<string> {
+  // The clock may have been set back, but new rows must still be found.
+  const start = `least($1::timestamptz, ledger_now()) - ${OVERLAP}`;
+  // SQL: reads clock, keys and sessions in one statement, so that no row is missed.
+  const rows = await connection.query<{ now: string; hash: Buffer | null }>(
+    `SELECT utc_text(ledger_now()) AS now, made.hash FROM (SELECT) AS always LEFT JOIN (
+       ${Object.values(TABLES)
+         .map(({ table, hash }) => `SELECT ${hash} AS hash FROM ${table} WHERE created_at >= ${start}`)
+         .join(' UNION ALL ')}) AS made ON true`,
+    [since],
+  );
+  for (const { hash } of rows) if (hash !== null) take(hash);
+  return rows[0]?.now ?? since;
+}
+
+/** Minutes for which a sign-in counts as recent. */
+export const RECENT_MINUTES = 15;
+const RECENT = `interval '${RECENT_MINUTES} minutes'`;
+
+const COLUMNS: (string | NamedColumn)[] = [
+  'accountId',
+  'openedBy',
+  ['id', 'sessionId'],
+  utcText('created_at', 'openedAt'),
+  utcText('last_seen_at', 'lastSeenAt'),
+  utcText('expires_at', 'expiresAt'),
+  [sql(`utc_text(last_seen_at + ${IDLE_TIMEOUT})`), 'idleUntil'],
+  [sql(`utc_text(created_at + ${RECENT})`), 'recentUntil'],
+  [sql(`created_at > ledger_now() - ${RECENT}`), 'isRecent'],
+];
+
+/** Stores a new session under its token's hash, with a maximum lifetime in minutes. */
+export async function insertSession(
+  { models, transaction }: Connection,
+  {
+    minutes,
+    ...session
+  }: { id: string; accountId: string; tokenHash: Buffer; openedBy: 'operator' | 'sign_in'; minutes: number },
+): Promise<void> {
+  const row = { ...session, expiresAt: fromNow(`${minutes} minutes`) };
+  await models.Session.create(row, { transaction, returning: false });
+}
+
+/** Records the use of an active session, at most once a minute. An ended session is not changed. */
+export async function saveSessionUse(connection: Connection, sessionId: string): Promise<void> {
+  // SQL: a prepared statement, because metered calls of sessions send it; writes only if the session is active and
+  // the use is due.
+  await connection.query(
+    `UPDATE session s SET last_seen_at = ledger_now()
+     WHERE s.id = $1 AND ${sessionIsActive('s')} AND ${sessionUseIsDue('s')}`,
+    [sessionId],
+  );
+}
+
+/** Ends a session permanently; false if it had already ended. The row remains, because keys and runs refer to it. */
+export async function saveSessionEnd(
+  { models, transaction }: Connection,
+  which: { id: string } | { tokenHash: Buffer },
+): Promise<boolean> {
+  const [ended] = await models.Session.update(
+    { endedAt: NOW },
+    { where: { ...which, endedAt: null }, transaction },
+  );
+  return ended === 1;
+}
+
+/** Ends all sessions of an account. Returns how many of them could still be used. */
+export async function saveSessionsEnd(connection: Connection, accountId: string): Promise<number> {
+  // SQL: RETURNING reports whether each was still usable.
+  const rows = await connection.query<{ lived: boolean }>(
+    `UPDATE session s SET ended_at = ledger_now() WHERE s.account_id = $1 AND s.ended_at IS NULL
+     RETURNING s.expires_at > ledger_now() AND s.last_seen_at > ledger_now() - ${IDLE_TIMEOUT} AS lived`,
+    [accountId],
+  );
+  return rows.filter(({ lived }) => lived).length;
+}
+
+/** Revokes all keys of an account. */
+export async function saveKeysRevoked({ models, transaction }: Connection, accountId: string): Promise<void> {
+  await models.AccessKey.update({ revokedAt: NOW }, { where: { accountId, revokedAt: null }, transaction });
+}
+
+/** Returns an active session by id, or null. */
+export function findSession({ models, transaction }: Connection, id: string): Promise<SessionRecord | null> {
+  return models.Session.findOne<SessionRecord>({
+    attributes: COLUMNS,
+    where: { [ALL]: [{ id }, sql(sessionIsActive('session'))] },
+    raw: true,
+    transaction,
+  });
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { Credential } from '../../platform/http/credentials/principal.ts';
-import { readAllCredentials, readClock, readNewCredentials } from './known-credentials.queries.ts';
+import { readAllCredentials, readClock, readNewCredentials } from './caller.queries.ts';
 
 /**
  * Bits of the filter: 2^23 bits are 1 MiB. With half a million credentials, one of 2,000 unknown hashes is a false

@@ -2,19 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { credentialError } from '../../platform/http/credentials/credential-errors.ts';
+import { credentialError, requireValidCaller } from '../../platform/http/credentials/credential-errors.ts';
 import type { Credential, Principal } from '../../platform/http/credentials/principal.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
-import { lockCredential } from './lock-credential.ts';
 import {
   findSession,
   insertSession,
+  lockAccount,
+  lockCaller,
   RECENT_MINUTES,
   saveKeysRevoked,
   saveSessionEnd,
   saveSessionsEnd,
   saveSessionUse,
-} from './session.queries.ts';
+} from './caller.queries.ts';
 
 const TOKEN_BYTES = 32;
 /** Maximum lifetime: twelve hours. */
@@ -113,4 +114,24 @@ export async function requireRecentSignIn(connection: Connection, sessionId: str
     'sign_in_again',
     `You signed in more than ${RECENT_MINUTES} minutes ago. Sign in again, and repeat this within ${RECENT_MINUTES} minutes.`,
   );
+}
+
+/**
+ * Locks and rechecks the key or session at the start of a transaction. Once a revocation or sign-out is confirmed, the
+ * transaction therefore writes nothing. Throws 401.
+ */
+export async function lockCredential(connection: Connection, principal: Principal): Promise<void> {
+  const row = await lockCaller(connection, principal);
+  requireValidCaller(principal.keyId === null ? 'session' : 'key', row);
+}
+
+/**
+ * Locks an account against deletion until the transaction ends. Call it before locking anything in the registry.
+ * Throws not_found, and invalid_request for a deleted account.
+ */
+export async function lockExistingAccount(connection: Connection, accountId: string): Promise<void> {
+  const account = await lockAccount(connection, accountId);
+  if (!account) throw new DomainError('not_found', 'There is no such account.');
+  if (account.deletedAt !== null)
+    throw new DomainError('invalid_request', 'The account was deleted, which is final.');
 }

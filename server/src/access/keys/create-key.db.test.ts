@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
 import { authenticate } from '../callers/authenticate.ts';
-import { lockCredential } from '../callers/lock-credential.ts';
+import { lockCredential } from '../callers/session.ts';
 import { createKey } from './create-key.ts';
 import { saveRevoked } from './key.queries.ts';
 import { listKeys } from './list-keys.ts';

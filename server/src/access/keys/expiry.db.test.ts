@@ -14,9 +14,9 @@ import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
 import { authenticate } from '../callers/authenticate.ts';
-import { lockCredential } from '../callers/lock-credential.ts';
+import { lockCredential } from '../callers/session.ts';
 import { findKey } from './key.queries.ts';
-import { pauseKey, resumeKey } from './pause-key.ts';
+import { pauseKey, resumeKey } from './own-keys.ts';
 import { replaceKey } from './replace-key.ts';
 
 const BEFORE = '2027-05-05T11:59:59.999999Z';

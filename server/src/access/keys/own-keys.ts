@@ -1,13 +1,11 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { LockedPlan } from '../plans/lock-plan.ts';
-import { lockSessionAccount } from '../plans/lock-plan.ts';
+import { type LockedPlan, lockPlan, lockSessionAccount } from '../plans/lock-plan.ts';
 import type { PlanBook } from '../plans/plans.ts';
-import { saveRevoked } from './key.queries.ts';
-import type { KeyRecord } from './key-fields.ts';
-import { requireKey } from './key-fields.ts';
-import { pauseKey, resumeLockedKey } from './pause-key.ts';
+import { requireFreeKeySlot } from './create-key.ts';
+import { findKey, lockUsableKey, savePaused, saveResumed, saveRevoked } from './key.queries.ts';
+import { type KeyRecord, requireKey } from './key-fields.ts';
 
 /**
  * Pauses a key of the session's account and returns it. A paused key stays paused. Throws not_found, unauthorized,
@@ -70,3 +68,53 @@ export async function revokeKey(
     `The account ${handle ?? id} has no active, paused or expired key ${keyId}. List its keys with: keys list.`,
   );
 }
+
+/**
+ * Pauses a key of the account. Until it is resumed, all processes refuse requests with it, and it does not count
+ * towards the limit. A paused key stays paused. Throws not_found, and invalid_request for a revoked or expired key.
+ */
+export async function pauseKey(connection: Connection, accountId: string, keyId: string): Promise<void> {
+  if (!(await savePaused(connection, accountId, keyId))) await refuse(connection, accountId, keyId);
+}
+
+/**
+ * Resumes a paused key if the plan's limit allows it; concurrent requests cannot exceed the limit. An active key stays
+ * active. Throws not_found, key_limit_reached, and invalid_request for a revoked or expired key.
+ */
+export function resumeKey(
+  database: Database,
+  planBook: PlanBook,
+  accountId: string,
+  keyId: string,
+): Promise<void> {
+  return inTransaction(database, async (connection) =>
+    resumeLockedKey(connection, planBook, await lockPlan(connection, accountId), keyId),
+  );
+}
+
+/** Resumes a key within a transaction that has locked its account. */
+async function resumeLockedKey(
+  connection: Connection,
+  planBook: PlanBook,
+  owner: LockedPlan,
+  keyId: string,
+): Promise<void> {
+  const key = await lockUsableKey(connection, owner.accountId, keyId);
+  if (!key) return refuse(connection, owner.accountId, keyId);
+  if (!key.paused) return;
+  await requireFreeKeySlot(connection, planBook, owner);
+  await saveResumed(connection, key.id);
+}
+
+async function refuse(connection: Connection, accountId: string, keyId: string): Promise<never> {
+  const key = await findKey(connection, accountId, keyId);
+  if (!key) throw new DomainError('not_found', 'The account has no access key with this id.');
+  throw new DomainError('invalid_request', WHY_NOT[key.state]);
+}
+
+const WHY_NOT: Record<KeyRecord['state'], string> = {
+  revoked: 'The access key was revoked, which is final. Create a new one.',
+  expired: 'The access key has expired. Create a new one.',
+  inactive: 'The access key is paused.',
+  active: 'The access key is active.',
+};

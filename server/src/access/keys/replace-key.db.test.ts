@@ -22,7 +22,7 @@ import { createKey } from './create-key.ts';
 import { saveRevoked } from './key.queries.ts';
 import type { KeyRecord } from './key-fields.ts';
 import { listKeys } from './list-keys.ts';
-import { pauseKey, resumeKey } from './pause-key.ts';
+import { pauseKey, resumeKey } from './own-keys.ts';
 import { type Replacement, replaceKey } from './replace-key.ts';
 
 let test: TestDatabase;

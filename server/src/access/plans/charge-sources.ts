@@ -5,7 +5,7 @@ interface SourceProperties {
   readonly unit: 'call' | 'credit';
   /** Origin of the source's buckets: opened each month by the plan, or granted by the operator. */
   readonly periodKind: 'month' | 'grant';
-  /** True if a bucket's total follows the cap that the account agreed to, so that operators cannot adjust it. */
+  /** True if the total of a bucket is the overage cap that the account has set. Operators cannot adjust such a bucket. */
   readonly followsCap: boolean;
   /** Label in tables and forms. */
   readonly label: string;

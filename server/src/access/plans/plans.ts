@@ -153,8 +153,8 @@ export function requirePlan(planBook: PlanBook, name: string): Plan {
 }
 
 /**
- * Returns the plan of an account. Throws unavailable if it is missing from the operator's list. A server refuses to
- * start with such a list, but another process with another list can later assign such a plan.
+ * Returns the plan of an account. Throws unavailable if the operator's list lacks the plan. A server does not start if its
+ * list lacks the plan of an account, but later another process may give the account a plan that only its own list has.
  */
 export function planOf(planBook: PlanBook, name: string): Plan {
   const plan = findPlan(planBook, name);

@@ -47,7 +47,7 @@ export function createGithubProvider(github: GithubConfig, options: GithubOption
     },
     async identify(query, { state, codeVerifier }) {
       const callback = new URL(`${options.callbackUrl}?${query}`);
-      // GitHub has several issuer names, so `iss` is not checked: the callback URL is GitHub's alone.
+      // GitHub uses several issuer names, so `iss` is not checked. No other provider has this callback URL.
       callback.searchParams.delete('iss');
       try {
         const checks = { expectedState: state, pkceCodeVerifier: codeVerifier };

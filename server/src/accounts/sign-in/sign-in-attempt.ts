@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Connection } from '../../platform/database/connect.ts';
 import { hashSecret, isSameSecret } from '../../platform/http/credentials/secret.ts';
 import type { AttemptSecrets, ProviderName } from './identity-provider.ts';
-import { deleteAttempt, insertAttempt } from './sign-in-attempt.queries.ts';
+import { deleteAttempt, insertAttempt } from './sign-in.queries.ts';
 import { ATTEMPT_MINUTES, SignInFailure } from './sign-in-failure.ts';
 
 const TOKEN_BYTES = 32;

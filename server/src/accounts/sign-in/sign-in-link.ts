@@ -5,7 +5,7 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
-import { findLinkOwnerName, insertLink, lockAccountOfLink, saveRedeemed } from './sign-in-attempt.queries.ts';
+import { findLinkOwnerName, insertLink, lockAccountOfLink, saveRedeemed } from './sign-in.queries.ts';
 
 /** Maximum lifetime of the session, in case the process dies before it ends the session. */
 const LONGEST_MINUTES = 10;
@@ -68,7 +68,7 @@ export async function redeemSignInLink(
   token: string,
 ): Promise<{ sessionId: string; token: string }> {
   return inTransaction(database, async (connection) => {
-    // Locks the account before the link, the order of all transactions. The account cannot be suspended or deleted
+    // Locks the account before the link, as all transactions do. The account cannot be suspended or deleted
     // before the session exists.
     const accountId = await lockAccountOfLink(connection, hashSecret(token));
     if (accountId === null || !(await saveRedeemed(connection, hashSecret(token)))) throw unusableLink();

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
-import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
+import { lockExistingAccount } from '../../access/callers/session.ts';
 import { proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import { followRename } from '../../ownership/handles/follow-rename.ts';
 import { proveAccount, readProvedRepositories } from '../../ownership/proofs/prove-account.ts';
-import type { ProvingIssuer } from '../../platform/config/sign-in-parsers.ts';
+import type { ProvingIssuer } from '../../platform/config/sign-in-config.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import type { Person } from './identity-provider.ts';
-import { findSignInProof, saveProviderLink } from './sign-in-proof.queries.ts';
+import { findSignInProof, saveProviderLink } from './sign-in.queries.ts';
 
 export interface SignInProofParts {
   backend: ScoringBackend;

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../access/plans/plans.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { isOfKind } from './run-columns.sql.ts';
+import { isOfKind } from './ledger.sql.ts';
 
 const OPERATION_NAMES = OPERATIONS.map((name) => `('${name}')`).join(', ');
 

@@ -41,7 +41,7 @@ export interface LastRun {
   leaseOver: boolean;
   /** True if the run failed less than a minute ago. */
   failedJustNow: boolean;
-  /** True if commits wait for a standby, which may not have this run yet, nor later charges of its bucket. */
+  /** True if commits wait for a standby that may lack this run and later charges of the run's bucket. */
   unconfirmed: boolean;
   source: ChargeSource;
   /** Calls if the source is `free`, otherwise credits. */

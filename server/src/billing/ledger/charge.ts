@@ -7,10 +7,9 @@ import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
 import { RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
 import { balanceColumns } from './account-buckets.ts';
 import { AUTHORIZED_CALLER, RUN_CALLER } from './billing-context.fragment.ts';
+import { ledgerMutex, RUN_COLUMNS, selectBuckets } from './ledger.sql.ts';
 import { RECORDED_SCORES, type SentScore, sendScores } from './recorded-scores.ts';
 import { callColumnsOf, type ReserveInput } from './reserve.ts';
-import { RUN_COLUMNS } from './run-columns.sql.ts';
-import { ledgerMutex, selectBuckets } from './select-buckets.sql.ts';
 import { type Settled, type SettledRow, settledOf } from './settle.ts';
 
 /**

@@ -2,8 +2,7 @@ import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
 import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { isOpenRunOf, RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
-import { LOCKED_BUCKETS, ledgerMutex } from './select-buckets.sql.ts';
+import { isOpenRunOf, LOCKED_BUCKETS, ledgerMutex, RUN_COLUMNS, runColumnsOf } from './ledger.sql.ts';
 
 /**
  * Moves runs from `open_run` to `ended_run` as failed and releases their holds, atomically. Locks buckets first, like

@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
+import { RUN_COLUMNS, runColumnsOf } from './ledger.sql.ts';
 
 /**
  * Approximate maximum of runs ended per statement, so that a bucket is never locked for long. If leases end at the

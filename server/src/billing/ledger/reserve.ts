@@ -7,7 +7,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './account-buckets.ts';
 import { AUTHORIZED_CALLER, RUN_CALLER } from './billing-context.fragment.ts';
 import type { MeteredCall } from './billing-context.ts';
-import { ledgerMutex, selectBuckets } from './select-buckets.sql.ts';
+import { ledgerMutex, selectBuckets } from './ledger.sql.ts';
 
 const reserveSql = (admitted: string, runCaller: string) => `
 WITH ${selectBuckets(admitted)},

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { isOfKind } from './run-columns.sql.ts';
+import { isOfKind } from './ledger.sql.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

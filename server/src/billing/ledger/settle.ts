@@ -5,10 +5,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
 import { columnsOf, RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
 import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './account-buckets.ts';
+import { isOpenRunOf, LOCKED_BUCKETS, ledgerMutex, RUN_COLUMNS, runColumnsOf } from './ledger.sql.ts';
 import { AFTER_EARLIER_RUNS, RECORDED_SCORES, type SentScore, sendScores } from './recorded-scores.ts';
 import type { Reservation } from './reserve.ts';
-import { isOpenRunOf, RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
-import { LOCKED_BUCKETS, ledgerMutex } from './select-buckets.sql.ts';
 
 /**
  * Moves runs from `open_run` to `ended_run` as settled, charges their buckets and stores their scores. Either every

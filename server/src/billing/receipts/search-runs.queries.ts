@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import type { Credential } from '../../platform/http/credentials/principal.ts';
 import { RUN_STATES } from '../ledger/billing-context.ts';
-import { isOfKind } from '../ledger/run-columns.sql.ts';
+import { isOfKind } from '../ledger/ledger.sql.ts';
 
 /** Filter for the caller's runs; null means any. */
 export interface RunFilter {

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../access/plans/plans.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import { RUN_STATES } from '../ledger/billing-context.ts';
-import { isOfKind } from '../ledger/run-columns.sql.ts';
+import { isOfKind } from '../ledger/ledger.sql.ts';
 import type { UsageFilter, UsageRow } from './usage-by-day.ts';
 
 const ENDED = `SELECT r.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), usage_run r

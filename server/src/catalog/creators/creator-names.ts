@@ -3,7 +3,7 @@ import { DIRECTORY_HOST } from '../subjects/public-path.ts';
 import { type Alias, creatorAliases } from '../subjects/stored-aliases.ts';
 import { replaceAliases } from '../subjects/subject-alias.queries.ts';
 
-/** Selects names of creators: their own, those of creators merged into them, and the handles of their accounts. */
+/** Selects names of creators: own names, names of creators merged into them, and handles of their customer accounts. */
 const NAMES = `
 SELECT coalesce(c.merged_into, c.subject_id) AS "ownerId", c.subject_id AS id, c.host, c.handle,
   c.display_name AS "displayName"

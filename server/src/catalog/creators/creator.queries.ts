@@ -140,7 +140,7 @@ export async function worksOf(connection: Connection, creatorIds: readonly strin
   return works.map(({ id }) => id);
 }
 
-/** Returns an account's creator; null if the account has never listed or proved anything. */
+/** Returns a customer account's creator; null if the account has never listed or proved anything. */
 export async function findAccountCreator(
   { models, transaction }: Connection,
   accountId: string,
@@ -151,7 +151,7 @@ export async function findAccountCreator(
 }
 
 /**
- * Inserts the creator of an account under this handle, and returns the creator's id. Stores no aliases, so that no
+ * Inserts the creator of a customer account under this handle, and returns the creator's id. Stores no aliases, so that no
  * name resolves to the creator yet.
  */
 export async function insertCreatorOf(
@@ -165,7 +165,7 @@ export async function insertCreatorOf(
   return id;
 }
 
-/** Returns an account's handle, or its id if it has no handle; null if the account does not exist. */
+/** Returns a customer account's handle, or its id if it has no handle; null if the account does not exist. */
 export async function findHandleOf(
   { models, transaction }: Connection,
   accountId: string,

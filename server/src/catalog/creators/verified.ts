@@ -4,7 +4,7 @@ import { updateListingCopies } from '../listings/write-copies.ts';
 import { creatorKey } from '../registry-keys.ts';
 import { lockMoreKeys } from '../registry-locks.ts';
 
-// True if the account of creator `c` has a valid proof.
+// True if the customer account of creator `c` has a valid proof.
 const HAS_PROOF = 'EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id)';
 
 // Compares the proved account id with the owner id that was last read. If the host has no ids, an operator has
@@ -30,7 +30,7 @@ const UPDATE_LISTING_FLAGS = `UPDATE listing l SET verified = NOT verified
   WHERE l.subject_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}
   RETURNING l.subject_id AS id`;
 
-/** Selects the creators of accounts. The array parameter keeps one prepared statement for any number. */
+/** Selects the creators of customer accounts. The array parameter keeps one prepared statement for any number. */
 const CREATORS_OF_ACCOUNTS =
   'SELECT subject_id AS id FROM creator WHERE account_id = ANY ($1::uuid[]) ORDER BY 1';
 
@@ -47,7 +47,7 @@ const PROVED_BY = `SELECT subject_id AS id FROM creator WHERE subject_id = ANY (
   ORDER BY 1`;
 
 /**
- * Corrects the verified flags of these creators and their listings. A creator is verified if its account has a valid
+ * Corrects the verified flags of these creators and their listings. A creator is verified if its customer account has a valid
  * proof. A listing is verified if that account has proved the owner of the repository. The caller has called
  * lockRegistry or lockKeys and locked the subjects.
  */
@@ -87,7 +87,7 @@ async function updateListingFlags(
   );
 }
 
-/** Returns the creators of these accounts. An account that never listed or proved anything has none. */
+/** Returns the creators of these customer accounts. An account that never listed or proved anything has none. */
 export async function creatorsOfAccounts(
   connection: Connection,
   accountIds: readonly string[],

@@ -8,7 +8,7 @@ import { handleAlias } from '../subjects/stored-aliases.ts';
 import type { AccountRow, AccountType } from './write-accounts.ts';
 import { displaceAccounts, insertAccounts, refreshAccountAliases, updateAccounts } from './write-accounts.ts';
 
-// A stored account as JSON, joined with a row `r` of the batch.
+// A stored platform account as JSON, joined with a row `r` of the batch.
 const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
   'handle', ${table}.handle, 'platformAccountId', ${table}.platform_account_id, 'formerHandles', ${table}.former_handles,
   'unchanged', ${table}.imported IS NOT DISTINCT FROM r.imported AND ${table}.owner_id IS NOT DISTINCT FROM r.owner_id)`;
@@ -23,7 +23,7 @@ LEFT JOIN platform_account i ON i.platform = r.platform AND i.platform_account_i
 LEFT JOIN platform_account n ON n.type = r.type AND n.platform = r.platform AND lower(n.handle) = lower(r.handle)
 ORDER BY r.position`;
 
-/** A stored account that matches a row. */
+/** A stored platform account that matches a row. */
 interface StoredAccount {
   id: string;
   type: AccountType;
@@ -58,7 +58,7 @@ interface Match {
 }
 
 /**
- * Matches every row with stored accounts by platform id and by handle, and decides what to do with it. Read-only and
+ * Matches every row with stored platform accounts by platform id and by handle, and decides what to do with it. Read-only and
  * without locks.
  */
 async function decideAccounts(
@@ -148,7 +148,7 @@ function aliasesOf(owner: string): string[] {
 }
 
 /**
- * Stores a batch of accounts with their subjects and aliases. Unchanged rows write nothing. An account that loses its
+ * Stores a batch of platform accounts with their subjects and aliases. Unchanged rows write nothing. An account that loses its
  * handle to another one keeps its id and its history.
  */
 export async function saveAccounts(connection: Connection, rows: readonly AccountRow[]): Promise<SavedBatch> {

@@ -35,27 +35,27 @@ const FACTS = [
   'imported',
 ];
 
-/** Inserts a batch of accounts. */
+/** Inserts a batch of platform accounts. */
 const INSERT = `
 INSERT INTO platform_account (subject_id, registry_row_id, type, platform, platform_account_id, ${FACTS})
 SELECT subject_id, registry_row_id, type, platform, platform_account_id, ${FACTS} FROM ${RECORD} ORDER BY subject_id`;
 
-/** Updates a batch of accounts. */
+/** Updates a batch of platform accounts. */
 const UPDATE = `
 UPDATE platform_account p SET ${FACTS.map((column) => `${column} = r.${column}`)},
   platform_account_id = coalesce(r.platform_account_id, p.platform_account_id), updated_at = ledger_now()
 FROM ${RECORD} WHERE p.subject_id = r.subject_id`;
 
-/** Sets the names of subjects to those of their accounts. */
+/** Sets the names of subjects to the names or handles of their platform accounts. */
 const RENAME_SUBJECTS = `
 UPDATE subject s SET name = coalesce(p.name, p.handle) FROM platform_account p
 WHERE p.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> coalesce(p.name, p.handle)`;
 
-/** Renames accounts that lost their handle. SQL derives the placeholder from the old handle, which is stored there. */
+/** Renames platform accounts that lost their handle. SQL derives the placeholder from the old handle, which is stored there. */
 const DISPLACE_ACCOUNTS = `UPDATE platform_account SET handle = handle || '~' || platform_account_id, updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
-/** Selects the names of accounts. The array parameter keeps one prepared statement for any number. */
+/** Selects the names of platform accounts. The array parameter keeps one prepared statement for any number. */
 const ACCOUNT_NAMES = `SELECT subject_id AS id, type, platform, handle, name, former_handles AS "formerHandles",
     platform_account_id AS "platformAccountId"
   FROM platform_account WHERE subject_id = ANY ($1::uuid[]) ORDER BY subject_id`;
@@ -65,7 +65,7 @@ export const ACCOUNT_TYPES = ['social_account', 'messaging_account'] as const;
 
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
-/** Kinds of accounts: a channel broadcasts to readers, a bot answers automatically. */
+/** Kinds of platform accounts: a channel broadcasts to readers, a bot answers automatically. */
 export const ACCOUNT_KINDS = ['account', 'channel', 'bot'] as const;
 
 type AccountKind = (typeof ACCOUNT_KINDS)[number];
@@ -104,7 +104,7 @@ export interface AccountRow {
   imported: ImportedRow;
 }
 
-/** An account to write, with its id, its owner's id and its former handles. */
+/** A platform account to write, with its id, its owner's id and its former handles. */
 export interface WritableAccount {
   id: string;
   row: AccountRow;
@@ -113,7 +113,7 @@ export interface WritableAccount {
 }
 
 /**
- * Inserts subjects and accounts. A unique violation means a concurrent insert, after which the caller retries the
+ * Inserts platform accounts with their subjects. A unique violation means a concurrent insert, after which the caller retries the
  * batch.
  */
 export async function insertAccounts(
@@ -128,7 +128,7 @@ export async function insertAccounts(
   await connection.query(INSERT, [JSON.stringify(accounts.map(columns))]);
 }
 
-/** Updates stored accounts from their rows. The caller has locked their subjects. */
+/** Updates stored platform accounts from their rows. The caller has locked the accounts' subjects. */
 export async function updateAccounts(
   connection: Connection,
   accounts: readonly WritableAccount[],
@@ -139,7 +139,7 @@ export async function updateAccounts(
 }
 
 /**
- * Renames accounts whose handle now belongs to another account. Their new handle is unknown. Until a source states it,
+ * Renames platform accounts whose handle now belongs to another one. Their new handle is unknown. Until a source states it,
  * they are called `handle~<platform id>`, which no platform allows as a handle.
  */
 export async function displaceAccounts(connection: Connection, ids: readonly string[]): Promise<void> {
@@ -148,7 +148,7 @@ export async function displaceAccounts(connection: Connection, ids: readonly str
   await connection.query(RENAME_SUBJECTS, [ids]);
 }
 
-/** Replaces the aliases of accounts with their current and former names. */
+/** Replaces the aliases of platform accounts with their current and former names. */
 export async function refreshAccountAliases(connection: Connection, ids: readonly string[]): Promise<void> {
   const accounts = await connection.query<AccountNames & { type: AccountType }>(ACCOUNT_NAMES, [ids]);
   const named = accounts.map((account) => ({

@@ -116,3 +116,40 @@ export function holdsBareHandle(creator: string, hosts: string): string {
 export function publicHandle(creator: string, hosts: string): string {
   return `CASE WHEN ${holdsBareHandle(creator, hosts)} THEN ${creator}.handle ELSE ${creator}.host || ':' || ${creator}.handle END`;
 }
+
+/** Fields of a path except the subject type, which the caller knows. Fields that do not apply to the subject are null. */
+export type StoredPathParts = Omit<PathParts, 'type'>;
+
+/** Groups the ids of subjects by the table that has them, as `PATH_PARTS` reads them. */
+export function idsByTable(subjects: readonly { id: string; type: SubjectType }[]) {
+  const types = new Map(subjects.map(({ id, type }) => [id, type]));
+  const idsOf = (...wanted: SubjectType[]) =>
+    [...types].filter(([, type]) => wanted.includes(type)).map(([id]) => id);
+  return {
+    /** Ids of listings and artifacts, which the subject type does not distinguish. */
+    repositories: idsOf('agent', 'skill'),
+    creators: idsOf('creator'),
+    accounts: idsOf('social_account', 'messaging_account'),
+  };
+}
+
+/**
+ * Unnests the ids of one kind from the row `c`. If a statement compared columns with an array directly, PostgreSQL would
+ * plan it anew each time.
+ */
+const eachOf = (kind: 'repositories' | 'creators' | 'accounts') =>
+  `c CROSS JOIN LATERAL unnest(c.${kind}) AS asked(id)`;
+
+/**
+ * Selects `StoredPathParts` of the subjects in the rows `c (n, repositories, creators, accounts, hosts)`. Leaves out unknown
+ * subjects and merged creators. Reads each table by its key: outer joins of all tables would take ten times as long.
+ */
+export const PATH_PARTS = `SELECT c.n, l.subject_id AS id, l.agent_id AS "agentId", l.host, l.repository, NULL AS "artifactName", NULL AS handle,
+      ${holdsBareRepository('l', 'c.hosts')} AS "holdsBareName"
+    FROM ${eachOf('repositories')} JOIN listing l ON l.subject_id = asked.id
+    UNION ALL SELECT c.n, a.subject_id, NULL, home.host, home.repository, a.name, NULL, ${holdsBareRepository('home', 'c.hosts')}
+    FROM ${eachOf('repositories')} JOIN artifact a ON a.subject_id = asked.id JOIN listing home ON home.subject_id = a.listing_id
+    UNION ALL SELECT c.n, m.subject_id, NULL, m.host, NULL, NULL, m.handle, ${holdsBareHandle('m', 'c.hosts')}
+    FROM ${eachOf('creators')} JOIN creator m ON m.subject_id = asked.id AND m.merged_into IS NULL
+    UNION ALL SELECT c.n, p.subject_id, NULL, p.platform, NULL, NULL, p.handle, false
+    FROM ${eachOf('accounts')} JOIN platform_account p ON p.subject_id = asked.id`;

@@ -1,5 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
+import type { StoredPathParts } from './found-subject.fragment.ts';
 import type { PublicUrls } from './public-path.ts';
 import { publicPath } from './public-path.ts';
 import { findPathParts, findPublicHandles } from './public-paths.queries.ts';
@@ -10,8 +11,22 @@ export async function loadPublicPaths(
   subjects: readonly { id: string; type: SubjectType }[],
   publicUrls: PublicUrls,
 ): Promise<Map<string, string>> {
-  const found = await findPathParts(connection, subjects, publicUrls);
-  return new Map(found.map((parts) => [parts.id, publicPath(parts, publicUrls)]));
+  return publicPathsOf(await findPathParts(connection, subjects, publicUrls), subjects, publicUrls);
+}
+
+/** Returns the paths of the public pages of these subjects, by id, from the rows of `PATH_PARTS`. */
+export function publicPathsOf(
+  found: readonly StoredPathParts[],
+  subjects: readonly { id: string; type: SubjectType }[],
+  publicUrls: PublicUrls,
+): Map<string, string> {
+  const parts = new Map(found.map((each) => [each.id, each]));
+  return new Map(
+    subjects.flatMap(({ id, type }) => {
+      const stored = parts.get(id);
+      return stored ? [[id, publicPath({ ...stored, type }, publicUrls)] as const] : [];
+    }),
+  );
 }
 
 /** Creator fields of a list row. */

@@ -74,14 +74,14 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
 export interface PathParts {
   id: string;
   type: SubjectType;
-  /** Null for artifacts, creators and accounts. */
+  /** Null for artifacts, creators and platform accounts. */
   agentId: string | null;
-  /** Host of the repository; for creators and accounts, their host or platform. */
+  /** Host of the repository; for creators and platform accounts, their host or platform. */
   host: string;
   repository: string | null;
   /** Set for artifacts only. */
   artifactName: string | null;
-  /** Set for creators and accounts. */
+  /** Set for creators and platform accounts. */
   handle: string | null;
   /**
    * True if no host earlier in the order has the same repository or handle. Only then does the short path mean this

@@ -15,7 +15,7 @@ import { aliasesOf } from './read-subject.ts';
 
 /**
  * The subject to which a text resolves. `repository` is `owner/repo`, prefixed by the host unless it is the first in
- * the order; null for creators and accounts. `agentId` is null except for listings.
+ * the order; null for creators and platform accounts. `agentId` is null except for listings.
  */
 export interface ResolvedSubject {
   id: string;

@@ -2,8 +2,7 @@ import { BindParameters, whereClause } from '../../platform/database/bind-parame
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import { isMatch, type Match } from '../search/match-conditions.sql.ts';
-import type { Facet } from './count-by-filter.ts';
-import type { ValueCount } from './count-values.ts';
+import type { Facet, ValueCount } from './count-by-filter.ts';
 import {
   COUNTED_FILTERS,
   COUNTED_TERM_FILTERS,

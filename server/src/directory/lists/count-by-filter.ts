@@ -1,6 +1,12 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { Match } from '../search/match-conditions.sql.ts';
-import { countMatches, readTotals } from './count-by-filter.queries.ts';
+import {
+  countMatches,
+  countTagged,
+  readCommonTags,
+  readTags,
+  readTotals,
+} from './count-by-filter.queries.ts';
 import {
   COUNTED_FILTERS,
   type CountedFilter,
@@ -21,7 +27,7 @@ export function countSelected(facets: readonly Facet[], selection: FilterSelecti
 }
 
 /** Returns the facets that pass the filters. */
-export function selectFacets(facets: readonly Facet[], selection: FilterSelection): readonly Facet[] {
+function selectFacets(facets: readonly Facet[], selection: FilterSelection): readonly Facet[] {
   const chosen = chosenOf(COUNTED_FILTERS, selection);
   return facets.filter((facet) => chosen.every(([name, value]) => hasValue(facet, name, value)));
 }
@@ -55,4 +61,96 @@ export async function countSearch(
   const found = await countMatches(connection, match, selection, match.hasText ? MAX_COUNTED + 1 : null);
   const isLowerBound = match.hasText && countSelected(found, NO_FILTERS) > MAX_COUNTED;
   return { found, isLowerBound };
+}
+
+/**
+ * Maximum entries of a list that are all read to count their tags. In a longer list, at most so many entries of each tag
+ * are counted.
+ */
+const MAX_LOOKED_AT = 1_000;
+
+/** Number of common tags offered for larger results. */
+const OFFERED_TAGS = 16;
+
+/**
+ * Returns the most common tags among the matches (null: all listings), most frequent first, each with its number of
+ * entries; includes the selected tag. `counts` are those of the search without a tag. For large results, common tags
+ * of the whole directory are counted, each up to 1,000 entries.
+ */
+export async function countTags(
+  connection: Connection,
+  match: Match | null,
+  { tag = null, ...selection }: FilterSelection,
+  counts: Counts,
+  most: number,
+): Promise<ValueCount[]> {
+  const left = countSelected(counts.found, selection);
+  if (left === 0) return shownValues([], tag, most);
+  if (left <= MAX_LOOKED_AT && !counts.isLowerBound)
+    return shownValues(await readTags(connection, match, selection, OFFERED_TAGS), tag, most);
+  const common = await readCommonTags(connection, OFFERED_TAGS);
+  const tags = [...new Set([...(tag === null ? [] : [tag.toLowerCase()]), ...common])];
+  const counted = await countTagged(connection, tags, match, selection, MAX_LOOKED_AT + 1);
+  const found = counted.flatMap(({ value, count }) =>
+    count === 0
+      ? []
+      : [{ value, count: Math.min(count, MAX_LOOKED_AT), isLowerBound: count > MAX_LOOKED_AT }],
+  );
+  return shownValues(found, tag, most);
+}
+
+/** A filter value and its number of entries. */
+export interface ValueCount {
+  value: string;
+  count: number;
+  /** True if more entries have the value than were counted. */
+  isLowerBound?: boolean;
+}
+
+/**
+ * Returns the most common values of a filter, such as kind or licence, among the entries that pass the other filters, most frequent first.
+ * Values that differ only in case are merged under the most frequent spelling. Always includes the selected value,
+ * even with 0 entries.
+ */
+export function countValues(
+  facets: readonly Facet[],
+  filter: CountedFilter,
+  selection: FilterSelection,
+  most: number,
+): ValueCount[] {
+  const chosen = selection[filter] ?? null;
+  const values = new Map<string, ValueCount & { spelt: number }>();
+  for (const { value, count } of spellings(selectFacets(facets, { ...selection, [filter]: null }), filter)) {
+    const key = lowerAscii(value);
+    const known = values.get(key) ?? { value, count: 0, spelt: 0 };
+    values.set(key, {
+      value: count > known.spelt ? value : known.value,
+      spelt: Math.max(count, known.spelt),
+      count: known.count + count,
+    });
+  }
+  return shownValues(
+    [...values.values()].map(({ value, count }) => ({ value, count })),
+    chosen === null ? null : String(chosen),
+    most,
+  );
+}
+
+/** Returns the most frequent values, and always the selected one. */
+function shownValues(counted: readonly ValueCount[], chosen: string | null, most: number): ValueCount[] {
+  const ranked = [...counted].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  const shown = ranked.slice(0, most);
+  const isChosen = ({ value }: ValueCount) => chosen !== null && lowerAscii(value) === lowerAscii(chosen);
+  if (chosen === null || shown.some(isChosen)) return shown;
+  return [ranked.find(isChosen) ?? { value: chosen, count: 0 }, ...shown.slice(0, most - 1)];
+}
+
+/** Counts entries by exact spelling. */
+function spellings(facets: readonly Facet[], filter: CountedFilter): ValueCount[] {
+  const counts = new Map<string, number>();
+  for (const facet of facets) {
+    const value = String(facet[filter]);
+    if (value !== '') counts.set(value, (counts.get(value) ?? 0) + facet.count);
+  }
+  return [...counts].map(([value, count]) => ({ value, count }));
 }

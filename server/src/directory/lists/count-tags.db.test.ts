@@ -6,8 +6,7 @@ import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { buildSearch } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';
-import { countSearch } from './count-by-filter.ts';
-import { countTags } from './count-values.ts';
+import { countSearch, countTags } from './count-by-filter.ts';
 import { type FilterSelection, filterTermsOf, quoteFilterTerm } from './filters.ts';
 
 const MANY = 1_200;

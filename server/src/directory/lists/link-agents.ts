@@ -54,8 +54,14 @@ export async function linkAgents(
 
 const NO_DETAILS: EntryDetails = { lowerBound: null, figuresAt: null, readAt: '' };
 
+/** A subject whose page is linked to. */
+export interface LinkedSubject {
+  id: string;
+  type: SubjectType;
+}
+
 /** Returns the subjects whose pages entries link to. */
-export function linkedByEntries(entries: readonly ListEntry[]): { id: string; type: SubjectType }[] {
+export function linkedByEntries(entries: readonly ListEntry[]): LinkedSubject[] {
   return entries.flatMap(({ record, flags }) => [
     toSubject(record),
     creatorOf(record),

@@ -33,7 +33,7 @@ interface SortEntry<Keys extends readonly unknown[] = readonly unknown[]> {
    * It may be the index backwards.
    */
   readonly orderBy: string;
-  /** SQL for the text that a cursor stores of a page's last entry, from its row `l` or from `page`. */
+  /** SQL for the text that a cursor stores for the last entry of a page; `l` is the entry's listing. */
   readonly cursorKey: string;
   /** Key ranges of the whole list, in order. */
   readonly whole: readonly KeyRange[];

@@ -1,4 +1,4 @@
-import { lockCredential } from '../../access/callers/lock-credential.ts';
+import { lockCredential } from '../../access/callers/session.ts';
 import type { PublicHandles } from '../../catalog/subjects/load-public-paths.ts';
 import { loadPublicHandles } from '../../catalog/subjects/load-public-paths.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';

@@ -24,14 +24,18 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { scoreInTransaction } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { createAccountQueue } from './account-queue.ts';
 import {
   findParent,
   lockRegistrationKey,
   type StoredRegistration,
   storeRegistration,
 } from './registration-keys.queries.ts';
-import { findEarlierRegistration, registrationFingerprint, requireNoSecret } from './registration-keys.ts';
+import {
+  createAccountQueue,
+  findEarlierRegistration,
+  registrationFingerprint,
+  requireNoSecret,
+} from './registration-keys.ts';
 
 /** A registration that the contract has validated. */
 export interface Registration {

@@ -1,7 +1,7 @@
 import type { ListedType } from '../../catalog/listings/listing-row.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 
-/** An idempotency key of an account. */
+/** An idempotency key with which an account has registered a listing. */
 export interface RegistrationKey {
   accountId: string;
   idempotencyKey: string;

@@ -5,7 +5,7 @@ import { isWellFormedSecret } from '../../platform/http/credentials/secret.ts';
 import { findStoredRegistration, type StoredRegistration } from './registration-keys.queries.ts';
 
 /** Fields that must be equal for two registrations under one key to be the same. Texts are trimmed. */
-export interface KeyedRegistration {
+interface KeyedRegistration {
   accountId: string;
   idempotencyKey: string;
   repoHostUrl: string;
@@ -52,4 +52,37 @@ export async function findEarlierRegistration(
     'idempotency_key_reused',
     `This idempotency_key was used for a registration with another body, which became ${kept.agentId}. Send that body again, or a new key for a new registration.`,
   );
+}
+
+/**
+ * Returns a function that runs work one at a time per account, in order. Work that has waited `maxWaitMs` or longer is
+ * rejected with `unavailable` instead of started.
+ */
+export function createAccountQueue(
+  maxWaitMs: number,
+  now: () => number = () => performance.now(),
+): <Result>(accountId: string, work: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>();
+  return (accountId, work) => {
+    const enqueuedAt = now();
+    const begin = () => {
+      if (now() - enqueuedAt < maxWaitMs) return work();
+      throw new DomainError(
+        'unavailable',
+        'The service is busy with earlier requests of your account. Try again in a moment.',
+        { retryAfterSeconds: 2 },
+      );
+    };
+    const before = last.get(accountId);
+    const result = before ? before.then(begin) : begin();
+    const ended = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(accountId, ended);
+    void ended.then(() => {
+      if (last.get(accountId) === ended) last.delete(accountId);
+    });
+    return result;
+  };
 }

@@ -7,7 +7,7 @@ import type {
   SubjectPackage as WireSubjectPackage,
 } from '../../generated/types.gen.ts';
 import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
-import { getPackage, type PackageReport } from './get-package.ts';
+import { getPackage, type PackageReport } from './package.queries.ts';
 import type { SubjectPackage } from './subject-package.ts';
 
 /** Creates the handlers of the public reads about packages. */

@@ -1,4 +1,9 @@
 import type { Ecosystem } from '../../catalog/advisories/ecosystems.ts';
+import { judgePackages, type PackageJudgement } from '../../catalog/advisories/judge-packages.ts';
+import { packageText, readPackage } from '../../catalog/advisories/read-package.ts';
+import { findByAddress } from '../../catalog/subjects/find-by-address.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
+import type { ResolvedSubject } from '../../catalog/subjects/resolve-subject.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 
 const CONFIRMED: Readonly<Record<Ecosystem, string>> = { npm: 'npm_confirmed', pypi: 'pypi_confirmed' };
@@ -14,4 +19,50 @@ export async function hasConfirmedPackage(
     [listingId],
   );
   return row?.confirmed ?? false;
+}
+
+/** Standing, advisories and listing of a package, or of one of its versions. */
+export interface PackageReport extends PackageJudgement {
+  /** The package as `npm:name` or `pypi:name`. */
+  readonly package: string;
+  readonly version: string | null;
+  /** Listing whose confirmed package it is; null if there is none. */
+  readonly listing: ResolvedSubject | null;
+}
+
+/**
+ * Returns the standing of a package by its advisories, whether or not it is listed. Throws invalid_request for a text
+ * that names no package.
+ */
+export async function getPackage(
+  reads: Connection,
+  text: string,
+  publicUrls: PublicUrls,
+): Promise<PackageReport> {
+  const asked = readPackage(text);
+  const named = packageText(asked);
+  const [[judgement], listing] = await Promise.all([
+    judgePackages(reads, [asked]),
+    findListing(reads, asked.ecosystem, named, publicUrls),
+  ]);
+  if (judgement === undefined) throw new Error('every package has a judgement');
+  return { ...judgement, package: named, version: asked.version, listing };
+}
+
+/**
+ * Finds the listing of a package. A package that only a list names may be a stranger's of the same name, so its advisories
+ * say nothing about the listing. Listings are found without regard to case, but npm tells older packages with capitals
+ * from those without, so that a name with capitals has no listing.
+ */
+async function findListing(
+  reads: Connection,
+  ecosystem: Ecosystem,
+  named: string,
+  publicUrls: PublicUrls,
+): Promise<ResolvedSubject | null> {
+  if (named !== named.toLowerCase()) return null;
+  const match = await findByAddress(reads, named, publicUrls);
+  const [subject, ...others] = match?.subjects ?? [];
+  if (subject === undefined || others.length > 0 || subject.agentId === null) return null;
+  return (await hasConfirmedPackage(reads, subject.id, ecosystem)) ? subject : null;
 }

@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing, relation } from '../../../testing/import/rows.ts';
 import { loadRelationsOf, presentRelations } from './relation.presenter.ts';
+import { FIRST_PAGE, relationsWithFirstSeen } from './relations.fragment.ts';
+import type { ListingRelationRow } from './relations.queries.ts';
 import {
+  type ListingRelations,
   loadFileRelations,
   loadListingGroups,
-  loadListingRelations,
   type RelationGroup,
+  toListingRelations,
 } from './relations.ts';
 
 let work: ImportWorkspace;
@@ -34,8 +37,14 @@ function lines(groups: readonly RelationGroup[]): string[] {
   });
 }
 
+/** Loads the relations of a listing as its page does, which embeds this SQL in its own statement. */
+async function loadListingRelations({ database }: ImportWorkspace, id: string): Promise<ListingRelations> {
+  const sql = relationsWithFirstSeen(`SELECT 0 AS n, $1::uuid AS id, ${FIRST_PAGE}`);
+  return toListingRelations(await database.query<ListingRelationRow>(sql, [id]));
+}
+
 const ofListing = async (repository: string) =>
-  lines((await loadListingRelations(work.database, await idOf(repository))).groups);
+  lines((await loadListingRelations(work, await idOf(repository))).groups);
 const ofFile = async (repository: string, path: string) =>
   lines(await loadFileRelations(work.database, await idOf(repository), path));
 
@@ -79,7 +88,7 @@ describe('relations of a listing', () => {
       relation('fork_of', 'Acme/A', 'acme/B', { source: 'two/list', evidence: 'a fork' }),
     );
 
-    const { groups } = await loadListingRelations(work.database, await idOf('acme/a'));
+    const { groups } = await loadListingRelations(work, await idOf('acme/a'));
 
     expect(groups).toHaveLength(1);
     expect(groups[0]).toMatchObject({ others: 1, ofFiles: false });
@@ -112,7 +121,7 @@ describe('relations of a listing', () => {
       'in copied_from 1: fan/two (1)',
       'both identical_skill_file 2: fan/one (2), fan/two (1)',
     ]);
-    const { groups } = await loadListingRelations(work.database, await idOf('acme/skills'));
+    const { groups } = await loadListingRelations(work, await idOf('acme/skills'));
     expect(groups[1]).toMatchObject({ files: 2, ofFiles: true });
     expect(groups[0]?.ofFiles).toBe(false);
   });
@@ -134,7 +143,7 @@ describe('relations of a listing', () => {
       artifact('acme/skills', 'server', { kind: 'mcp-server' }),
     );
 
-    const found = await loadListingRelations(work.database, await idOf('acme/skills'));
+    const found = await loadListingRelations(work, await idOf('acme/skills'));
 
     expect(found.firstSeen).toEqual([expect.objectContaining({ repository: 'first/skills', files: 2 })]);
     expect([found.skills, found.copiedSkills]).toEqual([2, 1]);

@@ -6,13 +6,12 @@ import {
   bestOf,
   KEY,
   MAX_READ,
-  OF_FILE,
-  OF_LISTING,
-  OF_LISTING_WITH_FIRST_SEEN,
   OTHER_END_COLUMNS,
   OTHER_END_TABLES,
+  relationsOfFile,
+  relationsOfListing,
   selectStatements,
-} from './relations.sql.ts';
+} from './relations.fragment.ts';
 
 /** Maximum listings of one creator that are read. */
 const MAX_LISTINGS = 1_000;
@@ -67,20 +66,17 @@ export interface RelationRow {
   trust: number | null;
   confidence: number | null;
   verdict: VerdictState | null;
-  /**
-   * Number of other repositories whose creation date is known. This field and the next five are set only for relations
-   * of a file. The next five are the creation dates of the subject's repository and of the related one, and the
-   * artifact of the related file.
-   */
+  /** Number of other repositories whose creation date is known. Only for relations of a file, like the next five fields. */
   dated?: number;
+  /** Creation date of the file's repository. */
   ownCreatedAt?: string | null;
+  /** Creation date of the related repository. */
   createdAt?: string | null;
+  /** Artifact of the related file. */
   artifactId?: string | null;
   artifactType?: 'agent' | 'skill' | null;
   artifactName?: string | null;
-  /**
-   * The next three fields are set for relations of a creator only: the creator's listing that the relation is about.
-   */
+  /** The creator's listing that the relation is about. Only for relations of a creator, like the next two fields. */
   ownId?: string;
   ownType?: 'agent' | 'skill';
   ownRepository?: string;
@@ -96,7 +92,7 @@ export interface FirstSeen {
 }
 
 /** A relation of a listing; the first row of a group of identical files says where these first appeared. */
-interface ListingRelationRow extends RelationRow {
+export interface ListingRelationRow extends RelationRow {
   firstSeen: { skills: number; copiedSkills: number; repositories: FirstSeen[] } | null;
 }
 
@@ -109,15 +105,11 @@ export interface RelationSelection {
 }
 
 const ofListings = createBatchedRead<RelationSelection & { id: string }, RelationRow>({
-  sql: OF_LISTING,
-  maxBatch: 8,
-});
-const ofListingsWithFirstSeen = createBatchedRead<RelationSelection & { id: string }, ListingRelationRow>({
-  sql: OF_LISTING_WITH_FIRST_SEEN,
+  sql: relationsOfListing(batchRows('id uuid, kind text, direction text, most int, skip int')),
   maxBatch: 8,
 });
 const ofFiles = createBatchedRead<RelationSelection & { id: string; paths: readonly string[] }, RelationRow>({
-  sql: OF_FILE,
+  sql: relationsOfFile(batchRows('id uuid, paths text[], kind text, direction text, most int, skip int')),
   maxBatch: 8,
 });
 const ofCreators = createBatchedRead<RelationSelection & { id: string }, RelationRow>({
@@ -131,15 +123,6 @@ export function findListingRelations(
   asked: RelationSelection,
 ): Promise<RelationRow[]> {
   return ofListings(connection, { id: listingId, ...asked });
-}
-
-/** Returns the relations of a listing, and where its files first appeared. */
-export function findRelationsWithFirstSeen(
-  connection: Connection,
-  listingId: string,
-  asked: RelationSelection,
-): Promise<ListingRelationRow[]> {
-  return ofListingsWithFirstSeen(connection, { id: listingId, ...asked });
 }
 
 /** Returns the relations of the file with any of these paths. */

@@ -1,11 +1,12 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
+import { SHOWN_OTHERS } from './relations.fragment.ts';
 import {
   type FirstSeen,
   findCreatorRelations,
   findFileRelations,
   findListingRelations,
-  findRelationsWithFirstSeen,
+  type ListingRelationRow,
   type RelationRow,
   type RelationSelection,
 } from './relations.queries.ts';
@@ -71,8 +72,6 @@ export interface ListingRelations {
   copiedSkills: number;
 }
 
-/** Relations shown per group. */
-const SHOWN_OTHERS = 5;
 const FIRST = { kind: null, direction: null, most: SHOWN_OTHERS, skip: 0 };
 
 /** Loads the relations of a listing, or a selection of them, in one statement. */
@@ -81,18 +80,14 @@ export async function loadListingGroups(
   listingId: string,
   asked: RelationSelection,
 ): Promise<RelationGroup[]> {
-  return toGroups(await findListingRelations(connection, listingId, asked));
+  return toRelationGroups(await findListingRelations(connection, listingId, asked));
 }
 
-/** Loads the relations of a listing and where its files first appeared, in one statement. */
-export async function loadListingRelations(
-  connection: Connection,
-  listingId: string,
-): Promise<ListingRelations> {
-  const rows = await findRelationsWithFirstSeen(connection, listingId, FIRST);
+/** Converts the rows of `relationsWithFirstSeen`, which the statements of other modules embed. */
+export function toListingRelations(rows: readonly ListingRelationRow[]): ListingRelations {
   const seen = rows.find(({ firstSeen }) => firstSeen !== null)?.firstSeen;
   const { repositories: firstSeen = [], skills = 0, copiedSkills = 0 } = seen ?? {};
-  return { groups: toGroups(rows), firstSeen, skills, copiedSkills };
+  return { groups: toRelationGroups(rows), firstSeen, skills, copiedSkills };
 }
 
 /** Relation between byte-identical files. */
@@ -106,7 +101,7 @@ export async function loadFileRelations(
   asked: RelationSelection = FIRST,
 ): Promise<RelationGroup[]> {
   if (path === null) return [];
-  return toGroups(await findFileRelations(connection, listingId, spellingsOf(path), asked));
+  return toRelationGroups(await findFileRelations(connection, listingId, spellingsOf(path), asked));
 }
 
 /** Loads the relations between a creator's listings and others, or a selection of them, in one statement. */
@@ -115,17 +110,18 @@ export async function loadCreatorRelations(
   creatorId: string,
   asked: RelationSelection = FIRST,
 ): Promise<RelationGroup[]> {
-  return toGroups(await findCreatorRelations(connection, creatorId, asked));
+  return toRelationGroups(await findCreatorRelations(connection, creatorId, asked));
 }
 
 /** Returns the equivalent paths of a skill: its folder and the file inside. */
-function spellingsOf(path: string): string[] {
+export function spellingsOf(path: string): string[] {
   const folder = path.replace(/\/*$/, '').replace(/(^|\/)skill\.md$/i, '');
   const files = ['SKILL.md', 'skill.md'].map((file) => (folder === '' ? file : `${folder}/${file}`));
   return [...new Set([path, folder, ...files])].filter((spelling) => spelling !== '');
 }
 
-function toGroups(rows: readonly RelationRow[]): RelationGroup[] {
+/** Converts the rows of a selection, which are in order of kind and direction. */
+export function toRelationGroups(rows: readonly RelationRow[]): RelationGroup[] {
   const groups: RelationGroup[] = [];
   for (const row of rows) {
     const { kind, direction, others, allFiles: files, ofFiles } = row;

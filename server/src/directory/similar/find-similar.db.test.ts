@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { loadPublicPaths } from '../../catalog/subjects/load-public-paths.ts';
+import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { getAgent } from '../agents/get-agent.ts';
-import { findSimilar } from './find-similar.ts';
+import { loadSimilar, rankSimilar } from './find-similar.ts';
+
+const publicUrls = createPublicUrls('https://trust.example');
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +16,9 @@ afterAll(() => test.close());
 
 async function similarTo({ agentId }: MadeListing, most = 5): Promise<string[]> {
   const record = await getAgent(test.database, agentId);
-  return (await findSimilar(test.database, record)).slice(0, most).map(({ record: { name } }) => name);
+  const ranked = await rankSimilar(test.database, record);
+  const { similar } = await loadSimilar(test.database, ranked, [], publicUrls);
+  return similar.slice(0, most).map(({ record: { name } }) => name);
 }
 
 const make = (name: string, tags: string[], category = 'coding', stars: number | null = null) =>
@@ -47,5 +53,25 @@ describe('similar listings', () => {
 
     expect(['Server 0', 'Server 1', 'Server 2']).toContain(first);
     expect(three.sort()).toEqual(['Flower', 'Server 0', 'Server 1', 'Server 2']);
+  });
+
+  it('come with the paths of their links and of the other subjects of the page, also if there are none', async () => {
+    const [one, other] = [
+      await make('Path Finder', ['wayfinding']),
+      await make('Way Finder', ['wayfinding']),
+    ];
+    const linked = [{ id: one.id, type: 'agent' as const }];
+
+    const { similar, paths } = await loadSimilar(test.database, [other.agentId], linked, publicUrls);
+    const none = await loadSimilar(test.database, [], linked, publicUrls);
+    const gone = await loadSimilar(test.database, ['AGT-00000000'], linked, publicUrls);
+
+    const expected = await loadPublicPaths(test.database, linked, publicUrls);
+    expect(expected.get(one.id)).toMatch(/^\/a\//);
+    for (const each of [paths, none.paths, gone.paths]) expect(each.get(one.id)).toBe(expected.get(one.id));
+    expect(similar.map(({ path, creator }) => [path, creator.path])).toEqual([
+      [expect.stringMatching(/^\/a\/./), expect.stringMatching(/^\/c\/./)],
+    ]);
+    expect([none.similar, gone.similar]).toEqual([[], []]);
   });
 });

@@ -1,8 +1,10 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { toListingFlags } from '../../catalog/relations/listing-flags.ts';
+import { loadPublicPaths, publicPathsOf } from '../../catalog/subjects/load-public-paths.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
-import type { ListEntry } from '../lists/link-agents.ts';
+import { type LinkedSubject, type ListedAgent, linkEntries, linkedByEntries } from '../lists/link-agents.ts';
 import { buildLikeness } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';
 import { RANK_BOUNDS, rankMatches } from '../search/rank-matches.queries.ts';
@@ -12,10 +14,10 @@ const MAX_TAGS = 12;
 const MAX_SIMILAR = 5;
 
 /**
- * Returns up to five agents and skills that are most similar to one, best first. They are ranked as the matches of a
- * search for its name and tags. Returns none if the record has neither tags nor words.
+ * Returns the ids of up to five agents and skills that are most similar to one, best first. They are ranked as the
+ * matches of a search for its name and tags. Returns none if the record has neither tags nor words.
  */
-export async function findSimilar(connection: Connection, record: AgentRecord): Promise<ListEntry[]> {
+export async function rankSimilar(connection: Connection, record: AgentRecord): Promise<string[]> {
   const text = [record.name, ...record.tags.slice(0, MAX_TAGS)].join(' ');
   const search = await buildLikeness(connection, text);
   const match = search && matchOf(search, [], true, SEARCH_WEIGHTS.needOfSimilar);
@@ -25,12 +27,34 @@ export async function findSimilar(connection: Connection, record: AgentRecord): 
     ranked: MAX_SIMILAR + 1,
   });
   const others = ranked.map(({ agentId }) => agentId).filter((agentId) => agentId !== record.agentId);
-  const rows = await readSimilar(connection, others.slice(0, MAX_SIMILAR));
-  return rows.map(({ lowerBound, figuresAt, readAt, flags, ...found }) => ({
+  return others.slice(0, MAX_SIMILAR);
+}
+
+/**
+ * Loads listings by id, and the paths of everything that a page with them links to: of the listings and of the subjects in
+ * `linked`. Sends one statement, so that a page waits for one round trip less.
+ */
+export async function loadSimilar(
+  connection: Connection,
+  agentIds: readonly string[],
+  linked: readonly LinkedSubject[],
+  publicUrls: PublicUrls,
+): Promise<{ similar: ListedAgent[]; paths: ReadonlyMap<string, string> }> {
+  if (agentIds.length === 0) {
+    return { similar: [], paths: await loadPublicPaths(connection, linked, publicUrls) };
+  }
+  const { rows, parts } = await readSimilar(connection, agentIds, linked, publicUrls);
+  const entries = rows.map(({ lowerBound, figuresAt, readAt, flags, ...found }) => ({
     record: found,
     lowerBound,
     figuresAt,
     readAt,
     flags: toListingFlags(flags ?? []),
   }));
+  // Listings that were removed since the ranking leave no row for the paths.
+  const paths =
+    rows.length === 0
+      ? await loadPublicPaths(connection, linked, publicUrls)
+      : publicPathsOf(parts, [...linked, ...linkedByEntries(entries)], publicUrls);
+  return { similar: linkEntries(entries, paths), paths };
 }

@@ -8,11 +8,11 @@ import type { Hosts } from '../../hosts/create-hosts.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
 import { type RepositoryResponse, readHostRepository } from '../../hosts/lookup/host-repository.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { errorCode } from '../../platform/database/database-errors.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import { EMBEDDED_SOURCE } from '../../scoring/embedded/method-rs-1.0.0.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import { isRefusedData, retryDelayAfter } from './leased-source.ts';
 import {
   type ClaimedListing,
   claimDue,
@@ -21,6 +21,7 @@ import {
   type RefreshOutcome,
   releaseClaim,
 } from './refresh.queries.ts';
+import { type RefreshedItem, retryDelaySeconds } from './refresh-source.ts';
 import { clearFacts, confirmFacts } from './store-facts.queries.ts';
 import { type StoredReading, storeReading } from './store-reading.ts';
 
@@ -34,12 +35,9 @@ export interface RefreshDependencies {
  * Outcome for the listing that had been due the longest. `limited`: the host limits our requests. `lost`: the lease
  * expired, and another process may have taken over. In both cases nothing is changed.
  */
-export interface RefreshedListing {
-  readonly host: string;
+export interface RefreshedListing extends RefreshedItem {
   readonly repository: string;
   readonly outcome: RefreshOutcome | 'limited' | 'lost';
-  /** Seconds until the host may be called again; null if at any time. */
-  readonly retryAfterSeconds: number | null;
 }
 
 const HOUR = 3_600;
@@ -47,8 +45,6 @@ const DAY = 24 * HOUR;
 /** One day shorter than the validity of a score, so that scores are renewed before they expire. */
 const CHECK_SECONDS = 6 * DAY;
 const GONE_SECONDS = 30 * DAY;
-/** Requests of a host's rate limit that a refresh leaves for proofs of accounts, because people wait for proofs. */
-const REQUESTS_FOR_PROOFS = 5;
 
 /**
  * Reads the listing of these hosts that has been due the longest, stores the answer and scores the listing. Returns
@@ -66,7 +62,7 @@ export async function refreshNextListing(
   try {
     const answer = await askFor(parts.hosts, claimed, signal);
     const outcome = await store(parts, claimed, answer);
-    return { host, repository, outcome, retryAfterSeconds: retryDelayAfter(answer) };
+    return { host, repository, outcome, retryAfterSeconds: retryDelayAfter(answer.rateLimit) };
   } catch (error) {
     if (error instanceof HostFailure && error.kind === 'limited') {
       await releaseClaim(parts.database, claimed);
@@ -80,14 +76,6 @@ export async function refreshNextListing(
     const outcome = await (isGone ? storeGone(parts, claimed) : storeFailure(parts, claimed));
     return { host, repository, outcome, retryAfterSeconds: null };
   }
-}
-
-/**
- * Returns true if the database has rejected a value. The listing is then rescheduled as after a failure of its host;
- * otherwise it would stop every run.
- */
-function isRefusedData(error: unknown): boolean {
-  return /^2[23]/.test(errorCode(error)?.code ?? '');
 }
 
 /**
@@ -155,7 +143,7 @@ function storeGone(parts: RefreshDependencies, claimed: ClaimedListing): Promise
 
 function storeFailure(parts: RefreshDependencies, claimed: ClaimedListing): Promise<Settled> {
   const failures = claimed.failures + 1;
-  const nextCheckSeconds = Math.min(HOUR * 2 ** (failures - 1), CHECK_SECONDS);
+  const nextCheckSeconds = retryDelaySeconds(failures, CHECK_SECONDS);
   const change = { outcome: 'failed', due: [], dueByLineage: [] } as const;
   return settle(parts, claimed, [], async () => ({
     change,
@@ -197,9 +185,4 @@ async function scoreAgain(
   const inside = await artifactsInside(connection, [id]);
   await enqueueScoring(connection, [...due, ...inside], dueByLineage);
   if (backend.source === EMBEDDED_SOURCE) await scoreSubjects(connection, backend, [id]);
-}
-
-function retryDelayAfter({ rateLimit: allowance }: RepositoryResponse): number | null {
-  const { remaining, resetSeconds } = allowance;
-  return remaining !== null && remaining <= REQUESTS_FOR_PROOFS ? (resetSeconds ?? HOUR) : null;
 }

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listing } from '../../../testing/import/rows.ts';
 import { createRefreshWorkspace, type RefreshWorkspace } from '../../../testing/refresh/refresh-workspace.ts';
 import { createStandIn } from '../../../testing/stand-ins/stand-in-backend.ts';
-import { createRefreshJob, HostBackoff, refreshListings } from './refresh-run.ts';
+import { createRefreshJob, refreshListings, repositorySource } from './refresh-run.ts';
+import { HostBackoff } from './refresh-source.ts';
 
 let work: RefreshWorkspace;
 beforeEach(async () => {
@@ -178,14 +179,17 @@ describe('rate limits of a host', () => {
   });
 });
 
+const createJob = (perHour: number) =>
+  createRefreshJob(work.database, [repositorySource(work.parts)], perHour, never);
+
 describe('the refresh job of a server', () => {
   it('reads a minute’s share, and no more than the hourly number over all processes', async () => {
     await make(10);
-    const rounds = [1, 2].map(() => createRefreshJob(work.parts, 120, never));
+    const rounds = [1, 2].map(() => createJob(120));
 
     const shares = [];
     for (const round of rounds) shares.push(await round());
-    const spent = createRefreshJob(work.parts, 5, never);
+    const spent = createJob(5);
     const rest = [await spent(), await spent()];
 
     expect(shares).toEqual([2, 2]);
@@ -194,7 +198,7 @@ describe('the refresh job of a server', () => {
 
   it('remembers the rate limit of a host', async () => {
     await make(3);
-    const round = createRefreshJob(work.parts, 600, never);
+    const round = createJob(600);
     work.standIn.trouble({ kind: 'answer', status: 429, headers: { 'retry-after': '600' } });
 
     const read = [await round(), await round()];
@@ -204,7 +208,7 @@ describe('the refresh job of a server', () => {
   });
 });
 
-describe('HostRests', () => {
+describe('HostBackoff', () => {
   it('allows a host again after its delay', () => {
     let now = 0;
     const backoff = new HostBackoff(() => now);

@@ -211,15 +211,6 @@ export async function countDueChecks(connection: Connection, hosts: readonly str
   return row?.due ?? 0;
 }
 
-/** Counts the listings checked by all processes in the last hour. */
-export async function countRecentChecks(connection: Connection): Promise<number> {
-  const [row] = await connection.query<{ checks: number }>(
-    `SELECT count(*) AS checks FROM repository_refresh
-     WHERE checked_at > (SELECT ledger_now()) - interval '1 hour'`,
-  );
-  return row?.checks ?? 0;
-}
-
 /** Returns the hosts that have listings. */
 export async function listedHosts(connection: Connection): Promise<string[]> {
   const rows = await connection.query<{ host: string }>('SELECT DISTINCT host FROM listing ORDER BY host');

@@ -8,7 +8,7 @@ import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { ProvedOwner } from './claim-handle.ts';
-import { findOwnedListings, type OwnedListing } from './owned-repositories.queries.ts';
+import { findOwnedListings, type OwnedListing } from './claim-listing.queries.ts';
 import type { RepositoryOutcome, RepositoryOutcomes } from './read-owned-repositories.ts';
 
 /** Reason why the owner of a listing cannot be determined. */

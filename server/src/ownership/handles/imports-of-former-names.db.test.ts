@@ -3,7 +3,7 @@ import { IMPORTED, type ImportedWorld, openImportedWorld } from '../../../testin
 import { listing as listingRow, type Row } from '../../../testing/import/rows.ts';
 import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { findOpenClaims } from '../proofs/open-claims.ts';
+import { findOpenClaims } from '../proofs/decide-claim.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 
 let world: ImportedWorld;

@@ -15,8 +15,8 @@ import type { StandInAccount, StandInRepository } from '../../../testing/stand-i
 import { refreshListings, scheduleReadableHosts } from '../../intake/refresh/refresh-run.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
+import { findOpenClaims } from '../proofs/decide-claim.ts';
 import { removeLinkedAccount } from '../proofs/link-account.ts';
-import { findOpenClaims } from '../proofs/open-claims.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 
 /** Number of sequences, which take about 20 s on an idle machine. */

@@ -4,9 +4,8 @@ import { listing as listingRow } from '../../../testing/import/rows.ts';
 import type { StandInAccount, StandInRepository } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { refreshListings, scheduleReadableHosts } from '../../intake/refresh/refresh-run.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { decideClaim } from '../proofs/decide-claim.ts';
+import { decideClaim, findOpenClaims } from '../proofs/decide-claim.ts';
 import { removeLinkedAccount } from '../proofs/link-account.ts';
-import { findOpenClaims } from '../proofs/open-claims.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 
 let world: ImportedWorld;

@@ -3,8 +3,7 @@ import { HostFailure } from '../../hosts/host-account.ts';
 import { readHostRepository, readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { findClaimable } from './claim-listing.queries.ts';
-import { findOwnedRepositories, type OwnedRepository } from './owned-repositories.queries.ts';
+import { findClaimable, findOwnedRepositories, type OwnedRepository } from './claim-listing.queries.ts';
 
 /**
  * Result of reading a listed repository on its host. `gone`: the host does not show it. `unread`: the host could not

@@ -3,7 +3,7 @@ import { shiftClock } from '../../../testing/clock.ts';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { findOpenClaims } from './claims.queries.ts';
+import { findOpenClaims } from '../handles/listing-claims.queries.ts';
 import { type Confirmation, confirmAccount } from './confirm-account.ts';
 import { decideClaim } from './decide-claim.ts';
 import { findLink, readLinks } from './link-account.ts';

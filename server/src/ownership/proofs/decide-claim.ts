@@ -12,10 +12,12 @@ import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { claimHandle } from '../handles/claim-handle.ts';
 import { determineOwnership, ownerIdOf } from '../handles/determine-ownership.ts';
 import { lockCreators } from '../handles/follow-rename.ts';
-import { endClaims } from '../handles/listing-claims.queries.ts';
+import { endClaims, findOpenClaim, type ListingClaim } from '../handles/listing-claims.queries.ts';
 import { readRepository } from '../handles/read-owned-repositories.ts';
-import { findOpenClaim, type ListingClaim } from './claims.queries.ts';
 import { updateVerifiedFlags } from './prove-account.ts';
+
+/** Queries of open claims, for the commands and pages of other modules. */
+export { findClaimsOf, findOpenClaims } from '../handles/listing-claims.queries.ts';
 
 /** An operator's decision on a claim. */
 export interface ClaimDecision {

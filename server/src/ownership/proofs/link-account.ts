@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { lockExistingAccount } from '../../access/callers/lock-credential.ts';
+import { lockExistingAccount } from '../../access/callers/session.ts';
 import { accountKey } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';

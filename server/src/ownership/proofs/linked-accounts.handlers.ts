@@ -4,7 +4,7 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import type { HandlersOf, RequestOf } from '../../platform/http/contract/handlers-of.ts';
 import { requirePrincipal } from '../../platform/http/request-context.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { findClaimsOf } from './claims.queries.ts';
+import { findClaimsOf } from '../handles/listing-claims.queries.ts';
 import { linkAccount, readLinks, removeLinkedAccount } from './link-account.ts';
 import { presentClaim, presentLinkedAccount } from './linked-accounts.presenter.ts';
 import { verifyLinkedAccount } from './verify-linked-account.ts';

@@ -4,7 +4,7 @@ import type {
 } from '../../generated/types.gen.ts';
 import type { AccountKind } from '../../platform/config/known-hosts.ts';
 import type { WaitReason } from '../handles/determine-ownership.ts';
-import type { ListingClaim } from './claims.queries.ts';
+import type { ListingClaim } from '../handles/listing-claims.queries.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';
 
 const REASONS: Readonly<Record<WaitReason, string>> = {

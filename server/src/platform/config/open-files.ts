@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 const MIN_OPEN_FILES = 512;
 
 /** Explains why a process with a low limit cannot work, and what to do. */
-export function tooFewFiles(allowed: string): string {
+function tooFewFiles(allowed: string): string {
   return (
     `This process may open ${allowed} files at once, and it needs ${MIN_OPEN_FILES} or more: run "ulimit -n 4096" before ` +
     'it, or raise LimitNOFILE (systemd), --ulimit nofile (Docker) or the limit in /etc/security/limits.conf.'
@@ -31,4 +31,12 @@ export function requireOpenFiles(limits: string | null = readLimits()): void {
   const [, allowed] = /^Max open files +(\d+)/m.exec(limits ?? '') ?? [];
   if (allowed !== undefined && Number(allowed) < MIN_OPEN_FILES)
     throw new Error(tooFewFiles(`only ${allowed}`));
+}
+
+/** Exits with a message for the operator, without a stack, since the message says what to do. */
+export function exitWithMessage(error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isOutOfFiles = code === 'EMFILE' || code === 'ENFILE';
+  process.stderr.write(`${isOutOfFiles ? tooFewFiles('too few') : message}\n`);
+  process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { hostApiTokens, hostApiUrls } from './host-parsers.ts';
+import { hostApiTokens, hostApiUrls } from './known-hosts.ts';
 import {
   address,
   fraction,
@@ -17,7 +17,7 @@ import {
   wholeNumber,
   withDefault,
 } from './parsers.ts';
-import { issuerUrl, providerName, providerOrigin, providerUrl, provingIssuers } from './sign-in-parsers.ts';
+import { issuerUrl, providerName, providerOrigin, providerUrl, provingIssuers } from './sign-in-config.ts';
 
 const perMinute = wholeNumber(0, 1_000_000);
 const secret = { secret: true };

@@ -17,7 +17,7 @@ import { withAdvisoryLock, withFreeAdvisoryLock } from './advisory-lock.ts';
 import { connect } from './connect.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { migrateUp } from './migrate.ts';
-import { requirePreparedStatements } from './require-prepared-statements.ts';
+import { requirePreparedStatements } from './unusable-database.ts';
 
 const CALLS = 24;
 /** Number recommended in ops/pooler/pgbouncer.ini. */

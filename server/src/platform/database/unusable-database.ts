@@ -1,3 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { errorCode, isDatabaseUnavailable, isStalePreparedStatement } from './database-errors.ts';
+import { isDirectSession, QUICK, withSession } from './with-session.ts';
+
+/** Time limit, and callback while the database is unavailable. */
+export interface DatabaseWait {
+  readonly seconds: number;
+  /** Called once, at the first failure that may be temporary. */
+  onWait(error: unknown): void;
+}
+
+interface Time {
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 1_000;
+const REAL_TIME: Time = { now: () => performance.now(), sleep };
+
+/** DNS errors that may be temporary, and node-postgres's connect timeout, which has no code. */
+const UNREACHABLE = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH']);
+const CONNECT_TIMEOUT = /^(timeout expired|Connection terminated due to connection timeout)/;
+/**
+ * Errors that waiting for the server does not resolve: locks, slow statements, full disks, lost replication, unusable
+ * prepared statements.
+ */
+const NOT_THE_SERVER = /^(55P03|57014|25P03|53100|01000|58030|26000|42P05|0A000)$/;
+
+/**
+ * Runs work and retries it while the server is unreachable, starting or failing over. The work must be repeatable.
+ * Rejects with the last error after `seconds`, and at once with an error that waiting does not resolve. Without
+ * waiting, `unusable-database.test.ts` fails.
+ */
+export async function waitForDatabase<Result>(
+  work: () => Promise<Result>,
+  { seconds, onWait }: DatabaseWait,
+  time: Time = REAL_TIME,
+): Promise<Result> {
+  const until = time.now() + seconds * 1_000;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayPass(error) || time.now() + pauseMs > until) throw error;
+      if (pauseMs === FIRST_PAUSE_MS) onWait(error);
+    }
+    await time.sleep(pauseMs);
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  if (UNREACHABLE.has(String(code)) || CONNECT_TIMEOUT.test(message)) return true;
+  return isDatabaseUnavailable(error) && !NOT_THE_SERVER.test(errorCode(error)?.code ?? '');
+}
+
 interface Failure {
   readonly code?: unknown;
   readonly message?: string;
@@ -71,4 +130,41 @@ function innermost(error: Failure): Failure {
 /** Returns the message without its final full stop. */
 function messageOf({ message, code }: Failure): string {
   return (message || String(code ?? 'no reason given')).replace(/\.$/, '');
+}
+
+/** Number of checks. A busy pooler may by chance give the two sessions different server processes. */
+const ROUNDS = 5;
+const POOLER_ADVICE =
+  'The database is behind a pooler that does not support prepared statements (such as PgBouncer before 1.21 in transaction ' +
+  'mode): set DATABASE_PREPARED_STATEMENTS to off, or enable them in the pooler (PgBouncer: max_prepared_statements ' +
+  'above 0, or pool_mode=session).';
+
+/**
+ * Rejects with advice if a pooler breaks prepared statements. It prepares the same name on two sessions: a pooler
+ * without support for them that gives both the same server process causes a name conflict. Without the check,
+ * `pooler.long.test.ts` fails.
+ */
+export async function requirePreparedStatements(url: string): Promise<void> {
+  await withSession(url, QUICK, async (one) => {
+    // A direct connection answers from the server process that it reported when it was opened. It needs no further
+    // check.
+    if (isDirectSession(one, await preparedOn(one, newName()))) return;
+    await withSession(url, QUICK, async (other) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const name = newName();
+        for (const session of [one, other, one]) await preparedOn(session, name);
+      }
+    });
+  }).catch((error: unknown) => {
+    throw isStalePreparedStatement(error) ? new Error(POOLER_ADVICE) : error;
+  });
+}
+
+const newName = () => `td_check_${randomBytes(6).toString('hex')}`;
+
+/** Runs a statement by name, which prepares it the first time. Returns the id of the server process that ran it. */
+async function preparedOn(session: pg.Client, name: string): Promise<number | undefined> {
+  const text = 'SELECT pg_backend_pid() AS pid WHERE $1::boolean';
+  const { rows } = await session.query<{ pid: number }>({ name, text, values: [true] });
+  return rows[0]?.pid;
 }

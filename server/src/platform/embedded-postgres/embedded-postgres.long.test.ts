@@ -11,9 +11,8 @@ import {
   query,
 } from '../../../testing/embedded-workspace.ts';
 import { SERVER_SETTINGS, startCluster, stopCluster } from './cluster.ts';
-import { openEmbeddedPostgres } from './embedded-postgres.ts';
+import { findMachine, openEmbeddedPostgres, settingsFor } from './embedded-postgres.ts';
 import { readPostmaster } from './lock-file.ts';
-import { findMachine, settingsFor } from './machine-settings.ts';
 import { prepareCluster } from './prepare-cluster.ts';
 import { findUnprivilegedUser } from './unprivileged-user.ts';
 

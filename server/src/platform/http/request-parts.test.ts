@@ -4,8 +4,7 @@ import { RESERVED_SEGMENTS } from '../../catalog/subjects/public-path.ts';
 import { matchesTag } from './conditional-get.ts';
 import { assertContract } from './contract/contract.ts';
 import { loadContract, parseContract } from './contract/parse-contract.ts';
-import { noRouteError } from './failures/not-found.ts';
-import { collectRoutes } from './known-routes.ts';
+import { collectRoutes, noRouteError } from './known-routes.ts';
 import { addressKey } from './limits/forwarded-addresses.ts';
 
 describe('the contract at boot', () => {

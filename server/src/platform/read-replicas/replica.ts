@@ -3,8 +3,7 @@ import { type Connection, connect, type Database } from '../database/connect.ts'
 import { errorCode } from '../database/database-errors.ts';
 import { openPersistentSession, type PersistentSession } from '../database/persistent-session.ts';
 import { ReplicaLease } from './replica-lease.ts';
-import { type ReplicaStatus, readStatus, type WalPoint } from './wal-point.ts';
-import { WalPosition } from './wal-position.ts';
+import { type ReplicaStatus, readStatus, type WalPoint, WalPosition } from './wal-position.ts';
 
 /** SQLSTATEs of a query that a recovery conflict or the statement timeout cancelled. The replica is healthy. */
 const CANCELLED = /^(40001|40P01|57014)$/;

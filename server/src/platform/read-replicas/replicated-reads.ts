@@ -1,7 +1,7 @@
 import { singleFlight } from '../batching/single-flight.ts';
 import type { Connection } from '../database/connect.ts';
 import { Replica, type ReplicaParts } from './replica.ts';
-import { markTimeline, readPoint, type WalPoint } from './wal-point.ts';
+import { markTimeline, readPoint, type WalPoint } from './wal-position.ts';
 
 /** Server that a read uses, and the reason. */
 type Choice = `${'replica' | 'primary'} ${string}`;

@@ -1,4 +1,4 @@
-import { type DatabaseWait, waitForDatabase } from '../database/wait-for-database.ts';
+import { type DatabaseWait, waitForDatabase } from '../database/unusable-database.ts';
 import { isDirectSession, QUICK, withSession } from '../database/with-session.ts';
 
 const IDENTITY = `SELECT c.system_identifier::text AS cluster, current_database() AS database,

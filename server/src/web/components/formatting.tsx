@@ -150,3 +150,9 @@ export function Snippet({ name, text }: { name: string; text: string }) {
     </>
   );
 }
+
+/**
+ * Ends a shell's single-quoted text, inserts a random idempotency key, and continues the text, so that a sample can be
+ * run repeatedly, also twice in a second. Uses `od`, because many systems lack `uuidgen` and some shells `$RANDOM`.
+ */
+export const SHELL_IDEMPOTENCY_KEY = `'$(od -An -N16 -tx1 /dev/urandom | tr -d " \\n")'`;

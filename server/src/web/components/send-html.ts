@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 
 /** Forbids inline scripts, foreign origins and frames, so that injected text cannot run or load anything. */
 const CONTENT_SECURITY_POLICY = [
@@ -59,4 +60,17 @@ export const HTML = 'text/html; charset=utf-8';
 
 export function sendHtml(reply: FastifyReply, document: string | Buffer): FastifyReply {
   return reply.type(HTML).send(document);
+}
+
+/** Accepts only form bodies in this part of the server, parsed as URLSearchParams. */
+export function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+  );
+  app.addContentTypeParser('*', (_request, _payload, done) =>
+    done(new DomainError('unsupported_media_type', 'This address takes the form of its own page.')),
+  );
 }

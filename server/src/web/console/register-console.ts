@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { requireAccount } from '../../access/callers/require-account.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { sendFailure } from '../../platform/http/failures/send-failure.ts';
-import { securePages } from '../components/send-html.ts';
-import { acceptForms } from '../components/shell-idempotency-key.ts';
-import { registerAgentListPages } from './agents/agent-list.route.tsx';
-import { registerListingStepPages } from './agents/listing-steps.route.tsx';
-import { registerRegistrationPages } from './agents/registration.route.tsx';
+import { acceptForms, securePages } from '../components/send-html.ts';
+import {
+  registerAgentListPages,
+  registerListingStepPages,
+  registerRegistrationPages,
+} from './agents/agents.route.tsx';
 import { registerChildrenPages } from './children/children.route.tsx';
 import { consoleFailurePage } from './frame/console-failure-page.tsx';
 import type { ConsoleDependencies } from './frame/console-router.ts';
 import { createConsoleRouter } from './frame/console-router.ts';
-import { registerHandlePages } from './identity/handle.route.tsx';
-import { registerIdentityPages } from './identity/identity.route.tsx';
+import { registerHandlePages, registerIdentityPages } from './identity/identity.route.tsx';
 import { registerKeyPages } from './keys/keys.route.tsx';
 import { registerOverviewPages } from './overview/overview.route.tsx';
 import { registerPlanPages } from './plan/plan.route.tsx';

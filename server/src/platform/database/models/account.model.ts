@@ -6,10 +6,24 @@ import type {
   ModelStatic,
   Sequelize,
 } from 'sequelize';
-import { BIGINT, BOOLEAN, defaulted, key, MOMENT, optional, required, TEXT, UUID } from './table.ts';
+import {
+  BIGINT,
+  BOOLEAN,
+  BYTES,
+  databaseDefault,
+  defaulted,
+  key,
+  MOMENT,
+  optional,
+  required,
+  SMALLINT,
+  TEXT,
+  TEXTS,
+  UUID,
+} from './table.ts';
 
 /** Customer account, which owns keys, credits and receipts. */
-export interface Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
+interface Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
   id: string;
   /** Handle; null until the owner of an account that a first sign-in created has chosen one. */
   handle: CreationOptional<string | null>;
@@ -39,4 +53,72 @@ export const defineAccount = (sequelize: Sequelize): ModelStatic<Account> =>
     nextPlan: optional(TEXT),
     nextPlanFrom: optional(MOMENT),
     overageCap: optional(BIGINT),
+  });
+
+/** Access key: its hash and its permissions, never its secret. */
+interface AccessKey extends Model<InferAttributes<AccessKey>, InferCreationAttributes<AccessKey>> {
+  id: string;
+  accountId: string;
+  sessionId: string;
+  keyHash: Buffer;
+  lastFour: string;
+  name: string;
+  scopes: string[];
+  createdAt: CreationOptional<Date>;
+  expiresAt: CreationOptional<Date | null>;
+  pausedAt: CreationOptional<Date | null>;
+  revokedAt: CreationOptional<Date | null>;
+  lastUsedAt: CreationOptional<Date | null>;
+}
+
+/** Defines the table `access_key`. */
+export const defineAccessKey = (sequelize: Sequelize): ModelStatic<AccessKey> =>
+  sequelize.define<AccessKey>('access_key', {
+    id: key(UUID),
+    accountId: required(UUID),
+    sessionId: required(UUID),
+    keyHash: required(BYTES),
+    lastFour: required(TEXT),
+    name: required(TEXT),
+    scopes: required(TEXTS),
+    createdAt: defaulted(MOMENT),
+    expiresAt: optional(MOMENT),
+    pausedAt: optional(MOMENT),
+    revokedAt: optional(MOMENT),
+    lastUsedAt: optional(MOMENT),
+  });
+
+/** Balance of one source of credits or free calls, for one account and one period. */
+interface CreditBucket extends Model<InferAttributes<CreditBucket>, InferCreationAttributes<CreditBucket>> {
+  accountId: string;
+  id: CreationOptional<number>;
+  source: string;
+  /** Generated from `source`: the order in which buckets pay. */
+  prio: CreationOptional<number>;
+  unit: 'call' | 'credit';
+  periodKind: 'month' | 'grant';
+  validFrom: Date;
+  validTo: Date;
+  total: number;
+  used: CreationOptional<number>;
+  held: CreationOptional<number>;
+  /** Time at which one roll-up entry replaced the bucket's entries. */
+  archivedAt: CreationOptional<Date | null>;
+}
+
+/** Defines the table `credit_bucket`. */
+export const defineCreditBucket = (sequelize: Sequelize): ModelStatic<CreditBucket> =>
+  sequelize.define<CreditBucket>('credit_bucket', {
+    accountId: key(UUID),
+    id: { ...key(BIGINT), defaultValue: databaseDefault },
+    source: required(TEXT),
+    prio: defaulted(SMALLINT),
+    unit: required(TEXT),
+    periodKind: required(TEXT),
+    validFrom: required(MOMENT),
+    validTo: required(MOMENT),
+    total: required(BIGINT),
+    used: defaulted(BIGINT),
+    held: defaulted(BIGINT),
+    archivedAt: optional(MOMENT),
   });

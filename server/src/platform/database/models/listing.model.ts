@@ -9,6 +9,7 @@ import type {
 import {
   BIGINT,
   BOOLEAN,
+  databaseDefault,
   defaulted,
   JSONB,
   key,
@@ -21,7 +22,7 @@ import {
 } from './table.ts';
 
 /** Listed repository with its metadata and its parent. */
-export interface Listing extends Model<InferAttributes<Listing>, InferCreationAttributes<Listing>> {
+interface Listing extends Model<InferAttributes<Listing>, InferCreationAttributes<Listing>> {
   subjectId: string;
   registryRowId: string;
   agentId: string;
@@ -107,4 +108,64 @@ export const defineListing = (sequelize: Sequelize): ModelStatic<Listing> =>
     imported: optional(JSONB),
     listedAt: defaulted(MOMENT),
     updatedAt: defaulted(MOMENT),
+  });
+
+/** Publisher of agents and skills: an owner on a repository host, or an account of this directory. */
+interface Creator extends Model<InferAttributes<Creator>, InferCreationAttributes<Creator>> {
+  subjectId: string;
+  host: string;
+  handle: string;
+  displayName: CreationOptional<string | null>;
+  verified: CreationOptional<boolean>;
+  accountId: CreationOptional<string | null>;
+  imported: CreationOptional<Record<string, unknown> | null>;
+  mergedInto: CreationOptional<string | null>;
+  hostAccountId: CreationOptional<string | null>;
+  createdAt: CreationOptional<Date>;
+  updatedAt: CreationOptional<Date>;
+}
+
+/** Defines the table `creator`. */
+export const defineCreator = (sequelize: Sequelize): ModelStatic<Creator> =>
+  sequelize.define<Creator>('creator', {
+    subjectId: key(UUID),
+    host: required(TEXT),
+    handle: required(TEXT),
+    displayName: optional(TEXT),
+    verified: defaulted(BOOLEAN),
+    accountId: optional(UUID),
+    imported: optional(JSONB),
+    mergedInto: optional(UUID),
+    hostAccountId: optional(TEXT),
+    createdAt: defaulted(MOMENT),
+    updatedAt: defaulted(MOMENT),
+  });
+
+/** Listing that an operator removed from the directory, with a copy of its rows. */
+interface Delisting extends Model<InferAttributes<Delisting>, InferCreationAttributes<Delisting>> {
+  id: CreationOptional<number>;
+  subjectId: string;
+  agentId: string;
+  host: string;
+  repository: string;
+  hostRepositoryId: string | null;
+  reason: string;
+  delistedAt: CreationOptional<Date>;
+  relistedAt: CreationOptional<Date | null>;
+  kept: object | null;
+}
+
+/** Defines the table `delisting`. */
+export const defineDelisting = (sequelize: Sequelize): ModelStatic<Delisting> =>
+  sequelize.define<Delisting>('delisting', {
+    id: { ...key(BIGINT), defaultValue: databaseDefault },
+    subjectId: required(UUID),
+    agentId: required(TEXT),
+    host: required(TEXT),
+    repository: required(TEXT),
+    hostRepositoryId: optional(TEXT),
+    reason: required(TEXT),
+    delistedAt: defaulted(MOMENT),
+    relistedAt: optional(MOMENT),
+    kept: optional(JSONB),
   });

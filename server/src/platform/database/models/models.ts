@@ -6,16 +6,10 @@ import type {
   ModelStatic,
   Sequelize,
 } from 'sequelize';
-import { defineAccessKey } from './access-key.model.ts';
-import { defineAccount } from './account.model.ts';
-import { defineCreator } from './creator.model.ts';
-import { defineCreditBucket } from './credit-bucket.model.ts';
-import { defineDelisting } from './delisting.model.ts';
-import { defineImportProgress } from './import-progress.model.ts';
-import { defineLinkedAccount } from './linked-account.model.ts';
-import { defineListing } from './listing.model.ts';
-import { definePlatformAccount } from './platform-account.model.ts';
-import { defineRepositoryRefresh } from './repository-refresh.model.ts';
+import { defineAccessKey, defineAccount, defineCreditBucket } from './account.model.ts';
+import { defineCreator, defineDelisting, defineListing } from './listing.model.ts';
+import { defineLinkedAccount, definePlatformAccount } from './platform-account.model.ts';
+import { defineImportProgress, defineRepositoryRefresh } from './repository-refresh.model.ts';
 import type { TableOf } from './table.ts';
 import {
   BOOLEAN,

@@ -22,7 +22,7 @@ import {
 } from './table.ts';
 
 /** Social or messaging account, channel or bot, with the facts that its platform shows; null means unknown. */
-export interface PlatformAccount
+interface PlatformAccount
   extends Model<InferAttributes<PlatformAccount>, InferCreationAttributes<PlatformAccount>> {
   subjectId: string;
   registryRowId: string;
@@ -80,4 +80,54 @@ export const definePlatformAccount = (sequelize: Sequelize): ModelStatic<Platfor
     imported: optional(JSONB),
     createdAt: defaulted(MOMENT),
     updatedAt: defaulted(MOMENT),
+  });
+
+/** Link from a directory account to a host account that it claims as its own, with the proof. */
+interface LinkedAccount
+  extends Model<InferAttributes<LinkedAccount>, InferCreationAttributes<LinkedAccount>> {
+  id: string;
+  accountId: string;
+  kind: string;
+  host: string;
+  handle: string;
+  code: CreationOptional<string | null>;
+  codeExpiresAt: CreationOptional<Date | null>;
+  provedAt: CreationOptional<Date | null>;
+  provedBy: CreationOptional<'code' | 'operator' | 'identity_provider' | null>;
+  codePlace: CreationOptional<'profile' | 'repository' | 'package' | 'domain' | 'dns_record' | null>;
+  evidenceUrl: CreationOptional<string | null>;
+  hostAccountId: CreationOptional<string | null>;
+  hostAccountCreatedAt: CreationOptional<Date | null>;
+  checkedAt: CreationOptional<Date | null>;
+  checkFailedAt: CreationOptional<Date | null>;
+  checkDueAt: CreationOptional<Date | null>;
+  lapsedAt: CreationOptional<Date | null>;
+  subjectId: CreationOptional<string | null>;
+  removedAt: CreationOptional<Date | null>;
+  createdAt: CreationOptional<Date>;
+}
+
+/** Defines the table `linked_account`. */
+export const defineLinkedAccount = (sequelize: Sequelize): ModelStatic<LinkedAccount> =>
+  sequelize.define<LinkedAccount>('linked_account', {
+    id: key(UUID),
+    accountId: required(UUID),
+    kind: required(TEXT),
+    host: required(TEXT),
+    handle: required(TEXT),
+    code: optional(TEXT),
+    codeExpiresAt: optional(MOMENT),
+    provedAt: optional(MOMENT),
+    provedBy: optional(TEXT),
+    codePlace: optional(TEXT),
+    evidenceUrl: optional(TEXT),
+    hostAccountId: optional(TEXT),
+    hostAccountCreatedAt: optional(MOMENT),
+    checkedAt: optional(MOMENT),
+    checkFailedAt: optional(MOMENT),
+    checkDueAt: optional(MOMENT),
+    lapsedAt: optional(MOMENT),
+    subjectId: optional(UUID),
+    removedAt: optional(MOMENT),
+    createdAt: defaulted(MOMENT),
   });

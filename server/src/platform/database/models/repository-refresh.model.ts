@@ -6,10 +6,10 @@ import type {
   ModelStatic,
   Sequelize,
 } from 'sequelize';
-import { defaulted, INTEGER, key, MOMENT, optional, TEXT, UUID } from './table.ts';
+import { BIGINT, defaulted, INTEGER, JSONB, key, MOMENT, optional, required, TEXT, UUID } from './table.ts';
 
 /** Times of the last and the next read of a listing's metadata from its host. */
-export interface RepositoryRefresh
+interface RepositoryRefresh
   extends Model<InferAttributes<RepositoryRefresh>, InferCreationAttributes<RepositoryRefresh>> {
   listingId: string;
   etag: CreationOptional<string | null>;
@@ -36,4 +36,34 @@ export const defineRepositoryRefresh = (sequelize: Sequelize): ModelStatic<Repos
     leasedUntil: optional(MOMENT),
     failures: defaulted(INTEGER),
     outcome: optional(TEXT),
+  });
+
+/** Progress of an interrupted import of one set of files. */
+interface ImportProgress
+  extends Model<InferAttributes<ImportProgress>, InferCreationAttributes<ImportProgress>> {
+  filesHash: string;
+  step: number;
+  stage: string;
+  fileIndex: number;
+  line: number;
+  byteOffset: number;
+  counts: Record<string, unknown>;
+  rejectsPath: string;
+  rejectsBytes: number;
+  updatedAt: CreationOptional<Date>;
+}
+
+/** Defines the table `import_progress`. */
+export const defineImportProgress = (sequelize: Sequelize): ModelStatic<ImportProgress> =>
+  sequelize.define<ImportProgress>('import_progress', {
+    filesHash: key(TEXT),
+    step: required(BIGINT),
+    stage: required(TEXT),
+    fileIndex: required(INTEGER),
+    line: required(BIGINT),
+    byteOffset: required(BIGINT),
+    counts: required(JSONB),
+    rejectsPath: required(TEXT),
+    rejectsBytes: required(BIGINT),
+    updatedAt: defaulted(MOMENT),
   });

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from './contract.ts';
-import { createRoutes } from './contract-routes.ts';
 import { loadContract } from './parse-contract.ts';
-import { prepareContract } from './prepare-contract.ts';
+import { createRoutes, prepareContract } from './prepare-contract.ts';
 import { openContract } from './prepared-contract.ts';
 
 const written = loadContract();

@@ -138,7 +138,7 @@ function configOf(operation: ContractOperation): FastifyContextConfig {
 
 /** Creates the routes of a contract that was not built. Loads the route generator, which takes time. */
 async function routesOf({ document }: Contract): Promise<readonly ContractRoute[]> {
-  const { createRoutes } = await import('./contract-routes.ts');
+  const { createRoutes } = await import('./prepare-contract.ts');
   return createRoutes(document);
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { requireScopes } from '../../../access/keys/key-fields.ts';
-import { createRoutes } from './contract-routes.ts';
 import { describeViolations, PATTERN_WORDS } from './describe-violations.ts';
 import { loadContract } from './parse-contract.ts';
+import { createRoutes } from './prepare-contract.ts';
 import { checkShape, type ShapedRequest, validatorOf } from './validation.ts';
 
 type Request = FastifyRequest<ShapedRequest>;

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setCommonHeaders } from '../common-headers.ts';
 import { compressResponses, VARY_COMPRESSED } from '../compression/compress-responses.ts';
 import { useConditionalGet } from '../conditional-get.ts';
 import { closeConnectionsWhenStopping } from '../health.ts';
 import { refuseUnusableBodies } from '../json-body.ts';
+import { setCommonHeaders } from '../request-context.ts';
 import { ResponseCache } from './response-cache.ts';
 import { responseCache, storeSerializedResponses } from './response-cache-plugin.ts';
 

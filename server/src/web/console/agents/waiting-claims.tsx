@@ -1,8 +1,7 @@
+import { findClaimsOf } from '../../../ownership/proofs/decide-claim.ts';
 import { presentClaim } from '../../../ownership/proofs/linked-accounts.presenter.ts';
-import { findClaimsOf } from '../../../ownership/proofs/open-claims.ts';
 import { ForeignText } from '../../components/formatting.tsx';
-import type { ConsoleDependencies } from '../frame/console-router.ts';
-import type { Visit } from '../frame/visit.ts';
+import type { ConsoleDependencies, Visit } from '../frame/console-router.ts';
 
 /** Open claims in the API's format. */
 export type ShownClaims = readonly ReturnType<typeof presentClaim>[];

@@ -6,8 +6,12 @@ import {
   type ShownClaim,
 } from '../../../directory/own-agents/child-claims.ts';
 import type { ConsoleResponse, Page } from '../frame/console-response.ts';
-import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
-import { pathParameter, type Visit } from '../frame/visit.ts';
+import {
+  type ConsoleDependencies,
+  type ConsoleRouter,
+  pathParameter,
+  type Visit,
+} from '../frame/console-router.ts';
 import { ChildList, type LinkedClaim } from './children.page.tsx';
 
 const LIST = '/console/children';

@@ -7,7 +7,7 @@ import { failureAsJson } from '../../../platform/http/failures/error-body.ts';
 import { type FailureFormat, sendFailure } from '../../../platform/http/failures/send-failure.ts';
 import { decorateRequests } from '../../../platform/http/request-context.ts';
 import { publicFailurePage } from '../../public/frame/failure-page.ts';
-import { signInFailurePage } from '../../public/sign-in/sign-in-failure-page.ts';
+import { signInFailurePage } from '../../public/sign-in/sign-in.page.tsx';
 import { consoleFailurePage } from './console-failure-page.tsx';
 
 const rateLimits = {

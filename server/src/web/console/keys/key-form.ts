@@ -8,8 +8,7 @@ import { KEY_SCOPES, type Scope } from '../../../platform/http/credentials/princ
 import { isSameSecret } from '../../../platform/http/credentials/secret.ts';
 import { isValidName, NAME_RULE } from '../../../platform/text/valid-name.ts';
 import { isPlainText, ProblemList, type Problems, readLine } from '../frame/console-response.ts';
-import type { ConsoleDependencies } from '../frame/console-router.ts';
-import { pathParameter, type Visit } from '../frame/visit.ts';
+import { type ConsoleDependencies, pathParameter, type Visit } from '../frame/console-router.ts';
 
 /** Name of the hidden field that limits a form to one key. */
 export const ONE_KEY_FIELD = 'one_key';

@@ -2,7 +2,7 @@ import type { CreatedKey, KeySlots } from '../../../access/keys/create-key.ts';
 import type { Operation } from '../../../access/plans/plans.ts';
 import { loadSampleSubjects, sampleOf } from '../../../directory/sample-subjects.ts';
 import { KEY_SCOPES, type Scope } from '../../../platform/http/credentials/principal.ts';
-import { SHELL_IDEMPOTENCY_KEY } from '../../components/shell-idempotency-key.ts';
+import { SHELL_IDEMPOTENCY_KEY } from '../../components/formatting.tsx';
 import { Breadcrumb, Notice } from '../frame/console-document.tsx';
 import type { Problems } from '../frame/console-response.ts';
 import type { ConsoleDependencies } from '../frame/console-router.ts';

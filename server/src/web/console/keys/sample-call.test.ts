@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SHELL_IDEMPOTENCY_KEY } from '../../components/shell-idempotency-key.ts';
+import { SHELL_IDEMPOTENCY_KEY } from '../../components/formatting.tsx';
 import { curlCommand } from './new-key.page.tsx';
 
 const TOLD = `curl() { for word in "$@"; do last=$word; done; printf '%s' "$last"; }\n`;

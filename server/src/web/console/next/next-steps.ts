@@ -5,8 +5,7 @@ import type { AccountBalance } from '../../../billing/balance/account-balance.ts
 import { ALL_RECEIPTS, lookUpReceipts } from '../../../billing/receipts/read-receipts.ts';
 import { listOwnAgents } from '../../../directory/own-agents/own-agents.ts';
 import { hasProof } from '../../../ownership/proofs/link-account.ts';
-import type { ConsoleDependencies } from '../frame/console-router.ts';
-import type { Visit } from '../frame/visit.ts';
+import type { ConsoleDependencies, Visit } from '../frame/console-router.ts';
 
 /** Number of newest listings among which an unclaimed one is looked for. */
 const CHECKED_LISTINGS = 20;

@@ -4,8 +4,7 @@ import { ALL_RECEIPTS, listReceipts, lookUpReceipts } from '../../../billing/rec
 import { presentReceipt } from '../../../billing/receipts/receipts.handlers.ts';
 import { ALL_USAGE, usageByDay } from '../../../billing/usage/usage-by-day.ts';
 import type { ConsoleResponse } from '../frame/console-response.ts';
-import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
-import type { Visit } from '../frame/visit.ts';
+import type { ConsoleDependencies, ConsoleRouter, Visit } from '../frame/console-router.ts';
 import { loadSampleCall } from '../keys/new-key.page.tsx';
 import type { NextStep } from '../next/next-steps.ts';
 import { loadAccountState, nextSteps } from '../next/next-steps.ts';

@@ -4,9 +4,12 @@ import { setOwnOverage } from '../../../billing/balance/change-plan.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ConsoleResponse, Page } from '../frame/console-response.ts';
 import { NO_PROBLEMS, type Problems, singleProblem } from '../frame/console-response.ts';
-import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
-import type { Visit } from '../frame/visit.ts';
-import { requireRecentVisitor } from '../frame/visit.ts';
+import {
+  type ConsoleDependencies,
+  type ConsoleRouter,
+  requireRecentVisitor,
+  type Visit,
+} from '../frame/console-router.ts';
 import { loadAccountState, nextStep } from '../next/next-steps.ts';
 import { OverageConfirmation, PlanView } from './plan.page.tsx';
 

@@ -12,8 +12,12 @@ import { presentReceipt } from '../../../billing/receipts/receipts.handlers.ts';
 import { searchReceipts } from '../../../billing/receipts/search-receipts.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ConsoleResponse, Page } from '../frame/console-response.ts';
-import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
-import { pathParameter, type Visit } from '../frame/visit.ts';
+import {
+  type ConsoleDependencies,
+  type ConsoleRouter,
+  pathParameter,
+  type Visit,
+} from '../frame/console-router.ts';
 import { ReceiptView } from './receipt.page.tsx';
 import { LIST, parseReceiptFilter, type ReceiptFilter, UUID } from './receipt-filter.ts';
 import { ReceiptList } from './receipt-list.page.tsx';

@@ -4,8 +4,7 @@ import { type OperationOutcome, runOperation } from '../../../operations/run-ope
 import { type Candidate, DomainError, type ErrorCode } from '../../../platform/errors/domain-error.ts';
 import type { ConsoleResponse, Page } from '../frame/console-response.ts';
 import { NO_PROBLEMS, type Problems, singleProblem, WHOLE_FORM } from '../frame/console-response.ts';
-import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
-import type { Visit } from '../frame/visit.ts';
+import type { ConsoleDependencies, ConsoleRouter, Visit } from '../frame/console-router.ts';
 import { type Quote, RunView } from './run.page.tsx';
 import { checkRunForm, type RunForm, readRunForm, toOperationRequest } from './run-form.ts';
 

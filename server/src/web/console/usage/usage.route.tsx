@@ -8,8 +8,7 @@ import { usageByDay } from '../../../billing/usage/usage-by-day.ts';
 import { openUsageCsv } from '../../../billing/usage/usage-csv.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ConsoleResponse } from '../frame/console-response.ts';
-import type { ConsoleDependencies, ConsoleRouter } from '../frame/console-router.ts';
-import type { Visit } from '../frame/visit.ts';
+import type { ConsoleDependencies, ConsoleRouter, Visit } from '../frame/console-router.ts';
 import { parseUsageFilter, UsageView } from './usage.page.tsx';
 
 const USAGE = '/console/usage';

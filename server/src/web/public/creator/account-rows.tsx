@@ -16,14 +16,14 @@ const SCORED_KINDS: readonly (readonly [stored: string, kind: AccountKind])[] = 
   ['python_packages', 'pythonPackages'],
   ['professional_network', 'professionalNetwork'],
 ];
-/** Kinds of accounts that are shown only if proved. */
+/** Kinds of host accounts that are shown only if proved. */
 const OTHER_KINDS = [
   ['social', 'Social account'],
   ['messaging', 'Messaging account'],
 ] as const;
 const WORDS = { proved: 'proved', attested: 'by the MCP registry' } as const;
 
-/** Shows one row for each kind of account with how it was proved. Renders children of a `dl`. */
+/** Shows one row for each kind of host account, with how it was proved. Renders children of a `dl`. */
 export function AccountRows({ accounts }: { accounts: DisplayedCreatorAccounts }) {
   const { proved, hasRegistryNamespace, handle } = accounts;
   const known = knownAccounts({ provedKinds: proved.map(({ kind }) => kind), hasRegistryNamespace });

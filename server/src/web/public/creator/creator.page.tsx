@@ -143,7 +143,7 @@ export interface CreatorCard extends PageLink, DisplayedCreatorAccounts {
   restsOnDefaults: boolean;
 }
 
-/** Known accounts of a creator on other sites. */
+/** Known host accounts of a creator. */
 export interface DisplayedCreatorAccounts {
   handle: string;
   proved: ProvedAccount[];
@@ -158,7 +158,7 @@ export interface FormerCreator extends PageLink {
   until: string;
 }
 
-/** A valid proof of an account, with the time of its last check. */
+/** A valid proof of a host account, with the time of its last check. */
 export interface ProvedAccount {
   kind: string;
   host: string;

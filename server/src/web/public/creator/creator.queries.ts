@@ -15,7 +15,7 @@ export interface CreatorRow extends Omit<CreatorCard, 'path' | 'text' | 'restsOn
   proved: StoredAccount[];
 }
 
-/** Selects the valid proofs of a creator's accounts on other sites. */
+/** Selects the valid proofs of a creator's host accounts. */
 const provedAccountsOf = (creatorId: string) => `
   SELECT p.kind, p.host, p.handle, utc_text(p.checked_at) AS "checkedAt", ${remainingProofMs('p.checked_at')} AS "leftMs"
   FROM creator proved JOIN proved_account p ON p.account_id = proved.account_id
@@ -40,7 +40,7 @@ export function toCreatorCard({ name, judged, proved, ...creator }: CreatorRow, 
   return { ...creator, restsOnDefaults, path, text: name ?? creator.handle, proved: proved.map(toProved) };
 }
 
-/** Lists the accounts of a creator on other sites whose proofs are currently valid. */
+/** Lists the host accounts of a creator whose proofs are currently valid. */
 export async function listProvedAccounts(
   connection: Connection,
   creatorId: string,

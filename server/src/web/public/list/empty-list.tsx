@@ -1,13 +1,11 @@
 import { countSelected } from '../../../directory/lists/count-by-filter.ts';
 import { NO_FILTERS } from '../../../directory/lists/filters.ts';
 import { ForeignText, formatCount, formatTotal } from '../../components/formatting.tsx';
-import { chosenFilters } from './filter-bar.tsx';
-import type { ListCounts } from './filter-counts.ts';
-import type { FittingList } from './fitting-lists.ts';
+import { chosenFilters, type ListCounts } from './filter-bar.tsx';
 import type { ListedPage } from './list.page.tsx';
 import { ListingRows } from './listing-rows.tsx';
 import { LIST_PATH, type ListQuery, listHref } from './page-links.tsx';
-import { FittingLinks } from './search-note.tsx';
+import { FittingLinks, type FittingList } from './search-note.tsx';
 
 interface EmptyListProps {
   list: ListQuery;

@@ -3,23 +3,21 @@ import type { AddressMatch } from '../../../catalog/subjects/find-by-address.ts'
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type { AgentList } from '../../../directory/lists/list-agents.ts';
-import type { FoundName } from '../../../directory/names/find-other-results.ts';
 import {
   type FoundCreatorsAndArtifacts,
+  type FoundName,
   NO_OTHER_RESULTS,
-} from '../../../directory/names/find-other-results.ts';
+} from '../../../directory/names/find-names.ts';
 import { FIND_STYLE_PATH } from '../../components/assets.ts';
 import { ForeignText, formatCount, formatTotal, toWords } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
 import { AddressNote } from './address-note.tsx';
 import { EmptyList } from './empty-list.tsx';
-import { chosenFilters, FilterBar } from './filter-bar.tsx';
-import type { ListCounts } from './filter-counts.ts';
-import { type FittingList, fittingLists } from './fitting-lists.ts';
+import { chosenFilters, FilterBar, type ListCounts } from './filter-bar.tsx';
 import { ListingRows } from './listing-rows.tsx';
 import { LIST_PATH, type ListQuery, listHref, PageLinks } from './page-links.tsx';
-import { OtherDirection, SearchNote } from './search-note.tsx';
+import { type FittingList, fittingLists, OtherDirection, SearchNote } from './search-note.tsx';
 
 const DESCRIPTION =
   'AI agents and skills with a verdict on each: who made it, what it is built on, and how much can be verified.';
@@ -163,7 +161,7 @@ function ListView({ list, found, counts, others, note }: ListViewProps) {
   );
 }
 
-/** Returns a condition for lists that are not the one shown. */
+/** Returns a function that tells whether a fitting list is another one than the list shown. */
 function isNotChosen(list: ListQuery) {
   return ({ filter, value }: FittingList) => list[filter]?.toLowerCase() !== value;
 }

@@ -4,11 +4,15 @@ import { findByAddress } from '../../../catalog/subjects/find-by-address.ts';
 import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import { type Counts, countSearch, countSelected } from '../../../directory/lists/count-by-filter.ts';
-import { countTags } from '../../../directory/lists/count-values.ts';
+import {
+  type Counts,
+  countSearch,
+  countSelected,
+  countTags,
+} from '../../../directory/lists/count-by-filter.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
 import { findNearest, listAgents, matchOfInput, searchInTurn } from '../../../directory/lists/list-agents.ts';
-import { findOtherResults, NO_OTHER_RESULTS } from '../../../directory/names/find-other-results.ts';
+import { findOtherResults, NO_OTHER_RESULTS } from '../../../directory/names/find-names.ts';
 import { buildSearch } from '../../../directory/search/build-search.ts';
 import { findInside } from '../../../directory/search/find-inside.ts';
 import type { Connection } from '../../../platform/database/connect.ts';

@@ -9,8 +9,7 @@ import { ForeignText, formatDay, Moment } from '../../components/formatting.tsx'
 import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { PICK_PARAMETER } from '../compare/compare-view.tsx';
-import { MarkedText } from './marked-text.tsx';
-import { MatchReasons, starsText } from './match-reasons.tsx';
+import { MarkedText, MatchReasons, starsText } from './match-reasons.tsx';
 import { listHref } from './page-links.tsx';
 
 interface AgentRowsProps {

@@ -1,8 +1,76 @@
+import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
+import { searchWords } from '../../../catalog/listings/search-words.ts';
+import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { directionOf } from '../../../directory/search/direction.ts';
-import type { IgnoredWord } from '../../../directory/search/search-term.ts';
+import { comparedText, locateTerm, patternOf } from '../../../directory/search/locate-terms.ts';
+import type { IgnoredWord, SearchTerm } from '../../../directory/search/search-term.ts';
 import { ForeignText } from '../../components/formatting.tsx';
-import type { FittingList } from './fitting-lists.ts';
 import { type ListQuery, listHref } from './page-links.tsx';
+
+/** A category or tag whose list may also have what a search looks for. */
+export interface FittingList {
+  filter: 'category' | 'tag';
+  value: string;
+}
+
+/** Maximum number of lists per kind. */
+const MAX_LISTS = 2;
+
+/** Tags that say nothing about a need, because listings of every kind have them. */
+const GENERAL_TAGS = new Set(
+  `mcp mcpserver mcpservers modelcontextprotocol ai agent agents aiagent aiagents agentskills llm llms skill skills
+  claude claudecode claudeskills openai chatgpt gpt python typescript javascript tool tools server opensource`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Returns the categories and tags that fit a search: those that its words name, then those that several of these
+ * listings share. Leaves out a tag that says only a part of the search, because it would find less fitting entries.
+ */
+export function fittingLists(
+  agents: readonly ListedAgent[],
+  terms: readonly SearchTerm[],
+  least = 2,
+): FittingList[] {
+  const patterns = terms.map(patternOf);
+  const categories = mostFrequent(agents.map(({ record }) => record.category)).filter(
+    ([category, count]) => category !== 'other' && count >= Math.max(least, agents.length / 2),
+  );
+  const named = CATEGORIES.filter((category) => countTerms(category, patterns) > 0);
+  const tags = mostFrequent(agents.flatMap(({ record }) => [...new Set(record.tags.map(lowerCase))]))
+    .filter(([tag, count]) => count >= least && !GENERAL_TAGS.has(searchWords(tag).join('')))
+    .map(([tag]) => ({ tag, terms: countTerms(tag, patterns) }))
+    .filter((each) => each.terms === 0 || each.terms === terms.length)
+    .sort((one, other) => other.terms - one.terms);
+  return [
+    ...distinct([...named, ...categories.map(([category]) => category)]).map((value) => ({
+      filter: 'category' as const,
+      value,
+    })),
+    ...tags.slice(0, MAX_LISTS).map(({ tag }) => ({ filter: 'tag' as const, value: tag })),
+  ];
+}
+
+/** Returns how many of the terms a text has. */
+function countTerms(text: string, patterns: readonly (RegExp | null)[]): number {
+  const compared = comparedText(text);
+  return patterns.filter((pattern) => locateTerm(compared, pattern).length > 0).length;
+}
+
+function mostFrequent(values: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one);
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].slice(0, MAX_LISTS);
+}
+
+function lowerCase(text: string): string {
+  return text.toLowerCase();
+}
 
 interface SearchNoteProps {
   ignoredWords: readonly IgnoredWord[];

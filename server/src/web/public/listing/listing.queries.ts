@@ -1,6 +1,8 @@
 import { HAS_NPM_ALONE, HAS_PYPI_ALONE } from '../../../catalog/listings/package-claims.fragment.ts';
 import { DECLARED_SERVER, type DeclaredServer } from '../../../catalog/packages/declared-server.fragment.ts';
 import { FLAGS_OF_ASKED, type FlagRow } from '../../../catalog/relations/listing-flags.fragment.ts';
+import { FIRST_PAGE, relationsWithFirstSeen } from '../../../directory/relations/relations.fragment.ts';
+import type { ListingRelationRow } from '../../../directory/relations/relations.queries.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
 import { type CreatorRow, creatorCardOf, proofsStableForMs } from '../creator/creator.queries.ts';
@@ -39,6 +41,8 @@ export interface ListingDetails {
   artifacts: { id: string; type: 'agent' | 'skill'; name: string; description: string }[];
   /** Listing of the same repository under its newest name; null if this is the newest. */
   newest: FlagRow | null;
+  /** Relations to other repositories, the first ones of each kind. */
+  relations: ListingRelationRow[];
 }
 
 /** Maximum number of former creators on the page. */
@@ -77,6 +81,8 @@ const ARTIFACTS = `
   SELECT a.subject_id AS id, a.type, a.name, a.description FROM artifact a WHERE a.listing_id = l.subject_id
   ORDER BY lower(a.name), a.subject_id LIMIT ${MAX_ARTIFACTS}`;
 
+const RELATIONS = relationsWithFirstSeen(`SELECT 0 AS n, $1::uuid AS id, ${FIRST_PAGE}`);
+
 /** One statement, because a page waits for each round trip: all parts are looked up by the listing's id. */
 const DETAILS = `WITH RECURSIVE asked AS (SELECT 0 AS n, $1::uuid AS id), ${FLAGS_OF_ASKED}
   SELECT (SELECT row_to_json(facts) FROM (${FACTS}) AS facts) AS facts,
@@ -84,7 +90,8 @@ const DETAILS = `WITH RECURSIVE asked AS (SELECT 0 AS n, $1::uuid AS id), ${FLAG
     (SELECT row_to_json(score) FROM (${scoreDetailOf('l.subject_id')}) AS score) AS score,
     (SELECT coalesce(json_agg(former), '[]') FROM (${FORMER_CREATORS}) AS former) AS "formerCreators",
     (SELECT coalesce(json_agg(artifact), '[]') FROM (${ARTIFACTS}) AS artifact) AS artifacts,
-    (SELECT row_to_json(flag) FROM flag WHERE mark = 'newer') AS newest
+    (SELECT row_to_json(flag) FROM flag WHERE mark = 'newer') AS newest,
+    (SELECT coalesce(json_agg(relation), '[]') FROM (${RELATIONS}) AS relation) AS relations
   FROM listing l WHERE l.subject_id = $1`;
 
 /** Loads the details of a listing; throws if the listing is gone. */

@@ -6,7 +6,7 @@ import { pathOf } from '../../../platform/http/redirect-paths.ts';
 import { REPOSITORY_TYPES } from '../../../scoring/subject-type.ts';
 import { sendHtml } from '../../components/send-html.ts';
 import { artifactDocument } from '../artifact/artifact.page.tsx';
-import { loadArtifactPage } from '../artifact/load-artifact-page.ts';
+import { loadArtifactPage } from '../artifact/artifact.queries.ts';
 import { type PageDependencies, PUBLIC_ROUTE, SUBJECT_ROUTE } from '../frame/page-dependencies.ts';
 import { loadRelationsPage, parseRelationsQuery } from '../relations/linked-relations.ts';
 import { relationsDocument } from '../relations/relations.page.tsx';

@@ -1,11 +1,10 @@
-import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import { getAgentLineage, type LineageEntry } from '../../../directory/agents/get-agent.ts';
-import { creatorOf, linkEntries, linkedByEntries, toSubject } from '../../../directory/lists/link-agents.ts';
-import { loadListingRelations } from '../../../directory/relations/relations.ts';
-import { findSimilar } from '../../../directory/similar/find-similar.ts';
+import { creatorOf, toSubject } from '../../../directory/lists/link-agents.ts';
+import { toListingRelations } from '../../../directory/relations/relations.ts';
+import { loadSimilar, rankSimilar } from '../../../directory/similar/find-similar.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import { toCreatorCard } from '../creator/creator.queries.ts';
 import { linkedSubjects, linkRelations } from '../relations/linked-relations.ts';
@@ -16,9 +15,9 @@ import { loadListingDetails } from './listing.queries.ts';
 const MAX_DESCENDANTS = 50;
 
 /**
- * Loads the data of a listing's page; `agentId` is the subject's `AGT-` id. Sends seven read statements. Three run at
- * once; the three for similar listings follow as soon as the record is there. The last one reads the paths of everything
- * that the page links to.
+ * Loads the data of a listing's page; `agentId` is the subject's `AGT-` id. Sends five read statements. The family and the
+ * details are read at once; two statements that rank similar listings follow as soon as the record is there. The last one
+ * reads the similar listings and the paths of everything that the page links to.
  */
 export async function loadListingPage(
   connection: Connection,
@@ -26,15 +25,15 @@ export async function loadListingPage(
   publicUrls: PublicUrls,
 ): Promise<ListingPage> {
   const family = getAgentLineage(connection, subject.agentId);
-  const [lineage, details, relations, similar] = await Promise.all([
+  const [lineage, details, ranked] = await Promise.all([
     family,
     loadListingDetails(connection, subject.id),
-    loadListingRelations(connection, subject.id),
-    family.then(({ root }) => findSimilar(connection, root)),
+    family.then(({ root }) => rankSimilar(connection, root)),
   ]);
   const { root: record, ancestors } = lineage;
   const descendants = lineage.descendants.slice(0, MAX_DESCENDANTS);
   const { facts, score, newest, formerCreators, artifacts } = details;
+  const relations = toListingRelations(details.relations);
   const linked = [
     creatorOf(record),
     ...[...ancestors, ...descendants].map((entry) => toSubject(entry.record)),
@@ -42,9 +41,8 @@ export async function loadListingPage(
     ...(newest === null ? [] : [newest]),
     ...formerCreators.map(({ id }) => ({ id, type: 'creator' as const })),
     ...artifacts,
-    ...linkedByEntries(similar),
   ];
-  const paths = await loadPublicPaths(connection, linked, publicUrls);
+  const { similar, paths } = await loadSimilar(connection, ranked, linked, publicUrls);
   const pathOf = (id: string) => paths.get(id) ?? '/';
   const toRelative = (entry: LineageEntry): Relative => ({
     entry,
@@ -69,6 +67,6 @@ export async function loadListingPage(
     },
     newest: newest && { path: pathOf(newest.id), text: newest.repository, stated: newest.stated },
     artifacts: artifacts.map(({ id, name, description }) => ({ path: pathOf(id), text: name, description })),
-    similar: linkEntries(similar, paths),
+    similar,
   };
 }

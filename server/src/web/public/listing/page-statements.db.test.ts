@@ -18,7 +18,7 @@ const publicUrls = createPublicUrls('https://trust.example');
 /** Listing with a parent, children, copies, artifacts, packages, a creator's proofs, a former one and past scores. */
 const RICHEST = '/a/acme/changelog-agent';
 const ARTIFACT = '/s/acme/changelog-agent/write-notes';
-const MAX_STATEMENTS = 8;
+const MAX_STATEMENTS = 6;
 
 let test: ImportWorkspace;
 let gate: StatementGate;
@@ -123,9 +123,9 @@ describe('a cold page of a listing or an artifact', () => {
   });
 
   it('sends statements that do not need each other at the same time', async () => {
-    const text = await readCold(RICHEST, 1, 3, 1, 1, 1, 1);
+    const text = await readCold(RICHEST, 1, 2, 1, 1, 1);
 
-    expect(gate.statements).toHaveLength(8);
+    expect(gate.statements).toHaveLength(6);
     for (const path of [
       '/a/openbench/harness',
       '/s/weekly/digest',
@@ -136,9 +136,9 @@ describe('a cold page of a listing or an artifact', () => {
     ])
       expect(text).toContain(`href="${path}"`);
 
-    await readCold(ARTIFACT, 1, 1, 3, 1, 1, 1);
+    await readCold(ARTIFACT, 1, 1, 2, 1, 1);
 
-    expect(gate.statements).toHaveLength(8);
+    expect(gate.statements).toHaveLength(6);
   });
 
   it('is cached until one of the subjects changes that it shows', async () => {

@@ -1,6 +1,6 @@
 import { SDK_EXAMPLES } from '../../../generated/sdk-examples.ts';
 import { sessionCookieName } from '../../../platform/http/credentials/credential.ts';
-import { SHELL_IDEMPOTENCY_KEY } from '../../components/shell-idempotency-key.ts';
+import { SHELL_IDEMPOTENCY_KEY } from '../../components/formatting.tsx';
 import { type NameReplacements, readerIds, replaceNames } from './name-replacements.ts';
 import type { Endpoint, Parameter } from './reference.ts';
 

@@ -6,12 +6,12 @@ import { artifact, listing, relation } from '../../../../testing/import/rows.ts'
 import { drawingsIn, expectDrawable } from '../../../../testing/pages/svg-drawings.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { resolveSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import { loadListingRelations } from '../../../directory/relations/relations.ts';
 import { sampleFiles } from '../../../intake/import/import-files.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { trackDependencies } from '../../../platform/database/tracked-dependencies.ts';
 import { useConditionalGet } from '../../../platform/http/conditional-get.ts';
 import { responseCache } from '../../../platform/http/response-cache/response-cache-plugin.ts';
+import { loadListingDetails } from '../listing/listing.queries.ts';
 import { registerPages } from '../register-pages.ts';
 import { headingOf } from './linked-relations.ts';
 
@@ -246,7 +246,7 @@ describe('what a page reads of relations', () => {
     const statements = async (name: string) => {
       const { connection, record } = trackDependencies(database);
       const { id } = await resolveSubject(database, ['agent', 'skill'], name, publicUrls);
-      await loadListingRelations(connection, id);
+      await loadListingDetails(connection, id);
       return record.statements;
     };
 

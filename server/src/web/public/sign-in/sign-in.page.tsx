@@ -1,10 +1,13 @@
+import { SignInFailure } from '../../../accounts/sign-in/sign-in-failure.ts';
 import type { Identity } from '../../../accounts/sign-in/sign-in-identity.ts';
 import { SIGN_IN_LINK_MINUTES } from '../../../accounts/sign-in/sign-in-link.ts';
 import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/csrf-token.ts';
+import type { FailureFormat } from '../../../platform/http/failures/send-failure.ts';
 import { CONSOLE, withNext } from '../../../platform/http/redirect-paths.ts';
 import { OPERATOR_COMMAND } from '../../../platform/package-files.ts';
 import { ForeignText } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
+import { HTML } from '../../components/send-html.ts';
 
 /** Renders the HTML document that asks a person to sign in. */
 export function signInDocument(props: SignInViewProps): string {
@@ -25,7 +28,7 @@ export function unknownPersonDocument(provider: string, identity: Identity): str
 }
 
 /** Renders the HTML document that explains a failed sign-in. */
-export function signInProblemDocument(title: string, text: string, nextPath: string | null): string {
+function signInProblemDocument(title: string, text: string, nextPath: string | null): string {
   return renderDocument(
     <Layout title={`${title} · Trust Directory`} unlisted={true}>
       <SignInProblemView title={title} text={text} nextPath={nextPath} />
@@ -234,4 +237,20 @@ function SignInProblemView(props: { title: string; text: string; nextPath: strin
       </p>
     </div>
   );
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  429: 'Too many requests',
+  503: 'Temporarily unavailable',
+};
+
+/** Shows why a sign-in failed, with a link to sign in again and continue to the requested page. */
+export function signInFailurePage(nextPath: string | null): FailureFormat {
+  return {
+    show({ error, words }) {
+      const wanted = (error instanceof SignInFailure ? error.nextPath : null) ?? nextPath;
+      const title = TITLES[error.status] ?? 'Sign-in failed';
+      return { type: HTML, body: signInProblemDocument(title, words, wanted) };
+    },
+  };
 }

@@ -10,8 +10,8 @@ import {
   newAttemptToken,
 } from '../../../accounts/sign-in/sign-in-attempt.ts';
 import { ATTEMPT_MINUTES } from '../../../accounts/sign-in/sign-in-failure.ts';
+import { signInPerson } from '../../../accounts/sign-in/sign-in-identity.ts';
 import { findLinkOwner, redeemSignInLink } from '../../../accounts/sign-in/sign-in-link.ts';
-import { signInPerson } from '../../../accounts/sign-in/sign-in-person.ts';
 import { proveBySignIn } from '../../../accounts/sign-in/sign-in-proof.ts';
 import type { Hosts } from '../../../hosts/create-hosts.ts';
 import type { SignInConfig } from '../../../platform/config/sign-in-config.ts';
@@ -35,10 +35,13 @@ import { logFailure } from '../../../platform/http/failures/log-failure.ts';
 import { sendFailure } from '../../../platform/http/failures/send-failure.ts';
 import { CONSOLE, chooseHandlePath, nextPath, withNext } from '../../../platform/http/redirect-paths.ts';
 import type { ScoringBackend } from '../../../scoring/scoring-backend.ts';
-import { securePages, sendHtml } from '../../components/send-html.ts';
-import { acceptForms } from '../../components/shell-idempotency-key.ts';
-import { signInDocument, signOutDocument, unknownPersonDocument } from './sign-in.page.tsx';
-import { signInFailurePage } from './sign-in-failure-page.ts';
+import { acceptForms, securePages, sendHtml } from '../../components/send-html.ts';
+import {
+  signInDocument,
+  signInFailurePage,
+  signOutDocument,
+  unknownPersonDocument,
+} from './sign-in.page.tsx';
 
 /** Dependencies of sign-in and sign-out. */
 interface SignInDependencies {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Suggestion, suggest } from '../../../directory/names/suggest.ts';
+import { type Suggestion, suggest } from '../../../directory/names/find-names.ts';
 import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';
 import { verdictLabel } from '../../components/verdict-mark.tsx';
 import { type PageDependencies, PUBLIC_ROUTE } from '../frame/page-dependencies.ts';

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
+import { makeArtifact, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { findOtherResults, suggest } from './find-names.ts';
+
+const publicUrls = createPublicUrls('https://trust.example');
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+  const acme = await makeCreator(database, { handle: 'Claude', displayName: 'The Claude People' });
+  const shop = await makeCreator(database, { handle: 'claudette' });
+  const store = await makeCreator(database, { handle: 'claude-store' });
+  await makeCreator(database, { handle: 'friends', displayName: 'Friends of Claude' });
+  const big = await makeListing(database, {
+    creator: store,
+    repository: 'claude-store/claude-kit',
+    stars: 900,
+  });
+  const small = await makeListing(database, {
+    creator: shop,
+    repository: 'claudette/claude',
+    name: 'Claude',
+    stars: 3,
+  });
+  await makeListing(database, { creator: acme, repository: 'Claude/claude-desk', stars: null });
+  await makeArtifact(database, small, { name: 'claude-review' });
+  await makeArtifact(database, big, { name: 'review for claude' });
+  await makeArtifact(database, big, { name: 'claude-paint' });
+  await makeArtifact(database, big, { name: 'ＣＬＡＵＤＥ' });
+});
+afterAll(() => test.close());
+
+const names = (found: readonly { name: string }[]) => found.map(({ name }) => name);
+
+describe('creators and artifacts found by a search', () => {
+  it('are exact names, then prefixes, then names with all words; popular ones first', async () => {
+    const { creators, artifacts } = await findOtherResults(database, 'claude', publicUrls);
+
+    expect(names(creators)).toEqual(['The Claude People', 'claude-store', 'claudette', 'Friends of Claude']);
+    expect(names(artifacts)).toEqual(['ＣＬＡＵＤＥ', 'claude-paint', 'claude-review', 'review for claude']);
+    expect(creators[1]).toMatchObject({ about: 'github.com:claude-store', path: '/c/claude-store' });
+  });
+
+  it.each([
+    ['@Claude', ['The Claude People']],
+    ['friends of', ['Friends of Claude']],
+    ['of claude', ['Friends of Claude']],
+  ])('match a handle and words in any order: %s', async (q, expected) => {
+    expect(names((await findOtherResults(database, q, publicUrls)).creators).slice(0, 1)).toEqual(expected);
+  });
+
+  it.each(['nobody at all', '%', "' & |", '\\', '𝕏'.repeat(300)])('are none for %j', async (q) => {
+    expect(await findOtherResults(database, q, publicUrls)).toEqual({ creators: [], artifacts: [] });
+  });
+});
+
+describe('suggestions', () => {
+  it('are at most eight listings, creators, artifacts, categories and tags with the prefix', async () => {
+    const suggestions = await suggest(database, ' CLAUDE', publicUrls);
+
+    expect(suggestions.map(({ group, text }) => `${group} ${text}`)).toEqual([
+      'listing Claude',
+      'listing claude-kit',
+      'listing claude-desk',
+      'creator The Claude People',
+      'creator claude-store',
+      'artifact ＣＬＡＵＤＥ',
+      'artifact claude-paint',
+    ]);
+    expect(await suggest(database, 'infra', publicUrls)).toEqual([
+      {
+        group: 'category',
+        text: 'infrastructure',
+        about: null,
+        path: '/agents?category=infrastructure',
+        type: null,
+        stars: null,
+        verdict: null,
+      },
+    ]);
+  });
+
+  it.each(['', '   ', '@', 'nobody', 'zzz'])('are none for %j', async (text) => {
+    expect(await suggest(database, text, publicUrls)).toEqual([]);
+  });
+
+  it.each(['claued', 'caude', 'claude-kti'])(
+    'correct typing errors if nothing begins with %s',
+    async (text) => {
+      const [first, ...others] = await suggest(database, text, publicUrls);
+
+      const corrected = first?.text ?? '';
+      expect(first).toMatchObject({
+        group: 'spelling',
+        path: `/agents?${new URLSearchParams({ q: corrected })}`,
+      });
+      expect(names(others.map((each) => ({ name: each.text.toLowerCase() })))).toContain(
+        text === 'claude-kti' ? 'claude-kit' : 'claude',
+      );
+      expect(others.length).toBeLessThan(8);
+      expect(others).toEqual((await suggest(database, corrected, publicUrls)).slice(0, 7));
+    },
+  );
+
+  it('state type, stars and verdict of listings', async () => {
+    await database.query(
+      `UPDATE listing_rank SET trust = 40, confidence = 50, score_version = now(), verdict = 'well_evidenced', reasons = '{}'
+       WHERE subject_id = (SELECT subject_id FROM listing WHERE repository = 'claude-store/claude-kit')`,
+    );
+
+    const [kit, desk] = [
+      (await suggest(database, 'claude-k', publicUrls))[0],
+      (await suggest(database, 'claude-d', publicUrls))[0],
+    ];
+
+    expect(kit).toMatchObject({ type: 'skill', stars: 900, verdict: 'well_evidenced' });
+    expect(desk).toMatchObject({ type: 'skill', stars: null, verdict: null });
+  });
+
+  it('are one prepared statement with one plan for every text', async () => {
+    const sent: string[] = [];
+    const counting: Connection = {
+      ...database,
+      query: (sql, bind) => {
+        sent.push(sql);
+        return database.query(sql, bind);
+      },
+    };
+    for (const text of ['c', 'claude', 'xyz']) await suggest(counting, text, publicUrls);
+
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent).size).toBe(1);
+    expect(sent[0]).not.toContain(FRESH_PLAN);
+  });
+});
+
+it('read a bounded number of rows, however many names share the prefix', async () => {
+  const many = await createTestDatabase({ statementTimeoutMs: 60_000 });
+  const like = await makeListing(many.database, { name: 'aaa' });
+  await many.database.query(
+    `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x' FROM generate_series(1, 9000) RETURNING id)
+     INSERT INTO artifact (subject_id, registry_row_id, listing_id, type, kind, name, source)
+     SELECT id, gen_random_uuid(), $1, 'skill', 'skill', 'x ' || id, 'test' FROM made`,
+    [like.id],
+  );
+  await many.database.query('VACUUM ANALYZE listed_name');
+  const read = await inTransaction(many.database, async (connection) => {
+    const soFar = async () => {
+      const [row] = await connection.query<{ read: number }>(
+        `SELECT sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int AS read FROM pg_class
+         WHERE oid = 'listed_name'::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'listed_name'::regclass)`,
+      );
+      return row?.read ?? 0;
+    };
+    const before = await soFar();
+    expect((await suggest(connection, 'x', publicUrls)).length).toBeGreaterThan(0);
+    const afterSuggestions = await soFar();
+    expect((await findOtherResults(connection, 'x', publicUrls)).artifacts).toHaveLength(4);
+    return { suggestions: afterSuggestions - before, others: (await soFar()) - afterSuggestions };
+  });
+  await many.close();
+
+  // Of artifacts: the first 300 and the 1,000 most popular, each counted in the index and in the table.
+  expect(read.suggestions).toBeLessThan(3_000);
+  expect(read.others).toBeLessThan(8_000);
+});
+
+describe('stored names', () => {
+  it('follow changes, stars and delistings', async () => {
+    await inTransaction(database, async (connection: Connection) => {
+      await connection.query("UPDATE creator SET display_name = 'Zebra' WHERE handle = 'friends'");
+      await connection.query("UPDATE artifact SET name = 'zebra tool' WHERE name = 'claude-review'");
+      await connection.query("DELETE FROM artifact WHERE name = 'claude-paint'");
+      const [first, second] = [
+        await findOtherResults(connection, 'zebra', publicUrls),
+        await findOtherResults(connection, 'claude', publicUrls),
+      ];
+
+      expect(names([...first.creators, ...first.artifacts])).toEqual(['Zebra', 'zebra tool']);
+      expect(names(second.artifacts)).toEqual(['ＣＬＡＵＤＥ', 'review for claude']);
+      await writeListings(
+        connection,
+        "UPDATE listing SET stars = 5000 WHERE repository = 'claudette/claude'",
+      );
+      expect(names((await findOtherResults(connection, 'claude', publicUrls)).creators).slice(1)).toEqual([
+        'claudette',
+        'claude-store',
+      ]);
+      await writeListings(
+        connection,
+        "UPDATE listing SET stars = NULL WHERE repository = 'claudette/claude'",
+      );
+      expect(names((await findOtherResults(connection, 'claude', publicUrls)).creators).slice(1)).toEqual([
+        'claude-store',
+        'claudette',
+      ]);
+      await writeListings(connection, "UPDATE listing SET stars = 3 WHERE repository = 'claudette/claude'");
+      await connection.query(
+        "UPDATE creator SET display_name = 'Friends of Claude' WHERE handle = 'friends'",
+      );
+      await connection.query("UPDATE artifact SET name = 'claude-review' WHERE name = 'zebra tool'");
+    });
+  });
+});
+
+describe('a stored name', () => {
+  it('is found by each of its words once, normalised, with the first 100 characters of a long one', async () => {
+    const name = `Ｆｏｏ foo ${'É'.repeat(120)} don't--stop ${'ab'.repeat(50)}`;
+
+    const [row] = await database.query(
+      'SELECT tsvector_to_array(name_words($1)) AS words, name_words($2) AS none',
+      [name, ' -- '],
+    );
+
+    const words = ['ab'.repeat(50), 'don', 'foo', 'stop', 't', 'é'.repeat(100)];
+    expect(row).toEqual({ words, none: '' });
+  });
+});

@@ -1,0 +1,174 @@
+import type { Connection } from '../../platform/database/connect.ts';
+
+/** Lease of a claimed item. It is far longer than the requests and the storing of the answer take. */
+const LEASE = "interval '5 minutes'";
+
+/** What is scheduled for reading. */
+export interface ScheduledItem {
+  /** Listing's id, domain, package name or another key of the source. */
+  readonly item: string;
+  /** Host that is called for it. */
+  readonly host: string;
+  /** Listing whose removal also removes the item; null if there is none. */
+  readonly listingId: string | null;
+}
+
+/** An item claimed by this process, with what its last reading left. */
+export interface ClaimedItem extends ScheduledItem {
+  readonly source: string;
+  readonly lease: string;
+  readonly failures: number;
+  /** Data of the last reading for the next one, such as validators or a cursor; empty before the first. */
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+export type ReadingOutcome = 'read' | 'unchanged' | 'gone' | 'failed';
+
+export interface CompletedReading {
+  readonly outcome: ReadingOutcome;
+  readonly nextCheckSeconds: number;
+  readonly failures: number;
+  /** Number of requests that were sent. */
+  readonly requests: number;
+  /** State to store; if undefined, the stored one remains. */
+  readonly state?: Readonly<Record<string, unknown>> | undefined;
+}
+
+// The statements of this file are hand-written: claims skip locked rows, and times are the database's.
+const SCHEDULE = `
+INSERT INTO source_reading (source, item, host, listing_id)
+SELECT $1, item, host, listing_id FROM jsonb_to_recordset($2::jsonb) AS r(item text, host text, listing_id uuid)
+ON CONFLICT (source, item) DO NOTHING`;
+
+/** Schedules first readings of items that have none. */
+export async function scheduleItems(
+  connection: Connection,
+  source: string,
+  items: readonly ScheduledItem[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map(({ item, host, listingId }) => ({ item, host, listing_id: listingId }));
+  await connection.query(SCHEDULE, [source, JSON.stringify(rows)]);
+}
+
+/** Removes scheduled items that no longer belong to a source. */
+export async function unscheduleOthers(
+  connection: Connection,
+  source: string,
+  items: readonly string[],
+): Promise<void> {
+  await connection.query(
+    `DELETE FROM source_reading WHERE source = $1 AND item <> ALL ($2::text[]) AND leased_until IS NULL`,
+    [source, items],
+  );
+}
+
+const ENROLMENT_BATCH = 5_000;
+
+/**
+ * Schedules a first reading of listings of these hosts whose repository has been identified, up to 5,000 per call;
+ * returns their number. The more popular a listing is, the longer ago its first reading was due, so that well-known
+ * listings are read first. Skips listings whose row is locked, for example because they are being delisted.
+ */
+export async function scheduleKnownListings(
+  connection: Connection,
+  source: string,
+  hosts: readonly string[],
+  calledHost: string | null,
+): Promise<number> {
+  const rows = await connection.query(
+    `INSERT INTO source_reading (source, item, host, listing_id, next_check_at)
+     SELECT $1, l.subject_id::text, coalesce($3, l.host), l.subject_id,
+       ledger_now() - make_interval(secs => w.popularity::float8) FROM listing l
+     JOIN listing_words w ON w.subject_id = l.subject_id
+     LEFT JOIN source_reading r ON r.source = $1 AND r.listing_id = l.subject_id
+     WHERE r.listing_id IS NULL AND l.host = ANY ($2::text[]) AND l.host_repository_id IS NOT NULL
+       AND l.identity_doubt IS NULL ORDER BY l.subject_id LIMIT ${ENROLMENT_BATCH} FOR KEY SHARE OF l SKIP LOCKED
+     ON CONFLICT DO NOTHING RETURNING item`,
+    [source, hosts, calledHost],
+  );
+  return rows.length;
+}
+
+const CLAIM = `
+UPDATE source_reading SET lease_id = $1, leased_until = ledger_now() + ${LEASE}
+WHERE source = $2 AND item = (SELECT r.item FROM source_reading r
+  WHERE r.source = $2 AND r.next_check_at <= (SELECT ledger_now()) AND r.host = ANY ($3::text[])
+    AND (r.leased_until IS NULL OR r.leased_until <= (SELECT ledger_now()))
+  ORDER BY r.next_check_at, r.item LIMIT 1 FOR UPDATE SKIP LOCKED)
+RETURNING source, item, host, listing_id AS "listingId", lease_id AS lease, failures, state`;
+
+/** Claims the longest waiting item of these hosts for this process; null if none is due. */
+export async function claimItem(
+  connection: Connection,
+  source: string,
+  lease: string,
+  hosts: readonly string[],
+): Promise<ClaimedItem | null> {
+  const [claimed] = await connection.query<ClaimedItem>(CLAIM, [lease, source, hosts]);
+  return claimed ?? null;
+}
+
+/** Releases a claim without any other change. */
+export async function releaseItem(
+  connection: Connection,
+  { source, item, lease }: ClaimedItem,
+): Promise<void> {
+  await connection.query(
+    `UPDATE source_reading SET lease_id = NULL, leased_until = NULL WHERE source = $1 AND item = $2 AND lease_id = $3`,
+    [source, item, lease],
+  );
+}
+
+/** Locks the claim for the rest of the transaction; returns false if it expired and may belong to another process. */
+export async function lockItem(
+  connection: Connection,
+  { source, item, lease }: ClaimedItem,
+): Promise<boolean> {
+  const rows = await connection.query(
+    'SELECT FROM source_reading WHERE source = $1 AND item = $2 AND lease_id = $3 FOR UPDATE',
+    [source, item, lease],
+  );
+  return rows.length > 0;
+}
+
+// Adds up to a tenth of the interval at random, so that items that were read together do not stay due together.
+const COMPLETE = `
+UPDATE source_reading SET lease_id = NULL, leased_until = NULL, checked_at = ledger_now(), outcome = $3,
+  next_check_at = ledger_now() + make_interval(secs => $4::float8 * (1 + random() / 10)), failures = $5, requests = $6,
+  state = coalesce($7::jsonb, state)
+WHERE source = $1 AND item = $2`;
+
+/** Ends a claim with its outcome. The caller has locked the claim and stored the facts. */
+export async function completeItem(
+  connection: Connection,
+  { source, item }: ClaimedItem,
+  { outcome, nextCheckSeconds, failures, requests, state }: CompletedReading,
+): Promise<void> {
+  const stored = state === undefined ? null : JSON.stringify(state);
+  await connection.query(COMPLETE, [source, item, outcome, nextCheckSeconds, failures, requests, stored]);
+}
+
+/** Counts the items of a source on these hosts that are due now. */
+export async function countDueItems(
+  connection: Connection,
+  source: string,
+  hosts: readonly string[],
+): Promise<number> {
+  const [row] = await connection.query<{ due: number }>(
+    `SELECT count(*) AS due FROM source_reading
+     WHERE source = $1 AND next_check_at <= (SELECT ledger_now()) AND host = ANY ($2::text[])`,
+    [source, hosts],
+  );
+  return row?.due ?? 0;
+}
+
+/** Counts the requests that all processes have sent in the last hour for readings that ended. */
+export async function countRecentRequests(connection: Connection): Promise<number> {
+  const [row] = await connection.query<{ requests: number }>(
+    `SELECT ((SELECT count(*) FROM repository_refresh WHERE checked_at > (SELECT ledger_now()) - interval '1 hour')
+       + (SELECT coalesce(sum(requests), 0) FROM source_reading
+          WHERE checked_at > (SELECT ledger_now()) - interval '1 hour'))::int AS requests`,
+  );
+  return row?.requests ?? 0;
+}
