@@ -47,6 +47,24 @@ describeOperation('lookupSubject', (operation) => {
       expect(data).toMatchObject({ canonical_id: id, type });
     });
 
+    it('with the standing of the version beside that of its package', async () => {
+      const { client, id, label } = await given('a version of a listed package');
+
+      const { data } = await client.GET(PATH, by(label));
+
+      expect(data).toMatchObject({
+        canonical_id: id,
+        package: {
+          version: '0.6.1',
+          confirmed: true,
+          standing: 'affected',
+          version_standing: 'affected',
+          advisories: [{ affected: ['0.5.1', '0.6.1'], disputed: false }],
+        },
+      });
+      expect(`${data?.package?.package}@${data?.package?.version}`).toBe(label);
+    });
+
     it('with null where there is no confirmed score', async () => {
       const { client, id, label } = await given('a subject without a score');
 

@@ -93,6 +93,7 @@ export interface States extends ConsoleStates, BillingStates {
   'a label of several subjects': Label;
   'a canonical id that nobody has': Called & { readonly id: string };
 
+  'a version of a listed package': Label & { readonly id: string };
   'a version with an advisory': Package;
   'a listed package without an advisory': Package & { readonly id: string };
   'a package of a registry whose advisories were not read': Package;

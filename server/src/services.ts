@@ -16,6 +16,7 @@ import { createBalanceHandlers } from './billing/balance/balance.handlers.ts';
 import { reapDue } from './billing/ledger/reap.ts';
 import { createReceiptHandlers } from './billing/receipts/receipts.handlers.ts';
 import { createUsageHandlers } from './billing/usage/usage.handlers.ts';
+import { createStandingJob } from './catalog/facts/refresh-standings.ts';
 import { foldTotals, refreshScoreDistributions } from './catalog/listings/refresh-score-distributions.ts';
 import { readSynonyms } from './catalog/listings/synonyms.ts';
 import { createRecountJob } from './catalog/listings/vocabulary.ts';
@@ -73,6 +74,7 @@ const FOLD_PERIOD_MS = 60_000;
 const REWRITE_PERIOD_MS = 5_000;
 const STANDINGS_PERIOD_MS = 60_000;
 const RECOUNT_PERIOD_MS = 30_000;
+const HIJACK_PERIOD_MS = 600_000;
 const DUE_PERIOD_MS = 30_000;
 const PROOF_PERIOD_MS = 60_000;
 
@@ -232,6 +234,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
         ...(memory ? [subscribeToInvalidation(options.databaseUrl, memory, reads)] : []),
         every(reaperMs, 'reap', () => reapDue(database), reaping),
         every(STATISTICS_PERIOD_MS, 'refresh statistics', () => refreshStatistics(database)),
+        every(HIJACK_PERIOD_MS, 'end warnings', createStandingJob(database)),
         every(RECOUNT_PERIOD_MS, 'recount vocabulary', createRecountJob(database)),
         every(REWRITE_PERIOD_MS, 'rewrite words', () => rewriteSearchWords(database, stopping.signal)),
         every(FOLD_PERIOD_MS, 'fold totals', () => foldTotals(database)),

@@ -94,6 +94,11 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a label of several subjects': async () => ({ ...asked('code=409'), label: 'github-mcp-server' }),
     'a canonical id that nobody has': async () => ({ ...asked('code=404'), id: SUBJECT }),
 
+    'a version of a listed package': async () => ({
+      ...asked('example=package_version'),
+      id: '0f6c2f0e-5f0c-4c39-9d8e-2b7a1c4d5e6f',
+      label: 'npm:mcp-mermaid@0.6.1',
+    }),
     'a version with an advisory': packaged('example=affected', 'npm:mcp-remote@0.1.15'),
     'a listed package without an advisory': async () => ({
       ...asked('example=not_affected'),

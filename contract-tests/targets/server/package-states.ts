@@ -5,6 +5,7 @@ import { makeListing } from '../../../server/testing/subjects/registry.factory.t
 import type { MakersOf, StateTools } from './state-tools.ts';
 
 type PackageState =
+  | 'a version of a listed package'
   | 'a version with an advisory'
   | 'a listed package without an advisory'
   | 'a package of a registry whose advisories were not read'
@@ -20,6 +21,14 @@ export function packageStates({ world, clientOn, unseenClientOn }: StateTools): 
     return `npm:${name}@1.0.0`;
   };
   return {
+    'a version of a listed package': async () => {
+      const name = `hijacked-${randomUUID().slice(0, 8)}`;
+      const { id } = await makeListing(database, { npmPackage: name });
+      await database.query('UPDATE listing SET npm_confirmed = true WHERE subject_id = $1', [id]);
+      const affected = [{ package: { ecosystem: 'npm', name }, versions: ['0.5.1', '0.6.1'] }];
+      await storeOsv(database, osvRecord(`MAL-2026-${name}`, name, { affected }));
+      return { client: await clientOn('working'), id, label: `npm:${name}@0.6.1` };
+    },
     'a version with an advisory': async () => ({
       client: await clientOn('working'),
       named: await affected(),

@@ -56,6 +56,7 @@ export interface ContractExamples {
   lookupSubject: {
     'agent': Answer<'lookupSubject', 200>,
     'part_of_a_repository': Answer<'lookupSubject', 200>,
+    'package_version': Answer<'lookupSubject', 200>,
     'account': Answer<'lookupSubject', 200>,
     'not_scored_yet': Answer<'lookupSubject', 200>,
     'not_modified': Answer<'lookupSubject', 304>,
@@ -71,6 +72,7 @@ export interface ContractExamples {
   getSubject: {
     'agent': Answer<'getSubject', 200>,
     'part_of_a_repository': Answer<'getSubject', 200>,
+    'package_version': Answer<'getSubject', 200>,
     'account': Answer<'getSubject', 200>,
     'not_scored_yet': Answer<'getSubject', 200>,
     'not_modified': Answer<'getSubject', 304>,
@@ -1831,6 +1833,59 @@ const answer29 = {
     "Cache-Control": "public, no-cache"
   },
   "body": {
+    "canonical_id": "0f6c2f0e-5f0c-4c39-9d8e-2b7a1c4d5e6f",
+    "type": "skill",
+    "agent_id": "AGT-2N8XW4TC",
+    "name": "mcp-mermaid",
+    "repository": "hustcc/mcp-mermaid",
+    "public_path": "/s/hustcc/mcp-mermaid",
+    "trustScore": 47.2,
+    "confidence": 58.3,
+    "tier": "low",
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "package": {
+      "package": "npm:mcp-mermaid",
+      "version": "0.6.1",
+      "confirmed": true,
+      "standing": "affected",
+      "version_standing": "affected",
+      "advisories": [
+        {
+          "id": "MAL-2026-4147",
+          "aliases": [],
+          "summary": "Malicious code in mcp-mermaid (npm)",
+          "category": "malware",
+          "severity": null,
+          "cvss": null,
+          "disputed": false,
+          "disputed_versions": [],
+          "disputes": [],
+          "withdrawn": false,
+          "affected": [
+            "0.5.1",
+            "0.6.1"
+          ],
+          "source": "OpenSSF Malicious Packages",
+          "url": "https://osv.dev/vulnerability/MAL-2026-4147",
+          "modified": "2026-05-19T06:40:21.000000Z"
+        }
+      ],
+      "as_of": "2026-11-23T09:14:00.000000Z"
+    }
+  }
+} as const;
+
+const answer30 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
     "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
     "type": "social_account",
     "agent_id": null,
@@ -1844,7 +1899,7 @@ const answer29 = {
   }
 } as const;
 
-const answer30 = {
+const answer31 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1868,7 +1923,7 @@ const answer30 = {
   }
 } as const;
 
-const answer31 = {
+const answer32 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1884,7 +1939,7 @@ const answer31 = {
   }
 } as const;
 
-const answer32 = {
+const answer33 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1900,7 +1955,7 @@ const answer32 = {
   }
 } as const;
 
-const answer33 = {
+const answer34 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1916,7 +1971,7 @@ const answer33 = {
   }
 } as const;
 
-const answer34 = {
+const answer35 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1948,7 +2003,7 @@ const answer34 = {
   }
 } as const;
 
-const answer35 = {
+const answer36 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1964,7 +2019,7 @@ const answer35 = {
   }
 } as const;
 
-const answer36 = {
+const answer37 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2003,7 +2058,7 @@ const answer36 = {
   }
 } as const;
 
-const answer37 = {
+const answer38 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2030,7 +2085,7 @@ const answer37 = {
   }
 } as const;
 
-const answer38 = {
+const answer39 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2050,7 +2105,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer40 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2066,7 +2121,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer41 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2082,7 +2137,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer42 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2097,7 +2152,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer43 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2113,7 +2168,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer44 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2129,7 +2184,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer45 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2145,7 +2200,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer46 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2161,7 +2216,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer47 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2177,7 +2232,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer48 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2193,7 +2248,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer49 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2209,7 +2264,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer50 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2225,7 +2280,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer51 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2241,7 +2296,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer52 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2257,7 +2312,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer53 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2273,7 +2328,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer54 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2289,7 +2344,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer55 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2305,7 +2360,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer56 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2321,7 +2376,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer57 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2337,7 +2392,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer58 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2353,7 +2408,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer59 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2369,7 +2424,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer60 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2385,7 +2440,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer61 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2401,7 +2456,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer62 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2417,7 +2472,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer63 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2433,7 +2488,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer64 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2450,7 +2505,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer65 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2660,7 +2715,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer66 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2848,7 +2903,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2970,7 +3025,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer68 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3114,7 +3169,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer69 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3258,7 +3313,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer70 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3469,7 +3524,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer71 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3506,7 +3561,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer72 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3549,7 +3604,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer73 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3737,7 +3792,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer74 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3925,7 +3980,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer75 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4141,7 +4196,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer76 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4159,7 +4214,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer77 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4177,7 +4232,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer78 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4195,7 +4250,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer79 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4213,7 +4268,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer80 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4231,7 +4286,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer81 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4249,7 +4304,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer82 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4267,7 +4322,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer83 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4285,7 +4340,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer84 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4303,7 +4358,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer85 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4321,7 +4376,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer86 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4339,7 +4394,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer87 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4357,7 +4412,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer88 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4375,7 +4430,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer89 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4393,7 +4448,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer90 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4411,7 +4466,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer91 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4429,7 +4484,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer92 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4447,7 +4502,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer93 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4465,7 +4520,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer94 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4483,7 +4538,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer95 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4501,7 +4556,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer96 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4519,7 +4574,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer97 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4537,7 +4592,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer98 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4571,7 +4626,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer99 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4591,7 +4646,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer100 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4609,7 +4664,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer101 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4627,7 +4682,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer102 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4645,7 +4700,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer103 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4664,7 +4719,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer104 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4683,7 +4738,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer105 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4702,7 +4757,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer106 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4720,7 +4775,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer107 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4738,7 +4793,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer108 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4757,7 +4812,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer109 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4776,7 +4831,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer110 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4827,7 +4882,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer111 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4841,7 +4896,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer112 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4857,7 +4912,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer113 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4873,7 +4928,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer114 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4902,7 +4957,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer115 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4918,7 +4973,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer116 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4934,7 +4989,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer117 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4950,7 +5005,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer118 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4962,7 +5017,7 @@ const answer117 = {
   "body": null
 } as const;
 
-const answer118 = {
+const answer119 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4978,7 +5033,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer120 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4994,7 +5049,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer121 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5023,7 +5078,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer122 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5039,7 +5094,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer123 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5055,7 +5110,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer124 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5072,7 +5127,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer125 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5124,7 +5179,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer126 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5139,7 +5194,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer127 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5186,7 +5241,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer128 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5202,7 +5257,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer129 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5218,7 +5273,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer130 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5265,7 +5320,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer131 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5311,7 +5366,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer132 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5361,7 +5416,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5428,7 +5483,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer134 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5444,7 +5499,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer135 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5461,7 +5516,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer136 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5478,7 +5533,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer137 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5501,7 +5556,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer138 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5524,7 +5579,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer139 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5537,7 +5592,7 @@ const answer138 = {
   "body": null
 } as const;
 
-const answer139 = {
+const answer140 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5552,7 +5607,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5640,7 +5695,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5689,7 +5744,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer143 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5705,7 +5760,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer144 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5721,7 +5776,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer145 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5737,7 +5792,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5753,7 +5808,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5769,7 +5824,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer148 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5785,7 +5840,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer149 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5854,7 +5909,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5885,7 +5940,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5902,7 +5957,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer152 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5918,7 +5973,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5934,7 +5989,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer154 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5961,7 +6016,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer155 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5977,7 +6032,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5993,7 +6048,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer157 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6009,7 +6064,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer158 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6025,7 +6080,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer159 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6049,7 +6104,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer160 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6065,7 +6120,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6089,7 +6144,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer162 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6105,7 +6160,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6129,7 +6184,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6199,7 +6254,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6233,7 +6288,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer166 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6249,7 +6304,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer167 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6265,7 +6320,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer168 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6281,7 +6336,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6295,7 +6350,7 @@ const answer168 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer169 = {
+const answer170 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6309,7 +6364,7 @@ const answer169 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer170 = {
+const answer171 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6385,7 +6440,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer172 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6431,7 +6486,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer173 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6447,7 +6502,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer174 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6488,7 +6543,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6529,7 +6584,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer176 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6570,7 +6625,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer177 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6586,7 +6641,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer178 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6656,13 +6711,14 @@ export const examples: ContractExamples = {
   lookupSubject: {
     'agent': answer27,
     'part_of_a_repository': answer28,
-    'account': answer29,
-    'not_scored_yet': answer30,
+    'package_version': answer29,
+    'account': answer30,
+    'not_scored_yet': answer31,
     'not_modified': answer4,
-    'subject_missing': answer31,
-    'unknown_type': answer32,
-    'unknown_subject': answer33,
-    'subject_ambiguous': answer34,
+    'subject_missing': answer32,
+    'unknown_type': answer33,
+    'unknown_subject': answer34,
+    'subject_ambiguous': answer35,
     'delisted': answer19,
     'per_address': answer9,
     'internal_error': answer10,
@@ -6671,416 +6727,417 @@ export const examples: ContractExamples = {
   getSubject: {
     'agent': answer27,
     'part_of_a_repository': answer28,
-    'account': answer29,
-    'not_scored_yet': answer30,
+    'package_version': answer29,
+    'account': answer30,
+    'not_scored_yet': answer31,
     'not_modified': answer4,
-    'malformed_id': answer35,
-    'unknown_subject': answer33,
+    'malformed_id': answer36,
+    'unknown_subject': answer34,
     'delisted': answer19,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getPackage: {
-    'affected': answer36,
-    'not_affected': answer37,
-    'unknown': answer38,
+    'affected': answer37,
+    'not_affected': answer38,
+    'unknown': answer39,
     'not_modified': answer4,
-    'malformed_package': answer39,
-    'malformed_version': answer40,
+    'malformed_package': answer40,
+    'malformed_version': answer41,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   registerAgent: {
-    'taken_over': answer41,
-    'registered': answer42,
-    'missing_field': answer43,
-    'not_json': answer44,
-    'description_too_long': answer45,
-    'host_not_allowed': answer46,
-    'unknown_parent': answer47,
-    'missing': answer48,
-    'malformed_or_unknown': answer49,
-    'expired': answer50,
-    'revoked': answer51,
-    'paused': answer52,
-    'account_suspended': answer53,
-    'session_ended': answer54,
-    'missing_scope': answer55,
-    'no_handle': answer56,
-    'foreign_origin': answer57,
-    'already_registered': answer58,
-    'delisted': answer59,
-    'too_large': answer60,
-    'not_json_415': answer61,
-    'idempotency_key_reused': answer62,
+    'taken_over': answer42,
+    'registered': answer43,
+    'missing_field': answer44,
+    'not_json': answer45,
+    'description_too_long': answer46,
+    'host_not_allowed': answer47,
+    'unknown_parent': answer48,
+    'missing': answer49,
+    'malformed_or_unknown': answer50,
+    'expired': answer51,
+    'revoked': answer52,
+    'paused': answer53,
+    'account_suspended': answer54,
+    'session_ended': answer55,
+    'missing_scope': answer56,
+    'no_handle': answer57,
+    'foreign_origin': answer58,
+    'already_registered': answer59,
+    'delisted': answer60,
+    'too_large': answer61,
+    'not_json_415': answer62,
+    'idempotency_key_reused': answer63,
     'per_key': answer9,
-    'failed_credentials': answer63,
+    'failed_credentials': answer64,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer64,
-    'skill_score': answer65,
-    'creator_score': answer66,
-    'social_account_score': answer67,
-    'messenger_account_score': answer68,
-    'agent_skill_lineage': answer69,
-    'replay': answer70,
-    'dry_run': answer71,
-    'included': answer72,
-    'partial': answer73,
-    'unscored_creator': answer74,
-    'missing_field': answer75,
-    'unknown_field': answer76,
-    'invalid_json': answer77,
-    'invalid_channel': answer78,
-    'invalid_operation': answer79,
-    'missing': answer80,
-    'malformed_or_unknown': answer81,
-    'expired': answer82,
-    'revoked': answer83,
-    'key_inactive': answer84,
-    'account_suspended': answer85,
-    'session_ended': answer86,
-    'insufficient_credits': answer87,
-    'overage_is_off': answer88,
-    'insufficient_scope': answer89,
-    'key_mismatch': answer90,
-    'key_inactive_403': answer91,
-    'foreign_key': answer92,
-    'csrf_failed': answer93,
-    'subject_not_found': answer94,
-    'other_type': answer95,
-    'subject_delisted': answer96,
-    'subject_ambiguous': answer97,
-    'idempotency_in_progress': answer98,
-    'too_large': answer99,
-    'not_json': answer100,
-    'idempotency_key_reused': answer101,
-    'per_account': answer102,
-    'failed_credentials': answer103,
-    'too_many_attempts': answer104,
-    'internal_error': answer105,
-    'mcp_not_available': answer106,
-    'scoring_failed': answer107,
-    'unavailable': answer108,
+    'agent_score': answer65,
+    'skill_score': answer66,
+    'creator_score': answer67,
+    'social_account_score': answer68,
+    'messenger_account_score': answer69,
+    'agent_skill_lineage': answer70,
+    'replay': answer71,
+    'dry_run': answer72,
+    'included': answer73,
+    'partial': answer74,
+    'unscored_creator': answer75,
+    'missing_field': answer76,
+    'unknown_field': answer77,
+    'invalid_json': answer78,
+    'invalid_channel': answer79,
+    'invalid_operation': answer80,
+    'missing': answer81,
+    'malformed_or_unknown': answer82,
+    'expired': answer83,
+    'revoked': answer84,
+    'key_inactive': answer85,
+    'account_suspended': answer86,
+    'session_ended': answer87,
+    'insufficient_credits': answer88,
+    'overage_is_off': answer89,
+    'insufficient_scope': answer90,
+    'key_mismatch': answer91,
+    'key_inactive_403': answer92,
+    'foreign_key': answer93,
+    'csrf_failed': answer94,
+    'subject_not_found': answer95,
+    'other_type': answer96,
+    'subject_delisted': answer97,
+    'subject_ambiguous': answer98,
+    'idempotency_in_progress': answer99,
+    'too_large': answer100,
+    'not_json': answer101,
+    'idempotency_key_reused': answer102,
+    'per_account': answer103,
+    'failed_credentials': answer104,
+    'too_many_attempts': answer105,
+    'internal_error': answer106,
+    'mcp_not_available': answer107,
+    'scoring_failed': answer108,
+    'unavailable': answer109,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer109,
-    'none': answer110,
-    'unknown_parameter': answer111,
+    'proved_and_pending': answer110,
+    'none': answer111,
+    'unknown_parameter': answer112,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer113,
-    'missing_field': answer114,
-    'unreadable_host': answer115,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'sign_in_again': answer116,
-    'foreign_origin': answer57,
-    'too_large': answer60,
-    'not_json': answer61,
+    'linked': answer114,
+    'missing_field': answer115,
+    'unreadable_host': answer116,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'sign_in_again': answer117,
+    'foreign_origin': answer58,
+    'too_large': answer61,
+    'not_json': answer62,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer117,
-    'malformed_id': answer118,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'sign_in_again': answer116,
-    'foreign_origin': answer57,
-    'unknown_id': answer119,
+    'no_content': answer118,
+    'malformed_id': answer119,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'sign_in_again': answer117,
+    'foreign_origin': answer58,
+    'unknown_id': answer120,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer120,
-    'malformed_id': answer118,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'sign_in_again': answer116,
-    'foreign_origin': answer57,
-    'unknown_id': answer119,
-    'code_not_published': answer121,
-    'code_expired': answer122,
+    'proved': answer121,
+    'malformed_id': answer119,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'sign_in_again': answer117,
+    'foreign_origin': answer58,
+    'unknown_id': answer120,
+    'code_not_published': answer122,
+    'code_expired': answer123,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer123,
+    'host_away': answer124,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer124,
-    'none': answer125,
-    'unknown_parameter': answer111,
+    'one_waiting': answer125,
+    'none': answer126,
+    'unknown_parameter': answer112,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer126,
+    'acknowledged': answer127,
     'malformed_id': answer17,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'unverified_creator': answer127,
-    'foreign_origin': answer57,
-    'not_a_child': answer128,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'unverified_creator': answer128,
+    'foreign_origin': answer58,
+    'not_a_child': answer129,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer129,
+    'withdrawn': answer130,
     'malformed_id': answer17,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'unverified_creator': answer127,
-    'foreign_origin': answer57,
-    'not_a_child': answer128,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'unverified_creator': answer128,
+    'foreign_origin': answer58,
+    'not_a_child': answer129,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer130,
-    'with_next_page': answer131,
-    'none': answer125,
-    'unknown_parameter': answer111,
+    'last_page': answer131,
+    'with_next_page': answer132,
+    'none': answer126,
+    'unknown_parameter': answer112,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer132,
+    'scored': answer133,
     'malformed_id': answer17,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'foreign_origin': answer57,
-    'not_yours': answer133,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'foreign_origin': answer58,
+    'not_yours': answer134,
     'per_session': answer9,
-    'just_asked': answer134,
+    'just_asked': answer135,
     'internal_error': answer10,
-    'not_scored': answer135,
+    'not_scored': answer136,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer136,
-    'no_handle_yet': answer137,
-    'unknown_parameter': answer111,
+    'signed_in': answer137,
+    'no_handle_yet': answer138,
+    'unknown_parameter': answer112,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer138,
-    'unknown_parameter': answer111,
+    'no_content': answer139,
+    'unknown_parameter': answer112,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'foreign_origin': answer57,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'foreign_origin': answer58,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer139,
-    'unknown_parameter': answer111,
+    'two_browsers': answer140,
+    'unknown_parameter': answer112,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'foreign_origin': answer57,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'foreign_origin': answer58,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer140,
-    'free': answer141,
-    'unknown_parameter': answer111,
+    'builder': answer141,
+    'free': answer142,
+    'unknown_parameter': answer112,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer140,
-    'no_overage': answer142,
-    'beyond_the_plan': answer143,
-    'missing_field': answer144,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'sign_in_again': answer116,
-    'foreign_origin': answer57,
-    'too_large': answer60,
-    'not_json': answer61,
+    'opted_in': answer141,
+    'no_overage': answer143,
+    'beyond_the_plan': answer144,
+    'missing_field': answer145,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'sign_in_again': answer117,
+    'foreign_origin': answer58,
+    'too_large': answer61,
+    'not_json': answer62,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer136,
-    'malformed': answer145,
-    'kept': answer146,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'sign_in_again': answer116,
-    'foreign_origin': answer57,
-    'taken': answer147,
-    'too_large': answer60,
-    'not_json': answer61,
+    'signed_in': answer137,
+    'malformed': answer146,
+    'kept': answer147,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'sign_in_again': answer117,
+    'foreign_origin': answer58,
+    'taken': answer148,
+    'too_large': answer61,
+    'not_json': answer62,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer148,
-    'with_next_page': answer149,
-    'none': answer150,
-    'unknown_parameter': answer151,
-    'unknown_state': answer152,
+    'last_page': answer149,
+    'with_next_page': answer150,
+    'none': answer151,
+    'unknown_parameter': answer152,
+    'unknown_state': answer153,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer153,
-    'no_scopes': answer154,
-    'past_expiry': answer155,
-    'not_replaceable': answer156,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'sign_in_again': answer116,
-    'foreign_origin': answer57,
-    'no_free_slot': answer157,
-    'too_large': answer60,
-    'not_json': answer61,
+    'created': answer154,
+    'no_scopes': answer155,
+    'past_expiry': answer156,
+    'not_replaceable': answer157,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'sign_in_again': answer117,
+    'foreign_origin': answer58,
+    'no_free_slot': answer158,
+    'too_large': answer61,
+    'not_json': answer62,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer158,
-    'malformed_id': answer118,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'foreign_origin': answer57,
-    'unknown_id': answer159,
+    'revoked': answer159,
+    'malformed_id': answer119,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'foreign_origin': answer58,
+    'unknown_id': answer160,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer160,
-    'revoked': answer161,
-    'malformed_id': answer118,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'foreign_origin': answer57,
-    'unknown_id': answer159,
+    'paused': answer161,
+    'revoked': answer162,
+    'malformed_id': answer119,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'foreign_origin': answer58,
+    'unknown_id': answer160,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer162,
-    'revoked': answer161,
-    'malformed_id': answer118,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
-    'foreign_origin': answer57,
-    'unknown_id': answer159,
-    'no_free_slot': answer157,
+    'resumed': answer163,
+    'revoked': answer162,
+    'malformed_id': answer119,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
+    'foreign_origin': answer58,
+    'unknown_id': answer160,
+    'no_free_slot': answer158,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer163,
-    'with_next_page': answer164,
-    'none': answer125,
-    'unknown_parameter': answer165,
-    'no_such_day': answer166,
-    'days_reversed': answer167,
+    'last_page': answer164,
+    'with_next_page': answer165,
+    'none': answer126,
+    'unknown_parameter': answer166,
+    'no_such_day': answer167,
+    'days_reversed': answer168,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer168,
-    'none': answer169,
-    'unknown_parameter': answer165,
-    'no_such_day': answer166,
-    'days_reversed': answer167,
+    'month': answer169,
+    'none': answer170,
+    'unknown_parameter': answer166,
+    'no_such_day': answer167,
+    'days_reversed': answer168,
     'foreign_cursor': answer8,
-    'session_ended': answer54,
-    'key_not_taken': answer112,
+    'session_ended': answer55,
+    'key_not_taken': answer113,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer170,
-    'last_page': answer171,
-    'empty': answer125,
+    'with_next_page': answer171,
+    'last_page': answer172,
+    'empty': answer126,
     'limit_out_of_range': answer5,
-    'unknown_state': answer172,
-    'no_such_day': answer166,
-    'days_reversed': answer167,
+    'unknown_state': answer173,
+    'no_such_day': answer167,
+    'days_reversed': answer168,
     'foreign_cursor': answer8,
-    'missing': answer48,
-    'malformed_or_unknown': answer49,
-    'expired': answer50,
-    'revoked': answer51,
-    'paused': answer52,
-    'account_suspended': answer53,
-    'session_ended': answer54,
+    'missing': answer49,
+    'malformed_or_unknown': answer50,
+    'expired': answer51,
+    'revoked': answer52,
+    'paused': answer53,
+    'account_suspended': answer54,
+    'session_ended': answer55,
     'per_key': answer9,
-    'failed_credentials': answer63,
+    'failed_credentials': answer64,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer173,
-    'failed': answer174,
-    'under_way': answer175,
-    'malformed_id': answer176,
-    'missing': answer48,
-    'malformed_or_unknown': answer49,
-    'expired': answer50,
-    'revoked': answer51,
-    'paused': answer52,
-    'account_suspended': answer53,
-    'session_ended': answer54,
-    'unknown_receipt': answer177,
+    'settled': answer174,
+    'failed': answer175,
+    'under_way': answer176,
+    'malformed_id': answer177,
+    'missing': answer49,
+    'malformed_or_unknown': answer50,
+    'expired': answer51,
+    'revoked': answer52,
+    'paused': answer53,
+    'account_suspended': answer54,
+    'session_ended': answer55,
+    'unknown_receipt': answer178,
     'per_key': answer9,
-    'failed_credentials': answer63,
+    'failed_credentials': answer64,
     'internal_error': answer10,
     'unavailable': answer11,
   },

@@ -1365,6 +1365,31 @@ export interface components {
              *     entry in the directory are listed with its lineage.
              */
             relations?: components["schemas"]["Relation"][];
+            /** @description What is known of the package by which the text names the subject, with or without a version; absent for other texts. */
+            package?: components["schemas"]["SubjectPackage"];
+        };
+        /**
+         * @description The package by which a subject was named. The subject is the package's; the standing of the named version stands beside
+         *     that of the package as a whole.
+         */
+        SubjectPackage: {
+            /**
+             * @description The package as `npm:name` or `pypi:name`, with the name as its registry compares names.
+             * @example npm:mcp-remote
+             */
+            package: string;
+            /** @description The version that the text names; null without one. A range or a tag is no version. */
+            version: string | null;
+            /** @description The package and the repository name each other. If false, only a list names the package, and its advisories say nothing about the subject. */
+            confirmed: boolean;
+            /** @description Standing of the package as a whole. It is `affected` if an advisory affects any version. */
+            standing: components["schemas"]["PackageStanding"];
+            /** @description Standing of the named version; null without one. */
+            version_standing: components["schemas"]["PackageStanding"] | null;
+            /** @description Advisories that affect the named version, or without one any version; sorted by id. */
+            advisories: components["schemas"]["Advisory"][];
+            /** @description When an advisory database of the registry was last read; null if none was. */
+            as_of: components["schemas"]["Timestamp"] | null;
         };
         /** @description What is known about a package or one of its versions. */
         PackageReport: {
@@ -1416,8 +1441,17 @@ export interface components {
             severity: string | null;
             /** @description CVSS vector. */
             cvss: string | null;
-            /** @description The source says that the fault is disputed. */
+            /** @description The source says that the fault is disputed, or somebody disputes the version that was asked about. */
             disputed: boolean;
+            /** @description Affected versions that the source or somebody else disputes. They count as affected until the record is corrected. */
+            disputed_versions?: string[];
+            /** @description Statements that dispute versions, such as of their maintainers. */
+            disputes?: {
+                versions: string[];
+                reason: string;
+                /** Format: uri */
+                url: string;
+            }[];
             /** @description Always false: a withdrawn advisory is not shown. */
             withdrawn: boolean;
             /** @description Affected versions, each entry a version, a range such as `>=1.0.16` or `>=0.0.5 <0.1.16`, or `all versions`. */
@@ -1663,6 +1697,11 @@ export interface components {
             /** @description The subject as it was sent. It proves nothing about who owns it. */
             raw: string;
             structured: components["schemas"]["StructuredQuery"];
+            /**
+             * @description The version, if the subject was named by a package with one. The score is about the package; `GET /api/packages` judges the version.
+             * @example 1.2.3
+             */
+            package_version?: string;
         };
         /** @description What the registry's record states about the subject; null if it states nothing. */
         StructuredQuery: {

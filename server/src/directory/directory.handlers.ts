@@ -34,6 +34,8 @@ import { filterValuesOf } from './lists/filters.ts';
 import { type AgentList, type ListInput, listAgents } from './lists/list-agents.ts';
 import { pageLinks } from './lists/page-links.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
+import { presentSubjectPackage } from './packages/package.handlers.ts';
+import { findSubjectPackage } from './packages/subject-package.ts';
 import { API_SELECTION, loadRelationsInside, presentRelations } from './relations/relation.presenter.ts';
 import type { RelationGroup } from './relations/relations.ts';
 import { loadListingGroups } from './relations/relations.ts';
@@ -101,7 +103,10 @@ export function createDirectoryHandlers({
     },
     async lookupSubject({ reads, query }) {
       const { subject, type = null } = query;
-      return { status: 200, body: presentSubject(await lookUpSubject(reads, subject, type, publicUrls)) };
+      const found = await lookUpSubject(reads, subject, type, publicUrls);
+      const named = await findSubjectPackage(reads, subject, found.id);
+      const body = presentSubject(found);
+      return { status: 200, body: named ? { ...body, package: presentSubjectPackage(named) } : body };
     },
     async getSubject({ reads, params }) {
       const { canonical_id: id } = params;

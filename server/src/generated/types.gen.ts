@@ -778,6 +778,46 @@ export type Subject = ResolvedSubject & {
      *
      */
     relations?: Array<Relation>;
+    /**
+     * What is known of the package by which the text names the subject, with or without a version; absent for other texts.
+     */
+    package?: SubjectPackage;
+};
+
+/**
+ * The package by which a subject was named. The subject is the package's; the standing of the named version stands beside
+ * that of the package as a whole.
+ *
+ */
+export type SubjectPackage = {
+    /**
+     * The package as `npm:name` or `pypi:name`, with the name as its registry compares names.
+     */
+    package: string;
+    /**
+     * The version that the text names; null without one. A range or a tag is no version.
+     */
+    version: string | null;
+    /**
+     * The package and the repository name each other. If false, only a list names the package, and its advisories say nothing about the subject.
+     */
+    confirmed: boolean;
+    /**
+     * Standing of the package as a whole. It is `affected` if an advisory affects any version.
+     */
+    standing: PackageStanding;
+    /**
+     * Standing of the named version; null without one.
+     */
+    version_standing: PackageStanding | null;
+    /**
+     * Advisories that affect the named version, or without one any version; sorted by id.
+     */
+    advisories: Array<Advisory>;
+    /**
+     * When an advisory database of the registry was last read; null if none was.
+     */
+    as_of: Timestamp | null;
 };
 
 /**
@@ -840,9 +880,21 @@ export type Advisory = {
      */
     cvss: string | null;
     /**
-     * The source says that the fault is disputed.
+     * The source says that the fault is disputed, or somebody disputes the version that was asked about.
      */
     disputed: boolean;
+    /**
+     * Affected versions that the source or somebody else disputes. They count as affected until the record is corrected.
+     */
+    disputed_versions?: Array<string>;
+    /**
+     * Statements that dispute versions, such as of their maintainers.
+     */
+    disputes?: Array<{
+        versions: Array<string>;
+        reason: string;
+        url: string;
+    }>;
     /**
      * Always false: a withdrawn advisory is not shown.
      */
@@ -1146,6 +1198,10 @@ export type SubjectQuery = {
      */
     raw: string;
     structured: StructuredQuery;
+    /**
+     * The version, if the subject was named by a package with one. The score is about the package; `GET /api/packages` judges the version.
+     */
+    package_version?: string;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Authentication } from '../access/callers/authenticate-caller.ts';
+import { findPackage } from '../catalog/advisories/read-package.ts';
 import type { RepositorySubject } from '../catalog/subjects/resolve-subject.ts';
 import { subjectReference } from '../catalog/subjects/subject.presenter.ts';
 import type {
@@ -88,7 +89,7 @@ type Settled = OperationOutcome & { kind: 'settled' };
 
 function resultOf(request: OperationRequest, { subject, score, settled }: Settled): ScoreResult {
   return {
-    query: { raw: request.subject, structured: NOTHING_STRUCTURED },
+    query: queryOf(request.subject),
     scores: { trustScore: score.record.trust, confidenceScore: score.record.confidence },
     verdict: presentVerdict(score.verdict),
     verification_status: score.record.status,
@@ -100,6 +101,13 @@ function resultOf(request: OperationRequest, { subject, score, settled }: Settle
     score_evidence: evidenceOf(score, settled.scoreVersion),
     contributions: score.record.contributions.map(presentContribution),
   };
+}
+
+/** Tells the version of a package that the subject named; the score is about the package as a whole. */
+function queryOf(raw: string): ScoreResult['query'] {
+  const version = findPackage(raw)?.version ?? null;
+  const query = { raw, structured: NOTHING_STRUCTURED };
+  return version === null ? query : { ...query, package_version: version };
 }
 
 function presentSettled(request: OperationRequest, outcome: Settled): OperationResponse {

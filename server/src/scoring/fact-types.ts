@@ -68,7 +68,7 @@ export interface PackageStanding {
   isResearch: boolean;
   vulnerabilities: readonly OpenVulnerability[];
   advisoryIds: readonly string[];
-  /** Versions with malware according to a record, that somebody disputes. */
+  /** Versions with malware according to a record that are disputed. */
   disputedVersions: readonly string[];
 }
 

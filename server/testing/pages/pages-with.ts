@@ -1,8 +1,10 @@
+import type { ShownAdvisory } from '../../src/catalog/facts/observed-facts.ts';
 import type { AgentRecord } from '../../src/directory/agents/agent-record.ts';
 import type { LineageEntry } from '../../src/directory/agents/get-agent.ts';
 import type { ArtifactPage } from '../../src/web/public/artifact/artifact.page.tsx';
 import type { CreatorCard, CreatorPage } from '../../src/web/public/creator/creator.page.tsx';
 import type { ListingPage } from '../../src/web/public/listing/listing.page.tsx';
+import type { PackageFacts } from '../../src/web/public/listing/versions-section.tsx';
 import type { PageRelations, ShownRelation } from '../../src/web/public/relations/linked-relations.ts';
 import type { ScoreDetail } from '../../src/web/public/score/score-detail.queries.ts';
 
@@ -93,6 +95,56 @@ export function scoreWith(text: string): ScoreDetail {
   };
 }
 
+/** Creates facts about a package, some versions of which had malware, with this text in every text field. */
+export function packageFactsWith(text: string): PackageFacts {
+  const at = '2026-08-20T06:00:00Z';
+  return {
+    package_standing: {
+      at,
+      value: {
+        ecosystem: 'npm',
+        name: text,
+        version: '2.0.0',
+        published: 'not_affected',
+        everyVersion: false,
+        malwareVersions: [text],
+        soundSince: '2026-08-01T00:00:00.000Z',
+        isResearch: false,
+        vulnerabilities: [{ id: `${text} `, severity: 'high', fixedIn: text }],
+        advisoryIds: [text, `${text} `],
+        disputedVersions: [text],
+      },
+    },
+    package_advisories: { at, value: { advisories: [advisoryWith(text), advisoryWith(`${text} `)] } },
+    published_package: {
+      at,
+      value: {
+        ecosystem: 'npm',
+        name: text,
+        version: '2.0.0',
+        releasedAt: '2026-08-01T00:00:00Z',
+        provenance: 'lost',
+        deprecated: null,
+        monthlyDownloads: null,
+      },
+    },
+  };
+}
+
+function advisoryWith(text: string): ShownAdvisory {
+  const disputes = [{ versions: [text], reason: text, url: text }];
+  return {
+    id: text,
+    source: text,
+    url: text,
+    summary: text,
+    category: text,
+    severity: text,
+    affected: [text],
+    disputes,
+  };
+}
+
 /** Creates the page of a listing with this text in every text field. */
 export function listingWith(text: string): ListingPage {
   const record = recordWith(text);
@@ -125,6 +177,16 @@ export function listingWith(text: string): ListingPage {
       isPypiConfirmed: false,
       mcpRegistryName: text,
       figuresAt: '2026-08-20T06:00:00Z',
+      packageFacts: packageFactsWith(text),
+      declared: {
+        serverName: text,
+        version: text,
+        updatedAt: '2026-08-20T06:00:00Z',
+        url: text,
+        secrets: [text],
+        runsLocally: true,
+        remoteHosts: [text],
+      },
     },
     creator: creatorCardWith(text),
     formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],

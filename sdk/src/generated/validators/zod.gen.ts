@@ -453,11 +453,32 @@ export const advisorySchema = z.looseObject({
     severity: z.string().nullable(),
     cvss: z.string().nullable(),
     disputed: z.boolean(),
+    disputed_versions: z.array(z.string().min(1)).max(1000).optional(),
+    disputes: z.array(z.looseObject({
+        versions: z.array(z.string().min(1)),
+        reason: z.string(),
+        url: z.url()
+    })).optional(),
     withdrawn: z.boolean(),
     affected: z.array(z.string().min(1)).max(1000),
     source: z.string().min(1),
     url: z.url().nullable(),
     modified: timestampSchema
+});
+
+/**
+ * The package by which a subject was named. The subject is the package's; the standing of the named version stands beside
+ * that of the package as a whole.
+ *
+ */
+export const subjectPackageSchema = z.looseObject({
+    package: z.string().min(1),
+    version: z.string().nullable(),
+    confirmed: z.boolean(),
+    standing: packageStandingSchema,
+    version_standing: packageStandingSchema.nullable(),
+    advisories: z.array(advisorySchema).max(1000),
+    as_of: timestampSchema.nullable()
 });
 
 export const registerAgentRequestSchema = z.strictObject({
@@ -563,7 +584,8 @@ export const subjectSchema = resolvedSubjectSchema.and(z.looseObject({
     confidence: scoreOrNullSchema,
     tier: tierSchema,
     score_version: timestampSchema.nullable(),
-    relations: z.array(relationSchema).max(100).optional()
+    relations: z.array(relationSchema).max(100).optional(),
+    package: subjectPackageSchema.optional()
 }));
 
 /**
@@ -633,7 +655,8 @@ export const structuredQuerySchema = z.looseObject({
 
 export const subjectQuerySchema = z.looseObject({
     raw: z.string(),
-    structured: structuredQuerySchema
+    structured: structuredQuerySchema,
+    package_version: z.string().min(1).optional()
 });
 
 export const scoresSchema = z.looseObject({

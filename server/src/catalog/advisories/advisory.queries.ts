@@ -9,13 +9,30 @@ export interface FoundAdvisory extends AdvisoryFields {
   readonly n: number;
   /** ISO 8601 with microseconds. */
   readonly modifiedAt: string;
+  /** ISO 8601 with microseconds; null if the record does not say. */
+  readonly publishedAt: string | null;
   readonly versions: readonly string[];
   readonly intervals: readonly VersionInterval[];
+  /** Versions that the record calls disputed. */
+  readonly disputedVersions: readonly string[];
+  /** Disputes that others stated. */
+  readonly disputes: readonly StatedDispute[];
+}
+
+/** Dispute of versions, stated by others than the source of the record. */
+export interface StatedDispute {
+  readonly versions: readonly string[];
+  readonly reason: string;
+  readonly url: string;
 }
 
 // One statement for any number of packages, so that a list of dependencies is one round trip.
 const FIND = `SELECT c.n, a.id, a.source, a.url, a.aliases, a.summary, a.severity, a.cvss, a.category, a.disputed,
-    utc_text(a.modified_at) AS "modifiedAt", p.versions, p.intervals
+    utc_text(a.modified_at) AS "modifiedAt", utc_text(a.published_at) AS "publishedAt", p.versions, p.intervals,
+    p.disputed_versions AS "disputedVersions",
+    (SELECT coalesce(json_agg(json_build_object('versions', d.versions, 'reason', d.reason, 'url', d.url) ORDER BY d.url), '[]')
+     FROM advisory_dispute d WHERE d.advisory_id = a.id AND d.ecosystem = p.ecosystem AND d.package = p.package
+       AND d.withdrawn_at IS NULL) AS disputes
   FROM (${batchRows('ecosystem text, name text')}) AS c
   JOIN advisory_package p ON p.ecosystem = c.ecosystem AND p.package = c.name COLLATE "C"
   JOIN advisory a ON a.id = p.advisory_id

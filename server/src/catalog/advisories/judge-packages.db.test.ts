@@ -102,6 +102,18 @@ describe('a package', () => {
   });
 });
 
+it('is malware where one of several sources says so, whatever the ids are', async () => {
+  await storeOsv(
+    database,
+    osvRecord('GHSA-1', 'bad', { aliases: ['MAL-2026-1'] }),
+    osvRecord('MAL-2026-1', 'bad'),
+  );
+
+  expect((await judged('npm:bad')).advisories).toMatchObject([
+    { id: 'MAL-2026-1', category: 'malware', aliases: ['GHSA-1'] },
+  ]);
+});
+
 describe('a package without an advisory', () => {
   it('is unknown until a database of its registry was read, and again a week later', async () => {
     const before = await judged('npm:sound');

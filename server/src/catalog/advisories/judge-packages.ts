@@ -4,9 +4,11 @@ import {
   type FoundAdvisory,
   findAdvisories,
   findReadings,
+  type StatedDispute,
 } from './advisory.queries.ts';
 import type { AdvisoryFields } from './advisory-row.ts';
 import { describeAffected, isAffected } from './affected-versions.ts';
+import type { PackageName } from './ecosystems.ts';
 import type { PackageVersion } from './read-package.ts';
 
 /**
@@ -21,8 +23,14 @@ type PackageStanding = 'affected' | 'not_affected' | 'unknown';
 export interface PackageAdvisory extends AdvisoryFields {
   /** ISO 8601 with microseconds. */
   readonly modifiedAt: string;
+  /** First publication by one of the sources, ISO 8601 with microseconds; null if none says. */
+  readonly publishedAt: string | null;
   /** Affected versions as texts, such as `>=1.0.16` or `0.5.1`. */
   readonly affected: readonly string[];
+  /** Versions among the affected ones that the source or others dispute. */
+  readonly disputedVersions: readonly string[];
+  /** Statements of others that dispute versions. */
+  readonly disputes: readonly StatedDispute[];
 }
 
 /** Judgement of a package or of one of its versions. */
@@ -31,6 +39,21 @@ export interface PackageJudgement {
   readonly advisories: readonly PackageAdvisory[];
   /** Time of the latest reading of the ecosystem's advisories, in ISO 8601; null if none was read. */
   readonly asOf: string | null;
+}
+
+/** A fault with the records that it was merged from, for judging versions. */
+export interface PackageFault {
+  readonly advisory: PackageAdvisory;
+  readonly records: readonly FoundAdvisory[];
+}
+
+/** Faults of any version of a package, and the latest reading of its ecosystem's advisories. */
+interface PackageFaults {
+  readonly faults: readonly PackageFault[];
+  /** Time of the latest reading; null if none was read. */
+  readonly asOf: string | null;
+  /** True if the reading is recent, so that versions without a fault count as not affected. */
+  readonly isCurrent: boolean;
 }
 
 /**
@@ -43,32 +66,52 @@ export async function judgePackages(
   connection: Connection,
   asked: readonly PackageVersion[],
 ): Promise<PackageJudgement[]> {
+  return (await loadRecords(connection, asked)).map(({ records, asOf, isCurrent }, index) => {
+    const { ecosystem = 'npm', version = null } = asked[index] ?? {};
+    const affecting = records.filter((each) => version === null || isAffected(ecosystem, version, each));
+    const advisories = mergeFaults(affecting).map(({ advisory }) => ofVersion(advisory, version));
+    const withoutAdvisory = isCurrent ? 'not_affected' : 'unknown';
+    return { standing: advisories.length > 0 ? 'affected' : withoutAdvisory, advisories, asOf };
+  });
+}
+
+/** Loads the faults of all versions of packages, in the order of `asked`, by two statements. */
+export async function loadFaults(
+  connection: Connection,
+  asked: readonly PackageName[],
+): Promise<PackageFaults[]> {
+  const loaded = await loadRecords(connection, asked);
+  return loaded.map(({ records, ...reading }) => ({ faults: mergeFaults(records), ...reading }));
+}
+
+async function loadRecords(
+  connection: Connection,
+  asked: readonly PackageName[],
+): Promise<(Omit<PackageFaults, 'faults'> & { records: FoundAdvisory[] })[]> {
   const [found, readings] = await Promise.all([
     findAdvisories(connection, asked),
     findReadings(connection, MAX_READING_AGE_DAYS),
   ]);
   const byPackage = asked.map((): FoundAdvisory[] => []);
   for (const advisory of found) byPackage[advisory.n]?.push(advisory);
-  return asked.map((each, index) => judge(each, byPackage[index] ?? [], readings));
+  return asked.map(({ ecosystem }, index) => {
+    const reading = readings.find((each: EcosystemReading) => each.ecosystem === ecosystem);
+    return {
+      records: byPackage[index] ?? [],
+      asOf: reading?.readAt ?? null,
+      isCurrent: reading?.isCurrent ?? false,
+    };
+  });
 }
 
-function judge(
-  { ecosystem, version }: PackageVersion,
-  found: readonly FoundAdvisory[],
-  readings: readonly EcosystemReading[],
-): PackageJudgement {
-  const reading = readings.find((each) => each.ecosystem === ecosystem);
-  const affecting = found.filter((each) => version === null || isAffected(ecosystem, version, each));
-  const advisories = groupByAlias(affecting).map((records) => ({
-    ...mergeRecords(records),
-    affected: [...new Set(records.flatMap(describeAffected))],
-  }));
-  const withoutAdvisory = reading?.isCurrent ? 'not_affected' : 'unknown';
-  return {
-    standing: advisories.length > 0 ? 'affected' : withoutAdvisory,
-    advisories,
-    asOf: reading?.readAt ?? null,
-  };
+/** Marks the advisory as disputed if the version that was asked about is. */
+function ofVersion(advisory: PackageAdvisory, version: string | null): PackageAdvisory {
+  const isDisputed = version !== null && advisory.disputedVersions.includes(version);
+  return isDisputed ? { ...advisory, disputed: true } : advisory;
+}
+
+function mergeFaults(found: readonly FoundAdvisory[]): PackageFault[] {
+  return groupByAlias(found).map((records) => ({ advisory: mergeRecords(records), records }));
 }
 
 /** Groups records that are about the same fault: those that share an id or an alias, directly or through others. */
@@ -99,18 +142,32 @@ function compareRecords(one: FoundAdvisory | undefined, other: FoundAdvisory | u
 
 /**
  * Categories that decide for a merged advisory, in this order. A source that calls a package a proof of concept of
- * researchers has examined its purpose, and the word malware would accuse them.
+ * researchers has examined its purpose, and the word malware would accuse them. A database without categories of malware
+ * may list the same package as a vulnerability.
  */
-const DECIDING_CATEGORIES = ['research_poc'];
+const DECIDING_CATEGORIES = ['research_poc', 'malware', 'dependency_confusion'];
 
-/** Merges records about one fault. The first one stands for them; the ids of the others become aliases. */
-function mergeRecords(records: readonly FoundAdvisory[]): Omit<PackageAdvisory, 'affected'> {
-  const decides = ({ category }: FoundAdvisory) => DECIDING_CATEGORIES.includes(category);
-  const first = records.find(decides) ?? records[0];
+/** Returns the record that stands for the others: the first one of the category that decides. */
+function decidingRecord(records: readonly FoundAdvisory[]): FoundAdvisory {
+  const deciding = DECIDING_CATEGORIES.flatMap((category) =>
+    records.filter((record) => record.category === category),
+  );
+  const [first] = [...deciding, ...records];
   if (first === undefined) throw new Error('a group of records has at least one');
+  return first;
+}
+
+/** Merges records about one fault. One of them stands for all; the ids of the others become aliases. */
+function mergeRecords(records: readonly FoundAdvisory[]): PackageAdvisory {
+  const first = decidingRecord(records);
   const { id, source, url, summary, severity, cvss, category, modifiedAt } = first;
   const names = new Set(records.flatMap((record) => [record.id, ...record.aliases]));
   names.delete(id);
+  const disputes = new Map(records.flatMap((record) => record.disputes).map((each) => [each.url, each]));
+  const disputed = [...records, ...disputes.values()].flatMap((each) =>
+    'disputedVersions' in each ? each.disputedVersions : each.versions,
+  );
+  const [published = null] = records.flatMap(({ publishedAt }) => publishedAt ?? []).sort();
   return {
     id,
     source,
@@ -122,5 +179,9 @@ function mergeRecords(records: readonly FoundAdvisory[]): Omit<PackageAdvisory, 
     category,
     disputed: records.some((record) => record.disputed),
     modifiedAt,
+    publishedAt: published,
+    affected: [...new Set(records.flatMap(describeAffected))],
+    disputedVersions: [...new Set(disputed)],
+    disputes: [...disputes.values()],
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { readPackage } from './read-package.ts';
+import { findPackage, packageText, readPackage } from './read-package.ts';
 
 it('reads every spelling of a package', async () => {
   const rows: readonly [text: string, ecosystem: 'npm' | 'pypi', name: string, version: string | null][] = [
@@ -54,6 +54,40 @@ it('refuses other texts, and says what is allowed', async () => {
       expect(read).toThrow(message);
       expect(read).toThrow(expect.objectContaining({ code: 'invalid_request' }));
       expect(read).toThrow(DomainError);
+    },
+  );
+});
+
+it('finds the package in every spelling of a subject, with its version', async () => {
+  const rows: readonly [text: string, expected: string | null, version: string | null][] = [
+    ['npm:notes', 'npm:notes', null],
+    ['npm:notes@1.2.3', 'npm:notes', '1.2.3'],
+    ['NPM:@acme/notes@1.2.3', 'npm:@acme/notes', '1.2.3'],
+    ['@acme/notes@1.2.3', 'npm:@acme/notes', '1.2.3'],
+    ['@acme/notes', 'npm:@acme/notes', null],
+    ['npm:notes@latest', 'npm:notes', null],
+    ['pypi:Notes_MCP==1.2', 'pypi:notes-mcp', '1.2'],
+    ['pypi:notes@1.2', 'pypi:notes', '1.2'],
+    ['pkg:npm/%40acme/notes@1.2.3', 'npm:@acme/notes', '1.2.3'],
+    ['pkg:pypi/notes@1.2?x=y', 'pypi:notes', '1.2'],
+    ['https://www.npmjs.com/package/@acme/notes/v/1.2.3', 'npm:@acme/notes', '1.2.3'],
+    ['npmjs.com/package/notes', 'npm:notes', null],
+    ['https://pypi.org/project/notes/1.2/', 'pypi:notes', '1.2'],
+    ['acme/notes', null, null],
+    ['@acme', null, null],
+    ['https://github.com/acme/notes', null, null],
+    ['pkg:github/acme/notes@1.0', null, null],
+    ['x:acme', null, null],
+  ];
+
+  await expectEveryRow(
+    rows,
+    ([text]) => text,
+    ([text, expected, version]) => {
+      const found = findPackage(text);
+
+      expect(found && packageText(found)).toBe(expected);
+      expect(found?.version ?? null).toBe(version);
     },
   );
 });

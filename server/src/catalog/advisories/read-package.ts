@@ -33,6 +33,44 @@ export function readPackage(text: string): PackageVersion {
   return { ecosystem, name: rules.normaliseName(name), version };
 }
 
+/**
+ * Finds the package that a text names, as look-ups of subjects spell it: as `readPackage`, `@scope/name@1.2.3`, or as its
+ * address at npm or PyPI. A range or a tag is no version. Returns null for a text that names no package.
+ */
+export function findPackage(text: string): PackageVersion | null {
+  const spelled = text.trim();
+  const found =
+    splitPackageUrl(spelled) ?? splitAddress(spelled) ?? splitPrefixed(spelled) ?? splitScoped(spelled);
+  if (found === null) return null;
+  const rules = ECOSYSTEM_RULES[found.ecosystem];
+  if (!rules.isName(found.name)) return null;
+  const isVersion = found.version !== null && rules.isVersion(found.version);
+  return { ...found, name: rules.normaliseName(found.name), version: isVersion ? found.version : null };
+}
+
+/** Addresses of packages at their registries, with the version where they have one. */
+const ADDRESSES: readonly (readonly [ecosystem: Ecosystem, shape: RegExp])[] = [
+  [
+    'npm',
+    /^(?:https?:\/\/)?(?:www\.)?npmjs\.com\/package\/((?:@[^/?#]+\/)?[^/?#@]+)(?:\/v\/([^/?#]+))?\/?(?:[?#].*)?$/i,
+  ],
+  ['pypi', /^(?:https?:\/\/)?pypi\.org\/project\/([^/?#]+)(?:\/([^/?#]+))?\/?(?:[?#].*)?$/i],
+];
+
+function splitAddress(text: string): PackageVersion | null {
+  for (const [ecosystem, shape] of ADDRESSES) {
+    const [, name, version] = shape.exec(text) ?? [];
+    if (name !== undefined)
+      return { ecosystem, name: decode(name), version: version === undefined ? null : decode(version) };
+  }
+  return null;
+}
+
+/** Splits `@scope/name@1.2.3`; a name with a scope can only be a package of npm. */
+function splitScoped(text: string): PackageVersion | null {
+  return /^@[^/@\s]+\/[^/@\s]+(?:@[^\s]+)?$/.test(text) ? splitPrefixed(`npm:${text}`) : null;
+}
+
 /** Writes a package name as in the API: `npm:name` or `pypi:name`. */
 export function packageText({ ecosystem, name }: PackageName): string {
   return `${ecosystem}:${name}`;

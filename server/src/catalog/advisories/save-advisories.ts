@@ -1,9 +1,11 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { AdvisoryReading, AdvisoryRow } from './advisory-row.ts';
+import type { AdvisoryDispute, AdvisoryReading, AdvisoryRow } from './advisory-row.ts';
 import {
+  countBySource,
   findStoredAdvisories,
   lockAdvisories,
   type StoredAdvisory,
+  upsertDisputes,
   upsertReadings,
   writeAdvisories,
 } from './write-advisories.queries.ts';
@@ -43,6 +45,29 @@ export async function saveAdvisories(
   return outcomes;
 }
 
+/** Entry of a database's index: a record, and when the database last changed it. */
+interface IndexedRecord {
+  readonly id: string;
+  readonly modifiedMs: number;
+}
+
+/** Returns the ids of those records that are not stored, or only in an earlier state. */
+export async function findNewer(
+  connection: Connection,
+  records: readonly IndexedRecord[],
+): Promise<Set<string>> {
+  const newer = new Set(records.map(({ id }) => id));
+  for (let first = 0; first < records.length; first += MAX_IDS) {
+    const some = new Map(records.slice(first, first + MAX_IDS).map((each) => [each.id, each.modifiedMs]));
+    for (const { id, modifiedMs } of await findStoredAdvisories(connection, [...some.keys()]))
+      if (modifiedMs >= (some.get(id) ?? 0)) newer.delete(id);
+  }
+  return newer;
+}
+
+/** Maximum ids of one statement. */
+const MAX_IDS = 10_000;
+
 /**
  * Stores that whole databases were read just now. While a reading is current, a package of the ecosystem without an
  * advisory counts as not affected.
@@ -52,4 +77,24 @@ export async function saveReadings(
   readings: readonly AdvisoryReading[],
 ): Promise<void> {
   if (readings.length > 0) await upsertReadings(connection, readings);
+}
+
+/** Returns the databases that have the stored records with these ids, with the number of records of each. */
+export function databasesOf(connection: Connection, ids: readonly string[]): Promise<AdvisoryReading[]> {
+  return countBySource(connection, ids);
+}
+
+/**
+ * Stores disputes of versions, which may come before the record that they dispute. A later statement at the same
+ * address replaces an earlier one. Returns the number of disputes that are new or changed.
+ */
+export async function saveDisputes(
+  connection: Connection,
+  disputes: readonly AdvisoryDispute[],
+): Promise<number> {
+  // One statement cannot write the same row twice, so the last statement at an address counts.
+  const byAddress = new Map(
+    disputes.map((each) => [`${each.advisoryId} ${each.ecosystem} ${each.name} ${each.url}`, each]),
+  );
+  return byAddress.size === 0 ? 0 : upsertDisputes(connection, [...byAddress.values()]);
 }

@@ -1,6 +1,6 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import type { AdvisoryReading, AdvisoryRow } from './advisory-row.ts';
+import type { AdvisoryDispute, AdvisoryReading, AdvisoryRow } from './advisory-row.ts';
 
 /**
  * Locks the advisories for a batch. Two imports at the same time would otherwise both compare their records with the
@@ -53,9 +53,10 @@ const WRITE_ADVISORIES = `INSERT INTO advisory (id, source, url, aliases, publis
     cvss = excluded.cvss, category = excluded.category, problem = excluded.problem,
     content_hash = excluded.content_hash, read_at = excluded.read_at`;
 
-const WRITE_PACKAGES = `INSERT INTO advisory_package (advisory_id, place, ecosystem, package, versions, intervals)
-  SELECT c."advisoryId", c.place, c.ecosystem, c.name, c.versions, c.intervals
-  FROM (${batchRows('"advisoryId" text, place int, ecosystem text, name text, versions text[], intervals jsonb')}) AS c`;
+const WRITE_PACKAGES = `INSERT INTO advisory_package (advisory_id, place, ecosystem, package, versions, intervals,
+    disputed_versions)
+  SELECT c."advisoryId", c.place, c.ecosystem, c.name, c.versions, c.intervals, c."disputedVersions"
+  FROM (${batchRows('"advisoryId" text, place int, ecosystem text, name text, versions text[], intervals jsonb, "disputedVersions" text[]')}) AS c`;
 
 /** Maximum rows of one statement; `batchRows` reads no more. */
 const MAX_ROWS = 10_000;
@@ -95,4 +96,36 @@ export async function upsertReadings(
      ON CONFLICT (source, ecosystem) DO UPDATE SET read_at = excluded.read_at, records = excluded.records`,
     [batchJson(readings)],
   );
+}
+
+/** Counts stored records with these ids by their source and ecosystem. */
+export function countBySource(connection: Connection, ids: readonly string[]): Promise<AdvisoryReading[]> {
+  return connection.query<AdvisoryReading>(
+    `SELECT a.source, p.ecosystem, count(DISTINCT a.id)::int AS records
+     FROM advisory a JOIN advisory_package p ON p.advisory_id = a.id
+     WHERE a.id = ANY ($1::text[] COLLATE "C") GROUP BY a.source, p.ecosystem`,
+    [ids],
+  );
+}
+
+const DISPUTE_COLUMNS = `"advisoryId" text, ecosystem text, name text, url text, versions text[], reason text,
+  "statedAt" timestamptz, "withdrawnAt" timestamptz`;
+
+/** Inserts or updates disputes, and returns the number that was written: those of which something changed. */
+export async function upsertDisputes(
+  connection: Connection,
+  disputes: readonly AdvisoryDispute[],
+): Promise<number> {
+  const written = await connection.query<{ id: string }>(
+    `INSERT INTO advisory_dispute AS d (advisory_id, ecosystem, package, url, versions, reason, stated_at, withdrawn_at)
+     SELECT c."advisoryId", c.ecosystem, c.name, c.url, c.versions, c.reason, c."statedAt", c."withdrawnAt"
+     FROM (${batchRows(DISPUTE_COLUMNS)}) AS c
+     ON CONFLICT (advisory_id, ecosystem, package, url) DO UPDATE SET versions = excluded.versions, reason = excluded.reason,
+       stated_at = excluded.stated_at, withdrawn_at = excluded.withdrawn_at, read_at = excluded.read_at
+     WHERE (d.versions, d.reason, d.stated_at, d.withdrawn_at)
+       IS DISTINCT FROM (excluded.versions, excluded.reason, excluded.stated_at, excluded.withdrawn_at)
+     RETURNING advisory_id AS id`,
+    [batchJson(disputes)],
+  );
+  return written.length;
 }

@@ -1,11 +1,18 @@
 import type { Connection } from '../../platform/database/connect.ts';
+import type { PackageStanding } from '../../scoring/fact-types.ts';
 import { deleteFacts, upsertFacts } from './observed-facts.queries.ts';
+import { refreshPackageStandings } from './package-standing.ts';
 
-/** Vulnerability of a package's published version; `fixedIn` is null if no version without it is out. */
-export interface OpenVulnerability {
+/** Advisory of a package as pages show it. Times are ISO 8601. */
+export interface ShownAdvisory {
   id: string;
-  severity: 'critical' | 'high' | 'medium' | 'low' | null;
-  fixedIn: string | null;
+  source: string;
+  url: string | null;
+  summary: string;
+  category: string;
+  severity: string | null;
+  affected: readonly string[];
+  disputes: readonly { versions: readonly string[]; reason: string; url: string }[];
 }
 
 /**
@@ -25,23 +32,9 @@ export interface ObservedFacts {
     monthlyDownloads: number | null;
   };
   /** What advisories say about the listing's confirmed package. */
-  package_standing: {
-    ecosystem: 'npm' | 'pypi';
-    name: string;
-    /** Published version that was judged; null if it was never read. */
-    version: string | null;
-    published: 'malware' | 'not_affected' | 'unread';
-    /** True if a record about malware covers every version of the package. */
-    everyVersion: boolean;
-    /** Affected versions by malware records, as texts such as `0.5.1` or `>=1.0.16`. */
-    malwareVersions: readonly string[];
-    /** Release time of the published version, if it is sound and an earlier one had malware; null if unknown. */
-    soundSince: string | null;
-    /** True if all malware records are proofs of concept of researchers. */
-    isResearch: boolean;
-    vulnerabilities: readonly OpenVulnerability[];
-    advisoryIds: readonly string[];
-  };
+  package_standing: PackageStanding;
+  /** The gravest advisories of this package, for pages. */
+  package_advisories: { advisories: readonly ShownAdvisory[] };
   releases: { count: number; latestAt: string | null };
   contributors: { count: number };
   security_policy: { present: boolean };
@@ -76,11 +69,16 @@ export type ObservedFact = {
 }[ObservedFactName];
 
 /**
- * Stores facts; a later observation of the same fact by the same source replaces the earlier one. The caller has locked
- * the subjects. Returns the subjects of which a value changed, to be scored again.
+ * Stores facts; a later observation of the same fact by the same source replaces the earlier one. A published version
+ * is judged by the advisories at once. The caller has locked the subjects. Returns the subjects of which a value
+ * changed, to be scored again.
  */
 export async function saveFacts(connection: Connection, facts: readonly ObservedFact[]): Promise<string[]> {
-  return facts.length === 0 ? [] : upsertFacts(connection, facts);
+  if (facts.length === 0) return [];
+  const changed = await upsertFacts(connection, facts);
+  const published = facts.filter(({ fact }) => fact === 'published_package').map((each) => each.subjectId);
+  const judged = await refreshPackageStandings(connection, [...new Set(published)]);
+  return [...new Set([...changed, ...judged])];
 }
 
 /**
@@ -93,5 +91,8 @@ export async function removeFacts(
   fact: ObservedFactName,
   source: string,
 ): Promise<string[]> {
-  return subjectIds.length === 0 ? [] : deleteFacts(connection, subjectIds, fact, source);
+  if (subjectIds.length === 0) return [];
+  const removed = await deleteFacts(connection, subjectIds, fact, source);
+  if (fact !== 'published_package') return removed;
+  return [...new Set([...removed, ...(await refreshPackageStandings(connection, removed))])];
 }

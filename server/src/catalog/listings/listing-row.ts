@@ -93,7 +93,8 @@ export type RejectCode =
   | 'repeated'
   | 'not_listed'
   | 'conflict'
-  | 'delisted';
+  | 'delisted'
+  | 'missing';
 
 /** Machine-readable code and text for a rejected row. */
 export interface Rejection {

@@ -1,4 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
+import { refreshPackageStandings } from '../facts/package-standing.ts';
 import {
   artifactsInside,
   type PackageNames,
@@ -39,6 +40,8 @@ export async function decidePackages(
     })),
   );
   const changed = judged.map(({ listing }) => listing.id);
+  // Advisories say something about a listing only while its package is confirmed.
+  await refreshPackageStandings(connection, changed);
   // The popularity of a listing is a copy, and counts downloads of confirmed packages only.
   if (changed.length > 0) await updateListingCopies(connection, changed);
   return {

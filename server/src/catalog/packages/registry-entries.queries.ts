@@ -6,18 +6,18 @@ import { entryUrl, REGISTRY_LICENSE, REGISTRY_SOURCE, type RegistryEntry } from 
 
 const COLUMNS = `server_name text, version text, status text, is_latest boolean, published_at timestamptz,
   updated_at timestamptz, host text, repository text, subfolder text, host_repository_id text, packages jsonb,
-  remote_hosts text[], source text, url text, license text, content_hash text`;
+  remote_hosts text[], secrets text[], source text, url text, license text, content_hash text`;
 
 const NAMES = COLUMNS.replace(/(\w+) [\w[\]]+/g, '$1');
 
 /**
  * Builds SQL for the precedence of a statement about a version: the latest update, and among equal ones the end of the
- * version, and then the end of its being the latest. The hash decides between other differences, so that the order of
- * import never matters.
+ * version, and then the end of its being the latest. An entry that names secrets follows one that was stored before they
+ * were read. The hash decides between other differences, so that the order of import never matters.
  */
 const precedence = (table: string) => `(${table}.updated_at,
   CASE ${table}.status WHEN 'deleted' THEN 2 WHEN 'deprecated' THEN 1 ELSE 0 END, NOT ${table}.is_latest,
-  ${table}.content_hash)`;
+  cardinality(${table}.secrets), ${table}.content_hash)`;
 
 // Leaves out entries that change nothing before the insertion, because a conflict locks the stored row and so writes it.
 const saveFrom = (rows: string) => `
@@ -27,11 +27,11 @@ LEFT JOIN mcp_registry_entry o ON o.server_name = r.server_name AND o.version = 
 WHERE o.server_name IS NULL OR ${precedence('r')} > ${precedence('o')}
 ORDER BY r.server_name COLLATE "C", r.version COLLATE "C", r.updated_at DESC,
   CASE r.status WHEN 'deleted' THEN 2 WHEN 'deprecated' THEN 1 ELSE 0 END DESC, NOT r.is_latest DESC,
-  r.content_hash COLLATE "C" DESC
+  cardinality(r.secrets) DESC, r.content_hash COLLATE "C" DESC
 ON CONFLICT (server_name, version) DO UPDATE SET status = excluded.status, is_latest = excluded.is_latest,
   published_at = excluded.published_at, updated_at = excluded.updated_at, host = excluded.host,
   repository = excluded.repository, subfolder = excluded.subfolder, host_repository_id = excluded.host_repository_id,
-  packages = excluded.packages, remote_hosts = excluded.remote_hosts, source = excluded.source, url = excluded.url,
+  packages = excluded.packages, remote_hosts = excluded.remote_hosts, secrets = excluded.secrets, source = excluded.source, url = excluded.url,
   license = excluded.license, content_hash = excluded.content_hash, observed_at = ledger_now()
 RETURNING content_hash AS hash, xmax = 0 AS added`;
 
@@ -66,6 +66,7 @@ function columns(entry: RegistryEntry) {
     host_repository_id: entry.hostRepositoryId,
     packages: entry.packages,
     remote_hosts: entry.remoteHosts,
+    secrets: entry.secrets,
     source: REGISTRY_SOURCE,
     url: entryUrl(entry),
     license: REGISTRY_LICENSE,
@@ -73,7 +74,13 @@ function columns(entry: RegistryEntry) {
 }
 
 function hashOf(entry: RegistryEntry): string {
-  return createHash('sha256')
-    .update(JSON.stringify(columns(entry)))
-    .digest('hex');
+  const { secrets, ...others } = columns(entry);
+  // Entries without secrets have the hash under which earlier releases stored them.
+  const content = secrets.length === 0 ? others : { ...others, secrets };
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** Announces listings to caches, because their pages show what entries declare. */
+export async function announceListings(connection: Connection, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await connection.query('SELECT announce(id) FROM unnest($1::text[]) AS s (id)', [ids]);
 }

@@ -30,6 +30,8 @@ export interface RegistryEntry {
   packages: readonly RegistryPackage[];
   /** Hosts of the server's remote endpoints, sorted. */
   remoteHosts: readonly string[];
+  /** Names of the secrets that the server asks for, such as environment variables and headers, sorted. */
+  secrets: readonly string[];
 }
 
 /** Entries of one imported line: a single entry, or all entries of an answer. */

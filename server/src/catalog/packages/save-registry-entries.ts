@@ -3,7 +3,7 @@ import type { RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
 import { listingsNamedBy } from './decide-packages.queries.ts';
 import { refreshPackages } from './decide-packages.ts';
-import { saveEntries } from './registry-entries.queries.ts';
+import { announceListings, saveEntries } from './registry-entries.queries.ts';
 import type { RegistryLine } from './registry-entry.ts';
 
 /**
@@ -26,6 +26,7 @@ export async function saveRegistryEntries(
   const after = await listingsNamedBy(connection, names);
   const listings = [...new Set([...before, ...after])];
   await lockSubjects(connection, listings);
+  await announceListings(connection, listings);
   const consequences = await refreshPackages(connection, listings);
   return { outcomes, saved: [], dueByLineage: [], ...consequences };
 }

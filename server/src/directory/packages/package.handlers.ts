@@ -1,9 +1,14 @@
 import type { PackageAdvisory } from '../../catalog/advisories/judge-packages.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import { subjectReference } from '../../catalog/subjects/subject.presenter.ts';
-import type { Advisory, PackageReport as WireReport } from '../../generated/types.gen.ts';
+import type {
+  Advisory,
+  PackageReport as WireReport,
+  SubjectPackage as WireSubjectPackage,
+} from '../../generated/types.gen.ts';
 import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
 import { getPackage, type PackageReport } from './package.queries.ts';
+import type { SubjectPackage } from './subject-package.ts';
 
 /** Creates the handlers of the public reads about packages. */
 export function createPackageHandlers({ publicUrls }: { publicUrls: PublicUrls }): HandlersOf<'getPackage'> {
@@ -19,7 +24,7 @@ function presentReport(report: PackageReport): WireReport {
     package: report.package,
     version: report.version,
     standing: report.standing,
-    advisories: report.advisories.slice(0, MAX_ADVISORIES).map(presentAdvisory),
+    advisories: presentAdvisories(report.advisories),
     listing: report.listing && subjectReference(report.listing),
     as_of: report.asOf,
   };
@@ -28,6 +33,11 @@ function presentReport(report: PackageReport): WireReport {
 /** Maximum entries that the contract allows. */
 const MAX_ADVISORIES = 1_000;
 const MAX_AFFECTED = 1_000;
+
+/** Converts advisories to the API's names; at most as many as the contract allows. */
+function presentAdvisories(advisories: readonly PackageAdvisory[]): Advisory[] {
+  return advisories.slice(0, MAX_ADVISORIES).map(presentAdvisory);
+}
 
 function presentAdvisory(advisory: PackageAdvisory): Advisory {
   return {
@@ -38,10 +48,29 @@ function presentAdvisory(advisory: PackageAdvisory): Advisory {
     severity: advisory.severity,
     cvss: advisory.cvss,
     disputed: advisory.disputed,
+    disputed_versions: advisory.disputedVersions.slice(0, MAX_AFFECTED),
+    disputes: advisory.disputes.map(({ versions, reason, url }) => ({
+      versions: [...versions],
+      reason,
+      url,
+    })),
     withdrawn: false,
     affected: advisory.affected.slice(0, MAX_AFFECTED),
     source: advisory.source,
     url: advisory.url,
     modified: advisory.modifiedAt,
+  };
+}
+
+/** Converts the standing of a subject's package to the API's names. */
+export function presentSubjectPackage(found: SubjectPackage): WireSubjectPackage {
+  return {
+    package: found.package,
+    version: found.version,
+    confirmed: found.isConfirmed,
+    standing: found.standing,
+    version_standing: found.versionStanding,
+    advisories: presentAdvisories(found.advisories),
+    as_of: found.asOf,
   };
 }

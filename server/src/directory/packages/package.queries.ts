@@ -9,7 +9,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 const CONFIRMED: Readonly<Record<Ecosystem, string>> = { npm: 'npm_confirmed', pypi: 'pypi_confirmed' };
 
 /** Returns true if the package of a listing is confirmed: the package and the repository name each other. */
-async function hasConfirmedPackage(
+export async function hasConfirmedPackage(
   connection: Connection,
   listingId: string,
   ecosystem: Ecosystem,

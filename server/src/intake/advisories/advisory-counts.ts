@@ -12,6 +12,10 @@ export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>
   readonly reasons: Readonly<Record<string, number>>;
   /** Records that were read although they break a rule, by rule. */
   readonly problems: Readonly<Record<string, number>>;
+  /** Records that the index of a folder calls unchanged, and that were not read. */
+  readonly passedOver: number;
+  /** Disputes of versions that were read, in addition to the records. */
+  readonly disputes: number;
   /** Withdrawn records among those that were read. */
   readonly withdrawn: number;
   /** False if the import was interrupted; the same call continues it. */
@@ -30,6 +34,8 @@ export class AdvisoryCounter {
   readonly #readings = new Map<string, AdvisoryReading>();
   #withdrawn = 0;
   #others = 0;
+  #passedOver = 0;
+  #disputes = 0;
 
   /** Counts a stored row. `isWhole` says whether its file may be a whole database. */
   addRow(row: AdvisoryRow, outcome: AdvisoryOutcome | undefined, isWhole: boolean): void {
@@ -52,6 +58,19 @@ export class AdvisoryCounter {
     this.#others += records;
   }
 
+  addDisputes(disputes: number): void {
+    this.#disputes += disputes;
+  }
+
+  addPassedOver(records: number): void {
+    this.#passedOver += records;
+  }
+
+  /** Adds databases that an index proves to be stored as a whole. */
+  addReadings(readings: readonly AdvisoryReading[]): void {
+    for (const each of readings) this.#readings.set(`${each.source} ${each.ecosystem}`, each);
+  }
+
   get counts(): Omit<AdvisoryCounts, 'finished'> {
     const rejected = [...this.#reasons.values()].reduce((sum, count) => sum + count, 0);
     const stored = Object.values(this.#outcomes).reduce((sum, count) => sum + count, 0);
@@ -62,6 +81,8 @@ export class AdvisoryCounter {
       rejected,
       reasons: Object.fromEntries(this.#reasons),
       problems: Object.fromEntries(this.#problems),
+      passedOver: this.#passedOver,
+      disputes: this.#disputes,
       withdrawn: this.#withdrawn,
     };
   }
@@ -92,6 +113,11 @@ export function advisoryLines(counts: AdvisoryCounts): string[] {
     `${formatNumber(rejected)} rejected`,
   ];
   const lines = [`advisories: ${formatNumber(read)} read = ${parts.join(', ')}`];
+  if (counts.passedOver > 0)
+    lines.push(
+      `  ${formatNumber(counts.passedOver)} more not read: the index says that they have not changed`,
+    );
+  if (counts.disputes > 0) lines.push(`  ${formatNumber(counts.disputes)} disputes of versions`);
   if (withdrawn > 0) lines.push(`  ${formatNumber(withdrawn)} withdrawn: they no longer affect a package`);
   lines.push(...linesOf(counts.reasons, 'rejected'), ...linesOf(counts.problems, 'read although'));
   if (!counts.finished) {

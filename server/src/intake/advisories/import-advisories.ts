@@ -1,5 +1,14 @@
-import type { AdvisoryRow } from '../../catalog/advisories/advisory-row.ts';
-import { saveAdvisories, saveReadings } from '../../catalog/advisories/save-advisories.ts';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { AdvisoryDispute, AdvisoryRow } from '../../catalog/advisories/advisory-row.ts';
+import {
+  databasesOf,
+  findNewer,
+  saveAdvisories,
+  saveDisputes,
+  saveReadings,
+} from '../../catalog/advisories/save-advisories.ts';
+import { refreshAllStandings } from '../../catalog/facts/refresh-standings.ts';
 import type { Rejection } from '../../catalog/listings/listing-row.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { retryConflicts } from '../../platform/database/retried-transaction.ts';
@@ -8,8 +17,8 @@ import { readAhead } from '../import/read-batches.ts';
 import type { Reject, RejectsFile } from '../import/rejects-file.ts';
 import { inBatchTransaction } from '../import/store-rows.ts';
 import { AdvisoryCounter, type AdvisoryCounts } from './advisory-counts.ts';
-import { type OsvSource, type OsvText, readOsvTexts } from './osv-sources.ts';
-import { parseOsv } from './parse-osv.ts';
+import { INDEX_NAME, type OsvSource, type OsvText, readIndex, readOsvTexts } from './osv-sources.ts';
+import { CATALOGUE_SOURCE, type ParsedAdvisory, parseAdvisories } from './parse-advisories.ts';
 
 export interface AdvisoryImport {
   readonly database: Database;
@@ -25,59 +34,144 @@ export interface AdvisoryImport {
 const BATCH_RECORDS = 1_000;
 
 /**
- * Imports OSV records in batches, each in one transaction. It needs no saved position: after an interruption, the same
- * import passes over the stored records, whose content is unchanged. At the end it stores which databases were read,
- * unless they were read in part. 250,000 records take less than 60 s (`npm run bench -- advisories`).
+ * Imports records about advisories in batches, each in one transaction. It needs no saved position: after an
+ * interruption, the same import passes over the stored records, whose content is unchanged. At the end it stores which
+ * databases were read, unless they were read in part, and judges the listings' packages again, which queues the changed ones
+ * for scoring. 250,000 records take less than 60 s (`npm run bench -- advisories`).
  */
 export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryCounts> {
-  const { database, sources, isPartial, reporter, signal } = input;
+  const { database, isPartial, reporter, signal } = input;
   const counter = new AdvisoryCounter();
-  for (const source of sources) {
+  for (const each of input.sources) {
+    const { source, expected } = await narrowByIndex(input, each, counter);
     reporter.begin(source.form === 'folder' ? 'advisories, files' : 'advisories, bytes', source.size);
     let read = 0;
-    for await (const batch of readAhead(readRecords(source))) {
+    for await (const batch of readAhead(readRecords(source, expected))) {
       await storeBatch(input, source, batch, counter);
       reporter.advance(batch.read - read);
       read = batch.read;
-      if (signal.aborted) return { ...counter.counts, finished: false };
+      if (signal.aborted) break;
     }
+    if (signal.aborted) break;
+    if (expected !== null && expected.missing.size === 0)
+      counter.addReadings(await databasesOf(database, expected.listed));
     reporter.end();
   }
-  if (!isPartial) await saveReadings(database, counter.readings());
-  return { ...counter.counts, finished: true };
+  if (!signal.aborted && !isPartial) await saveReadings(database, counter.readings());
+  await refreshAllStandings(database);
+  return { ...counter.counts, finished: !signal.aborted };
+}
+
+/** Records that the index of a folder lists. */
+interface ExpectedRecords {
+  readonly listed: readonly string[];
+  /** Records that are newer than the stored ones, with the times at which their database changed them. */
+  readonly newer: ReadonlyMap<string, number>;
+  /** Newer records without a file that is as new. Found while reading. */
+  readonly missing: Set<string>;
+}
+
+/**
+ * Leaves those files of a folder with an index to be read that are newer than the stored records. Reports records without
+ * a file. Other sources are read whole.
+ */
+async function narrowByIndex(
+  { database, rejects }: AdvisoryImport,
+  source: OsvSource,
+  counter: AdvisoryCounter,
+): Promise<{ source: OsvSource; expected: ExpectedRecords | null }> {
+  if (source.index === null) return { source, expected: null };
+  const indexed = new Map<string, { id: string; modifiedMs: number; line: number; excerpt: string }>();
+  const reported: Reject[] = [];
+  const report = (line: number, row: string, code: Reject['code'], reason: string) => {
+    reported.push({ file: INDEX_NAME, line, code, reason, row });
+    counter.addReject(reason);
+  };
+  for await (const { entry, line, excerpt } of readIndex(source.index)) {
+    if (entry !== null) indexed.set(entry.id, { ...entry, line, excerpt });
+    else report(line, excerpt, 'invalid', 'must be a time and the id of a record, with a comma between them');
+  }
+  const newer = await findNewer(database, [...indexed.values()]);
+  const files = source.files.filter((name) => newer.has(idOfFile(name)));
+  const present = new Set(files.map(idOfFile));
+  const missing = new Set([...newer].filter((id) => !present.has(id)));
+  for (const id of missing) {
+    const { line = 0, excerpt = id } = indexed.get(id) ?? {};
+    report(line, excerpt, 'missing', 'the index names a newer record, but its file is missing: download it');
+  }
+  await rejects.append(reported);
+  counter.addPassedOver(indexed.size - newer.size);
+  const times = new Map([...newer].map((id) => [id, indexed.get(id)?.modifiedMs ?? 0]));
+  return {
+    source: { ...source, files, size: files.length },
+    expected: { listed: [...indexed.keys()], newer: times, missing },
+  };
+}
+
+function idOfFile(name: string): string {
+  return basename(name, '.json');
 }
 
 /** Records of one batch, with what could not be read. */
 interface RecordBatch {
   readonly rows: readonly AdvisoryRow[];
+  readonly disputes: readonly AdvisoryDispute[];
   readonly rejects: readonly Reject[];
   readonly otherEcosystems: number;
   readonly read: number;
 }
 
-async function* readRecords(source: OsvSource): AsyncGenerator<RecordBatch> {
-  let rows: AdvisoryRow[] = [];
-  let rejects: Reject[] = [];
-  let otherEcosystems = 0;
-  let read = 0;
-  for await (const record of readOsvTexts(source)) {
-    const parsed = parseText(record);
-    if (parsed.kind === 'advisory') rows.push(parsed.row);
-    else if (parsed.kind === 'other_ecosystem') otherEcosystems += 1;
-    else rejects.push(rejectOf(record, parsed));
-    read = record.read;
-    if (rows.length + rejects.length + otherEcosystems < BATCH_RECORDS) continue;
-    yield { rows, rejects, otherEcosystems, read };
-    rows = [];
-    rejects = [];
-    otherEcosystems = 0;
+async function* readRecords(
+  source: OsvSource,
+  expected: ExpectedRecords | null,
+): AsyncGenerator<RecordBatch> {
+  const fileTime = (await stat(source.path)).mtime.toISOString();
+  let batch = emptyBatch();
+  for await (const text of readOsvTexts(source)) {
+    for (const parsed of parseText(text, fileTime)) {
+      if (parsed.kind === 'dispute') batch.disputes.push(parsed.dispute);
+      else if (parsed.kind === 'other_ecosystem') batch.otherEcosystems += 1;
+      else if (parsed.kind === 'rejected') batch.rejects.push(rejectOf(text, parsed));
+      else {
+        batch.rows.push(parsed.row);
+        if (isOutdated(parsed.row, expected)) batch.rejects.push(rejectOf(text, OUTDATED_FILE));
+      }
+    }
+    batch.read = text.read;
+    if (sizeOf(batch) < BATCH_RECORDS) continue;
+    yield batch;
+    batch = emptyBatch();
   }
-  if (rows.length + rejects.length + otherEcosystems > 0) yield { rows, rejects, otherEcosystems, read };
+  if (sizeOf(batch) > 0) yield batch;
 }
 
-function parseText({ text, problem }: OsvText): ReturnType<typeof parseOsv> {
-  if (text !== null) return parseOsv(text);
-  return { kind: 'rejected', code: 'unreadable', reason: problem ?? 'not readable' };
+function emptyBatch() {
+  const rows: AdvisoryRow[] = [];
+  const disputes: AdvisoryDispute[] = [];
+  const rejects: Reject[] = [];
+  return { rows, disputes, rejects, otherEcosystems: 0, read: 0 };
+}
+
+function sizeOf({ rows, disputes, rejects, otherEcosystems }: RecordBatch): number {
+  return rows.length + disputes.length + rejects.length + otherEcosystems;
+}
+
+const OUTDATED_FILE: Rejection = {
+  code: 'missing',
+  reason: 'the file is older than the index says: download it again',
+};
+
+/** Returns true if the index names a newer state of the record, and notes the record as missing. */
+function isOutdated({ id, modifiedAt }: AdvisoryRow, expected: ExpectedRecords | null): boolean {
+  const time = expected?.newer.get(id);
+  if (expected === null || time === undefined || Date.parse(modifiedAt) >= time) return false;
+  expected.missing.add(id);
+  return true;
+}
+
+function parseText({ text, problem }: OsvText, fileTime: string): ParsedAdvisory[] {
+  if (text !== null) return parseAdvisories(text, fileTime);
+  return [{ kind: 'rejected', code: 'unreadable', reason: problem ?? 'not readable' }];
 }
 
 function rejectOf({ file, line, excerpt }: OsvText, { code, reason }: Rejection): Reject {
@@ -91,11 +185,16 @@ async function storeBatch(
   counter: AdvisoryCounter,
 ): Promise<void> {
   const outcomes = await retryConflicts(() =>
-    inBatchTransaction(database, (connection) => saveAdvisories(connection, batch.rows)),
+    inBatchTransaction(database, async (connection) => {
+      await saveDisputes(connection, batch.disputes);
+      return saveAdvisories(connection, batch.rows);
+    }),
   );
-  // A single record is never a whole database.
-  for (const [index, row] of batch.rows.entries()) counter.addRow(row, outcomes[index], form !== 'document');
+  // A single record and a catalogue are never a whole database.
+  for (const [index, row] of batch.rows.entries())
+    counter.addRow(row, outcomes[index], form !== 'document' && row.source !== CATALOGUE_SOURCE);
   for (const { reason } of batch.rejects) counter.addReject(reason);
   counter.addOthers(batch.otherEcosystems);
+  counter.addDisputes(batch.disputes.length);
   await rejects.append(batch.rejects);
 }

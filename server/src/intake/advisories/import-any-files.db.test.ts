@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OSV_SAMPLE, osvRecord } from '../../../testing/advisories/sample-advisories.ts';
+import { zipOf } from '../../../testing/advisories/zip-file.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { listing } from '../../../testing/import/rows.ts';
 import { judgePackages } from '../../catalog/advisories/judge-packages.ts';
@@ -33,13 +34,21 @@ function run(paths: readonly string[], options: AnyImportOptions = {}) {
   });
 }
 
-async function file(name: string, content: string | readonly object[]): Promise<string> {
+async function file(name: string, content: string | Buffer | readonly object[]): Promise<string> {
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true });
-  const text =
-    typeof content === 'string' ? content : content.map((record) => `${JSON.stringify(record)}\n`).join('');
-  await writeFile(path, text);
+  const isWritten = typeof content === 'string' || Buffer.isBuffer(content);
+  await writeFile(
+    path,
+    isWritten ? content : content.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  );
   return path;
+}
+
+/** Reads the rejects of the last import. */
+async function rejects(): Promise<{ file: string; code: string; reason: string; row: string }[]> {
+  const lines = (await readFile(join(folder, 'rejects.ndjson'), 'utf8')).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line));
 }
 
 async function standing(text: string): Promise<string | undefined> {
@@ -102,8 +111,7 @@ describe('importAnyFiles', () => {
 
     expect(summary.rows?.kinds.listing).toMatchObject({ added: 1, rejected: 1 });
     expect(summary.advisories).toMatchObject({ added: 1, rejected: 1 });
-    const rejects = (await readFile(join(folder, 'rejects.ndjson'), 'utf8')).trimEnd().split('\n');
-    expect(rejects.map((line) => JSON.parse(line))).toMatchObject([
+    expect(await rejects()).toMatchObject([
       { file: 'rows.ndjson', line: 2 },
       { file: 'osv.ndjson', line: 2, code: 'invalid', reason: expect.stringContaining('modified') },
     ]);
@@ -164,12 +172,141 @@ describe('importAnyFiles', () => {
     expect(await standing('pypi:sound')).toBe('unknown');
   });
 
+  it('reads the archive of an ecosystem as a whole database, and reports what it cannot read', async () => {
+    const archive = zipOf([
+      { name: 'MAL-2026-one.json', content: JSON.stringify(bad('one')) },
+      { name: 'MAL-2026-two.json', content: '{' },
+      { name: 'MAL-2026-three.json', content: JSON.stringify(bad('three')), checksum: 1 },
+    ]);
+
+    const { advisories } = await run([await file('all.zip', archive)]);
+
+    expect(advisories).toMatchObject({ read: 3, added: 1, rejected: 2 });
+    expect(await standing('npm:one')).toBe('affected');
+    expect(await standing('npm:sound')).toBe('not_affected');
+    expect(await rejects()).toMatchObject([
+      { file: 'all.zip/MAL-2026-two.json', code: 'unreadable', reason: 'not valid JSON' },
+      { file: 'all.zip/MAL-2026-three.json', code: 'unreadable', reason: 'damaged: wrong checksum' },
+    ]);
+  });
+
+  describe('with an index beside the records', () => {
+    const later = '2026-11-02T00:00:00Z';
+
+    async function records(...all: { id: string }[]) {
+      for (const record of all) await file(`npm/${record.id}.json`, JSON.stringify(record));
+    }
+    const index = (...lines: string[]) => file('npm/modified_id.csv', `${lines.join('\n')}\n`);
+
+    it('reads only records that are newer than the stored ones', async () => {
+      await run([await file('first.ndjson', [bad('one'), bad('two')])]);
+      await records(
+        bad('one', { summary: 'not read' }),
+        bad('two', { modified: later, withdrawn: later }),
+        bad('three'),
+      );
+      await index(
+        `${later},MAL-2026-two`,
+        '2026-11-01T00:00:00Z,MAL-2026-one',
+        '2026-11-01T00:00:00Z,npm/MAL-2026-three',
+      );
+
+      const { advisories } = await run([join(folder, 'npm')]);
+      const again = await run([join(folder, 'npm/modified_id.csv')]);
+
+      expect(advisories).toMatchObject({ read: 2, added: 1, changed: 1, passedOver: 1, rejected: 0 });
+      expect(again.advisories).toMatchObject({ read: 0, passedOver: 3, rejected: 0 });
+      expect(await standing('npm:two')).toBe('not_affected');
+      expect(shown).toContain('  1 more not read: the index says that they have not changed');
+    });
+
+    it('reports records whose file is missing or older, and does not count as a whole database then', async () => {
+      await records(bad('one'), bad('two'));
+      await index(
+        `${later},MAL-2026-two`,
+        '2026-11-01T00:00:00Z,MAL-2026-one',
+        `${later},MAL-2026-three`,
+        `${later},crates.io/RUSTSEC-1`,
+        'no line',
+      );
+
+      const { advisories } = await run([join(folder, 'npm')], { isPartial: false });
+
+      expect(advisories).toMatchObject({ added: 2, rejected: 3 });
+      expect((await rejects()).map((each) => [each.code, each.row.slice(0, 60)])).toEqual([
+        ['invalid', 'no line'],
+        ['missing', `${later},MAL-2026-three`],
+        ['missing', JSON.stringify(bad('two')).slice(0, 60)],
+      ]);
+    });
+
+    it('counts as a whole database although nothing in it changed', async () => {
+      await records(bad('one'));
+      await index('2026-11-01T00:00:00Z,MAL-2026-one');
+      await run([join(folder, 'npm')]);
+      await test.database.query("UPDATE advisory_reading SET read_at = '2026-01-01T00:00:00Z'");
+      const before = await standing('npm:sound');
+
+      await run([join(folder, 'npm')]);
+
+      expect(before).toBe('unknown');
+      expect(await standing('npm:sound')).toBe('not_affected');
+    });
+  });
+
+  it('stores the entries of exposure catalogues, which are no whole database', async () => {
+    const entry = { id: 'campaign-1', ecosystem: 'npm', package: 'notes-mcp', versions: ['1.0.0'] };
+    const path = await file(
+      'catalogue.json',
+      JSON.stringify(
+        { schema_version: '0.2.0', entries: [entry, { ...entry, id: 'x', package: 'a b' }] },
+        null,
+        2,
+      ),
+    );
+
+    const { advisories } = await run([path, join(folder, 'catalogue.json')]);
+
+    expect(advisories).toMatchObject({ read: 2, added: 1, rejected: 1 });
+    expect(await standing('npm:notes-mcp@1.0.0')).toBe('affected');
+    expect(await standing('npm:notes-mcp@1.0.1')).toBe('unknown');
+  });
+
+  it('shows disputes of versions beside the record, in any order of import, until they are withdrawn', async () => {
+    const name = '@emilgroup/auth-sdk-node';
+    const record = osvRecord('MAL-2026-2037', name, {
+      affected: [
+        { package: { ecosystem: 'npm', name }, versions: ['1.21.1', '1.21.2', '1.25.0', '1.28.1-beta.0'] },
+      ],
+    });
+    const dispute = {
+      advisory: 'MAL-2026-2037',
+      package: `npm:${name}`,
+      versions: ['1.25.0', '1.28.1-beta.0'],
+      reason: 'published by the maintainers after the incident',
+      url: 'https://github.com/ossf/malicious-packages/issues/1445',
+      stated_at: '2026-08-13T00:00:00Z',
+    };
+    const asked = async (version: string) => {
+      const [judged] = await judgePackages(test.database, [readPackage(`npm:${name}@${version}`)]);
+      return [judged?.standing, judged?.advisories[0]?.disputed];
+    };
+
+    const { advisories } = await run([await file('a.ndjson', [dispute, record])]);
+
+    expect(advisories).toMatchObject({ read: 1, added: 1, disputes: 1 });
+    expect(await asked('1.25.0')).toEqual(['affected', true]);
+    expect(await asked('1.21.1')).toEqual(['affected', false]);
+    await run([await file('b.ndjson', [{ ...dispute, withdrawn_at: '2026-09-01T00:00:00Z' }, record])]);
+    expect(await asked('1.25.0')).toEqual(['affected', false]);
+  });
+
   it('refuses archives and folders without records, and says what to do', async () => {
-    const archive = await file('all.zip', 'PK\u0003\u0004…');
+    const archive = await file('all.zip', zipOf([{ name: 'package.json', content: '{"name":"a"}' }]));
     await mkdir(join(folder, 'empty'));
     await file('others/package.json', JSON.stringify({ name: 'a' }));
 
-    await expect(run([archive])).rejects.toThrow(/is an archive: unpack it/);
+    await expect(run([archive])).rejects.toThrow(/has no OSV records: name an archive/);
     await expect(run([join(folder, 'empty')])).rejects.toThrow(/has no OSV records: name a folder/);
     await expect(run([join(folder, 'others')])).rejects.toThrow(/has no OSV records/);
     await expect(run([])).rejects.toThrow(/no file to import/);

@@ -47,6 +47,11 @@ const SEVERITY_WORDS: ReadonlyMap<string, string> = new Map([
   ['critical', 'critical'],
 ]);
 
+/** Returns the word of CVSS for a severity as databases write it; null for any other text. */
+export function severityWordOf(stated: unknown): string | null {
+  return SEVERITY_WORDS.get(cleanLine(stated, 20).toLowerCase()) ?? null;
+}
+
 /**
  * Returns the severity: as a word that the record states or that follows from its CVSS 3 vector, and the vector of the
  * newest CVSS version.
@@ -56,8 +61,8 @@ export function severityOf(
   affected: readonly OsvRecord[],
 ): { severity: string | null; cvss: string | null } {
   const stated = specificsOf(record, affected)
-    .map(({ severity }) => SEVERITY_WORDS.get(cleanLine(severity, 20).toLowerCase()))
-    .find((word) => word !== undefined);
+    .map(({ severity }) => severityWordOf(severity))
+    .find((word) => word !== null);
   const vectors = [record, ...affected]
     .flatMap(({ severity }) => listOf(severity))
     .map((each) => cleanLine(objectOf(each)?.score, 300))
@@ -80,10 +85,33 @@ export function categoryOf(record: OsvRecord, id: string): string {
   return stated ?? (prefixOf(id) === 'MAL' ? 'malware' : 'vulnerability');
 }
 
-/** Returns true if the record says that its fault is disputed, in a field or by the mark that CVE records use. */
+/**
+ * Returns true if the record says that its whole fault is disputed: in a field, by the mark that CVE records use, or of
+ * each of its packages.
+ */
 export function isDisputed(record: OsvRecord, affected: readonly OsvRecord[]): boolean {
   const marked = [record.summary, record.details].some((text) => /\*\*\s*DISPUTED\s*\*\*/.test(String(text)));
-  return marked || specificsOf(record, affected).some(({ disputed }) => disputed === true);
+  if (marked || specificOf(record).disputed === true) return true;
+  return affected.length > 0 && affected.every((each) => specificOf(each).disputed === true);
+}
+
+/**
+ * Returns the versions that the record disputes: all listed ones of a package that it calls disputed, and those of the
+ * list `disputed_versions` of the package or of the record.
+ */
+export function disputedVersionsOf(
+  record: OsvRecord,
+  affected: OsvRecord,
+  versions: readonly string[],
+): string[] {
+  const own = specificOf(affected);
+  if (own.disputed === true) return [...versions];
+  const stated = [...listOf(own.disputed_versions), ...listOf(specificOf(record).disputed_versions)];
+  return [...new Set(stated.map((each) => cleanLine(each, 200)))].filter((each) => each !== '');
+}
+
+function specificOf(each: OsvRecord): OsvRecord {
+  return objectOf(each.database_specific) ?? {};
 }
 
 /** Returns the database-specific members of the record and of its packages. */

@@ -1,20 +1,26 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { MAX_LINE_BYTES, readLines } from '../import/read-lines.ts';
 import { ImportRefused } from '../import/source-files.ts';
-import { isOsvRecord } from './parse-osv.ts';
+import { isAboutAdvisories } from './parse-advisories.ts';
+import { readArchive } from './zip-archive.ts';
 
-/** A path with OSV records: a folder of `.json` files, a file with one record per line, or a file of one record. */
+/**
+ * A path with records about advisories: a folder of `.json` files, an archive of them, a file with one record per line, or
+ * a file of one document.
+ */
 export interface OsvSource {
   readonly path: string;
-  readonly form: 'folder' | 'lines' | 'document';
+  readonly form: 'folder' | 'archive' | 'lines' | 'document';
   /** Size for progress: the number of files of a folder, otherwise bytes. */
   readonly size: number;
   /** Files of a folder, in order. */
   readonly files: readonly string[];
+  /** Path of the folder's index, which says when each record was last changed; null without one. */
+  readonly index: string | null;
 }
 
-/** Text of one record with its position. `text` is null if it cannot be read, and `problem` says why. */
+/** Text of one document with its position. `text` is null if it cannot be read, and `problem` says why. */
 export interface OsvText {
   /** Name of the file in messages. */
   readonly file: string;
@@ -26,9 +32,14 @@ export interface OsvText {
   readonly read: number;
 }
 
+/** Name of the index that OSV publishes with the records of an ecosystem. */
+export const INDEX_NAME = 'modified_id.csv';
+/** Maximum bytes of a file of one document. Records are shorter than a line; exposure catalogues may have thousands of entries. */
+const MAX_DOCUMENT_BYTES = 8 * MAX_LINE_BYTES;
+
 /**
- * Separates paths with OSV records from other files to import, by their content. Throws ImportRefused for an archive,
- * and for a folder without records.
+ * Separates paths with records about advisories from other files to import, by their content. Throws ImportRefused for a
+ * folder or an archive without records.
  */
 export async function separateOsv(paths: readonly string[]): Promise<{ osv: OsvSource[]; others: string[] }> {
   const osv: OsvSource[] = [];
@@ -46,28 +57,36 @@ async function recogniseOsv(path: string): Promise<OsvSource | null> {
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory()) return readFolder(path);
   if (!found?.isFile()) return null;
+  // The index names the records beside it.
+  if (basename(path) === INDEX_NAME) return readFolder(dirname(path));
   const form = await formOf(path, found.size);
-  return form && { path, form, size: found.size, files: [] };
+  return form && { path, form, size: found.size, files: [], index: null };
 }
 
-/** Number of files of a folder of which one must be a record. */
+/** Number of files of a folder or archive of which one must be a record. */
 const FILES_TO_RECOGNISE = 100;
 
 async function readFolder(path: string): Promise<OsvSource> {
   const names = await readdir(path, { recursive: true });
-  const files = names.filter((name) => name.endsWith('.json')).sort();
+  const files = names.filter(isDocumentName).sort();
+  const index = names.includes(INDEX_NAME) ? join(path, INDEX_NAME) : null;
   // A folder that was named by mistake would otherwise become a list of rejects.
   for (const name of files.slice(0, FILES_TO_RECOGNISE)) {
     const { text } = await readDocument(join(path, name));
-    if (text !== null && isRecordText(text)) return { path, form: 'folder', size: files.length, files };
+    if (text !== null && isRecordText(text))
+      return { path, form: 'folder', size: files.length, files, index };
   }
   throw new ImportRefused(`${path} has no OSV records: name a folder of them, or files to import`);
+}
+
+function isDocumentName(name: string): boolean {
+  return name.endsWith('.json');
 }
 
 /** First bytes of a zip archive. */
 const ARCHIVE = 'PK\u0003\u0004';
 
-async function formOf(path: string, size: number): Promise<'lines' | 'document' | null> {
+async function formOf(path: string, size: number): Promise<OsvSource['form'] | null> {
   const handle = await open(path, 'r').catch(() => null);
   if (handle === null) return null;
   try {
@@ -77,26 +96,37 @@ async function formOf(path: string, size: number): Promise<'lines' | 'document' 
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .trimStart();
-    if (text.startsWith(ARCHIVE))
-      throw new ImportRefused(`${path} is an archive: unpack it, and name the folder with its files`);
+    if (text.startsWith(ARCHIVE)) return await requireRecords(path);
     const [firstLine = ''] = text.split('\n', 1);
     if (isRecordText(firstLine))
       return size > bytesRead || text.trimEnd().includes('\n') ? 'lines' : 'document';
-    return text.startsWith('{') && size <= MAX_LINE_BYTES && isRecordText(text) ? 'document' : null;
+    if (!text.startsWith('{') || size > MAX_DOCUMENT_BYTES) return null;
+    const whole = size <= bytesRead ? text : (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+    return isRecordText(whole) ? 'document' : null;
   } finally {
     await handle.close();
   }
 }
 
+async function requireRecords(path: string): Promise<'archive'> {
+  let looked = 0;
+  for await (const { content } of readArchive(path, isDocumentName, MAX_DOCUMENT_BYTES)) {
+    if (content !== null && isRecordText(content.toString('utf8'))) return 'archive';
+    looked += 1;
+    if (looked === FILES_TO_RECOGNISE) break;
+  }
+  throw new ImportRefused(`${path} has no OSV records: name an archive of them, or files to import`);
+}
+
 function isRecordText(text: string): boolean {
   try {
-    return isOsvRecord(JSON.parse(text));
+    return isAboutAdvisories(JSON.parse(text));
   } catch {
     return false;
   }
 }
 
-/** Streams the records of a source as texts. */
+/** Streams the documents of a source as texts. */
 export async function* readOsvTexts(source: OsvSource): AsyncGenerator<OsvText> {
   const { path, form, size, files } = source;
   const file = basename(path);
@@ -105,6 +135,13 @@ export async function* readOsvTexts(source: OsvSource): AsyncGenerator<OsvText> 
       yield { ...line, file, line: line.number, read: line.next.byteOffset };
   } else if (form === 'document') {
     yield { ...(await readDocument(path)), file, read: size };
+  } else if (form === 'archive') {
+    for await (const { name, content, problem, position } of readArchive(
+      path,
+      isDocumentName,
+      MAX_DOCUMENT_BYTES,
+    ))
+      yield { ...documentOf(content, problem), file: join(file, name), read: position };
   } else {
     for (let first = 0; first < files.length; first += FILES_AT_ONCE) {
       const names = files.slice(first, first + FILES_AT_ONCE);
@@ -120,10 +157,35 @@ const FILES_AT_ONCE = 32;
 const EXCERPT_CHARACTERS = 300;
 
 async function readDocument(path: string): Promise<Omit<OsvText, 'file' | 'read'>> {
-  const content = await readFile(path);
+  const { size } = await stat(path);
+  if (size > MAX_DOCUMENT_BYTES) return documentOf(null, `longer than ${MAX_DOCUMENT_BYTES} bytes`);
+  return documentOf(await readFile(path), null);
+}
+
+function documentOf(content: Buffer | null, problem: string | null): Omit<OsvText, 'file' | 'read'> {
+  if (content === null) return { line: 1, text: null, problem, excerpt: '' };
   const excerpt = content.subarray(0, EXCERPT_CHARACTERS).toString('utf8').toWellFormed();
-  if (content.length > MAX_LINE_BYTES) {
-    return { line: 1, text: null, problem: `longer than ${MAX_LINE_BYTES} bytes`, excerpt };
+  return { line: 1, text: content.toString('utf8').replace(/^\uFEFF/, ''), problem, excerpt };
+}
+
+/** Line of an index: a record, and when the database last changed it; null if the line is invalid. */
+export interface IndexLine {
+  readonly line: number;
+  readonly excerpt: string;
+  readonly entry: { readonly id: string; readonly modifiedMs: number } | null;
+}
+
+/** Ecosystems whose records are stored, as the index of all ecosystems prefixes them: `npm/MAL-2025-1`. */
+const INDEXED_ECOSYSTEMS: readonly string[] = ['npm', 'PyPI'];
+
+/** Streams the lines `modified,ID` of an index. Records of ecosystems that are not stored are left out. */
+export async function* readIndex(path: string): AsyncGenerator<IndexLine> {
+  for await (const { number, text, excerpt } of readLines(path)) {
+    const [modified = '', named = '', ...more] = (text ?? '').split(',').map((part) => part.trim());
+    const [ecosystem, id = ecosystem] = named.includes('/') ? named.split('/') : [undefined, named];
+    if (ecosystem !== undefined && !INDEXED_ECOSYSTEMS.includes(ecosystem)) continue;
+    const modifiedMs = Date.parse(modified);
+    const isValid = more.length === 0 && /^[\w.:-]+$/.test(id ?? '') && !Number.isNaN(modifiedMs);
+    yield { line: number, excerpt, entry: isValid && id !== undefined ? { id, modifiedMs } : null };
   }
-  return { line: 1, text: content.toString('utf8').replace(/^\uFEFF/, ''), problem: null, excerpt };
 }

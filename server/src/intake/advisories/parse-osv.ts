@@ -4,7 +4,7 @@ import { intervalsOf, type RangeEvent, versionsOutside } from '../../catalog/adv
 import { ECOSYSTEM_RULES, ecosystemNamed } from '../../catalog/advisories/ecosystems.ts';
 import type { Rejection } from '../../catalog/listings/listing-row.ts';
 import { describeSchemaProblem } from './describe-osv-problem.ts';
-import { addressOf, categoryOf, isDisputed, severityOf, sourceOf } from './osv-fields.ts';
+import { addressOf, categoryOf, disputedVersionsOf, isDisputed, severityOf, sourceOf } from './osv-fields.ts';
 import {
   cleanLine,
   cleanText,
@@ -45,6 +45,11 @@ export function parseOsv(text: string): ParsedOsv {
   } catch {
     return { kind: 'rejected', code: 'unreadable', reason: 'not valid JSON' };
   }
+  return parseOsvRecord(record);
+}
+
+/** Parses an OSV record that is already parsed as JSON, as `parseOsv` does. */
+export function parseOsvRecord(record: unknown): ParsedOsv {
   if (!isOsvRecord(record)) {
     return {
       kind: 'rejected',
@@ -61,7 +66,7 @@ function parseRecord(record: OsvRecord): ParsedOsv {
   if (!/^[!-~]+$/.test(id)) return rejected('id: must be printable ASCII characters without spaces');
   if (modifiedAt === null) return rejected('modified: must be a time in UTC, such as 2026-11-21T09:30:00Z');
   const affected = objectsAmong(listOf(record.affected));
-  const parsed = affected.map(parseAffected);
+  const parsed = affected.map((each) => parseAffected(each, record));
   const packages = parsed.flatMap(({ stored }) => stored ?? []);
   const [problem = null] = [
     ...parsed.flatMap((each) => each.problem ?? []),
@@ -73,7 +78,7 @@ function parseRecord(record: OsvRecord): ParsedOsv {
       ? rejected(problem)
       : { kind: 'other_ecosystem' };
   const details = cleanText(record.details, MAX_DETAILS);
-  const fields = {
+  return rowOf({
     id,
     source: sourceOf(id),
     url: addressOf(record, id),
@@ -88,12 +93,17 @@ function parseRecord(record: OsvRecord): ParsedOsv {
     withdrawnAt: timeOf(record.withdrawn),
     problem,
     packages,
-  };
+  });
+}
+
+/** Completes a row by the hash of its content. */
+export function rowOf(fields: Omit<AdvisoryRow, 'contentHash'>): ParsedOsv {
   const contentHash = createHash('sha256').update(JSON.stringify(fields)).digest('hex');
   return { kind: 'advisory', row: { ...fields, contentHash } };
 }
 
-function rejected(reason: string): ParsedOsv {
+/** Returns the rejection of a record that has an invalid member. */
+export function rejected(reason: string): ParsedOsv {
   return { kind: 'rejected', code: 'invalid', reason };
 }
 
@@ -113,7 +123,7 @@ interface ParsedAffected {
 }
 
 /** Parses an entry of `affected`. Commit ranges are skipped, because a package's version does not name its commit. */
-function parseAffected(affected: OsvRecord): ParsedAffected {
+function parseAffected(affected: OsvRecord, record: OsvRecord): ParsedAffected {
   const named = objectOf(affected.package);
   const ecosystem = ecosystemNamed(cleanLine(named?.ecosystem, 64));
   if (ecosystem === null) return { stored: null, problem: null };
@@ -137,7 +147,15 @@ function parseAffected(affected: OsvRecord): ParsedAffected {
     : null;
   const intervals = isUnreadable ? [WHOLE_PACKAGE] : read.filter((each) => each !== null).flat();
   const outside = versionsOutside(ecosystem, versions, intervals);
-  return { stored: { ecosystem, name: rules.normaliseName(name), versions: outside, intervals }, problem };
+  const disputedVersions = disputedVersionsOf(record, affected, versions);
+  const stored = {
+    ecosystem,
+    name: rules.normaliseName(name),
+    versions: outside,
+    intervals,
+    disputedVersions,
+  };
+  return { stored, problem };
 }
 
 /** Interval of a range whose versions cannot be read: a warning too many is better than one too few. */

@@ -59,8 +59,27 @@ describe('an entry of the MCP registry', () => {
         },
       ],
       remoteHosts: ['mcp.acme.example'],
+      secrets: [],
     });
     expect(parseAccepted(JSON.stringify(row))).toEqual(parse(row));
+  });
+
+  it('names the inputs that are secret, of packages and of remote endpoints', () => {
+    const row = server('io.github.acme/robot', 'acme/robot') as { server: Record<string, unknown> };
+    const input = (name: unknown, isSecret: unknown) => ({ name, isSecret });
+    const packages = [
+      {
+        registryType: 'npm',
+        identifier: 'robot',
+        environmentVariables: [input('API_KEY', true), input('LOG_LEVEL', false), input('API_KEY', true)],
+        packageArguments: [input('--token', true), input(7, true), input('--wide', 'true')],
+      },
+    ];
+    const remotes = [{ url: 'https://mcp.acme.example', headers: [input('Authorization', true), null] }];
+
+    const [entry] = entriesOf({ ...row, server: { ...row.server, packages, remotes } });
+
+    expect(entry?.secrets).toEqual(['--token', 'API_KEY', 'Authorization']);
   });
 
   it('has no repository without one on a known host', () => {

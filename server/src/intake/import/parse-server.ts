@@ -63,7 +63,20 @@ function entryOf(row: ImportedRow): RegistryEntry {
     hostRepositoryId: repository && tokenOf(stated.id),
     packages: listOf(server.packages).flatMap(packageOf),
     remoteHosts: [...new Set(listOf(server.remotes).flatMap(({ url }) => hostOf(url)))].sort(),
+    secrets: secretsOf([...listOf(server.packages), ...listOf(server.remotes)]),
   };
+}
+
+/** Members of a package or remote endpoint in which an entry declares what the user has to supply. */
+const INPUTS = ['environmentVariables', 'headers', 'packageArguments', 'runtimeArguments'];
+/** Maximum secrets of an entry; none of the registry's entries has half as many. */
+const MAX_SECRETS = 50;
+
+/** Returns the names of the inputs that the entry calls secret. */
+function secretsOf(parts: readonly ImportedRow[]): string[] {
+  const inputs = parts.flatMap((part) => INPUTS.flatMap((member) => listOf(part[member])));
+  const secret = inputs.filter(({ isSecret }) => isSecret === true);
+  return [...new Set(secret.flatMap(({ name }) => tokenOf(name) ?? []))].sort().slice(0, MAX_SECRETS);
 }
 
 function repositoryOf(url: unknown) {

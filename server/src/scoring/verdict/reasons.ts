@@ -7,7 +7,8 @@ const OMITTED: ReadonlySet<ReasonCode> = new Set(['open_source']);
 export function verdictSentence(reasons: readonly ReasonCode[], texts: ReasonTexts = {}): string {
   const said = reasons.filter((code) => !OMITTED.has(code));
   const parts = [
-    ...phrases(said, 'warning'),
+    ...phrases(said, 'warning', texts),
+    ...phrases(said, 'package', texts),
     ...useAndActivity(said, texts),
     ...phrases(said, 'owner'),
     ...phrases(said, 'identity'),
@@ -39,7 +40,7 @@ function phrases(reasons: readonly ReasonCode[], kind: ReasonKind, texts: Reason
 }
 
 /** Topic of a reason. The topics are listed in the order in which a sentence names them. */
-type ReasonKind = 'warning' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
+type ReasonKind = 'warning' | 'package' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
 
 interface Reason {
   readonly kind: ReasonKind;
@@ -62,7 +63,18 @@ export const REASONS = {
     kind: 'warning',
     phrase: `account younger than ${METHOD.caps.young_account.underDays} days`,
   },
+  malware: { kind: 'warning', phrase: 'the published version contains malware' },
+  malware_in_earlier_versions: { kind: 'warning', phrase: 'earlier versions contained malware' },
+  malware_in_some_versions: {
+    kind: 'warning',
+    phrase: 'some versions contain malware, and the published one was not read',
+  },
   limited: { kind: 'warning', phrase: 'trust limited by the scoring method' },
+
+  former_malware: { kind: 'package', phrase: 'versions of some time ago contained malware' },
+  malware_disputed: { kind: 'package', phrase: 'the malware is disputed for some versions' },
+  research_package: { kind: 'package', phrase: 'proof of concept of researchers' },
+  open_vulnerabilities: { kind: 'package', phrase: 'known vulnerabilities in the published version' },
 
   very_widely_used: { kind: 'use', phrase: 'very widely used' },
   widely_used: { kind: 'use', phrase: 'widely used' },
@@ -103,5 +115,5 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS;
 
-/** Texts that replace the phrases of reasons, because they name a date or a version. */
+/** Texts that replace the phrases of reasons, because they name a date or versions. */
 export type ReasonTexts = Readonly<Partial<Record<ReasonCode, string>>>;

@@ -1,6 +1,7 @@
 import type { AccountFacts, CreatorAccounts, Facts, Observed } from '../fact-types.ts';
 import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution } from '../scoring-backend.ts';
+import { packageReasons } from './package-reasons.ts';
 import { ACTIVITY_DAYS, RECENT_READING_DAYS, USE_FROM } from './reason-rules.ts';
 import { REASONS, type ReasonCode, type ReasonTexts, verdictSentence } from './reasons.ts';
 
@@ -12,6 +13,8 @@ export interface Verdict {
   readonly state: VerdictState;
   readonly sentence: string;
   readonly reasons: readonly ReasonCode[];
+  /** Texts of reasons that name versions of a package; absent without such a reason, and in restored verdicts. */
+  readonly texts?: ReasonTexts;
 }
 
 /** Input of a verdict, available from a stored score. */
@@ -33,11 +36,15 @@ export const WELL_EVIDENCED_FROM = 35;
 
 /** Derives the verdict of a score; the same score always gives the same verdict. */
 export function verdictOf(score: VerdictInput): Verdict {
-  const reasons = reasonsOf(score);
-  const state = stateOf(score.confidence, reasons);
+  const { factsAt } = score;
+  const ofPackage = packageReasons(score.facts, factsAt === null ? null : Date.parse(factsAt));
+  const reasons = reasonsOf(score, ofPackage.codes);
   const last = lastChangeOf(score.facts);
-  const texts = last === null ? {} : activityText(reasons, last.change, last.value, last.observedAt);
-  return { state, sentence: verdictSentence(reasons, texts), reasons };
+  const activity = last === null ? {} : activityText(reasons, last.change, last.value, last.observedAt);
+  const texts = { ...activity, ...ofPackage.texts };
+  const state = stateOf(score.confidence, reasons);
+  const verdict = { state, sentence: verdictSentence(reasons, texts), reasons };
+  return ofPackage.codes.length === 0 ? verdict : { ...verdict, texts };
 }
 
 /**
@@ -94,12 +101,17 @@ function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictSta
   return reasons.some((code) => PROVED.has(code)) ? 'verified' : 'well_evidenced';
 }
 
-function reasonsOf({ contributions, caps, facts, factsAt }: VerdictInput): ReasonCode[] {
+function reasonsOf(
+  { contributions, caps, facts, factsAt }: VerdictInput,
+  ofPackage: readonly ReasonCode[],
+): ReasonCode[] {
   const seen = new Map(contributions.map((contribution) => [contribution.signal, contribution]));
   const read = READINGS.flatMap(
     (reading) => reading({ seen, facts, now: factsAt === null ? null : Date.parse(factsAt) }) ?? [],
   );
-  return [...warningsOf(caps, facts), ...read];
+  const isWarned = (code: ReasonCode) => REASONS[code].kind === 'warning';
+  const warnings = new Set([...ofPackage.filter(isWarned), ...warningsOf(caps, facts)]);
+  return [...warnings, ...ofPackage.filter((code) => !isWarned(code)), ...read];
 }
 
 /** Returns the warnings that were observed, including those whose cap is above the trust. */

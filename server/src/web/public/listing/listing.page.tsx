@@ -25,6 +25,15 @@ import { InstallSection } from './install-section.tsx';
 import { LineageSection } from './lineage-section.tsx';
 import type { ListingFacts } from './listing.queries.ts';
 import { RenameNotice, RepositorySection } from './repository-section.tsx';
+import {
+  AsksForSection,
+  hasMalware,
+  RAN_THEM_ANCHOR,
+  RanThemSection,
+  standingWithAdvisories,
+  VERSIONS_ANCHOR,
+  VersionsSection,
+} from './versions-section.tsx';
 
 /** Renders the HTML document of a listed agent or skill. */
 export function listingDocument(page: ListingPage, publicUrls: PublicUrls): string {
@@ -42,6 +51,9 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
   const { standing, type, category } = record;
   const ways = waysOf(score, { ...confirmedPackages(page.facts), type, isPart: false });
   const compared = standing && { ...standing, type, category };
+  const { packageFacts, declared } = page.facts;
+  const advised = standingWithAdvisories(packageFacts);
+  const secrets = declared?.secrets ?? [];
   return (
     <>
       <SubjectHeading
@@ -58,6 +70,7 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
         score={score}
         compared={compared}
         canRaise={ways.length > 0}
+        links={advised && <AdvisoryLinks canHaveRun={hasMalware(advised)} />}
       >
         <p>
           By{' '}
@@ -82,6 +95,8 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
       <div class="grid">
         <div class="stack">
           <RenameNotice page={page} />
+          <VersionsSection facts={packageFacts} now={score?.factsAt ?? null} />
+          {advised !== null && hasMalware(advised) && <RanThemSection standing={advised} secrets={secrets} />}
           <ScoreSection score={score} places={placesOf(page)} compared={compared} />
           <RaiseSection ways={ways} claimHref={claimPath(record.repositoryUrl)} />
           <LineageSection page={page} />
@@ -93,6 +108,7 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
             repository={subject.repository}
             repositoryUrl={record.repositoryUrl}
           />
+          {declared !== null && <AsksForSection declared={declared} />}
           {!record.verified && <ClaimSection ways={ways} repositoryUrl={record.repositoryUrl} />}
           <BadgeSection subject={subject} score={score} site={site} />
           <RepositorySection page={page} />
@@ -105,6 +121,21 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
           />
         </div>
       </div>
+    </>
+  );
+}
+
+/** Links the verdict to the versions that advisories name, and to what to do if they were run. */
+function AdvisoryLinks({ canHaveRun }: { canHaveRun: boolean }) {
+  return (
+    <>
+      <a href={`#${VERSIONS_ANCHOR}`}>Which versions</a>
+      {canHaveRun && (
+        <>
+          {' · '}
+          <a href={`#${RAN_THEM_ANCHOR}`}>What to do if you ran them</a>
+        </>
+      )}
     </>
   );
 }

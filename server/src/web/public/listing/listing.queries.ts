@@ -1,4 +1,5 @@
 import { HAS_NPM_ALONE, HAS_PYPI_ALONE } from '../../../catalog/listings/package-claims.fragment.ts';
+import { DECLARED_SERVER, type DeclaredServer } from '../../../catalog/packages/declared-server.fragment.ts';
 import { FLAGS_OF_ASKED, type FlagRow } from '../../../catalog/relations/listing-flags.fragment.ts';
 import { FIRST_PAGE, relationsWithFirstSeen } from '../../../directory/relations/relations.fragment.ts';
 import type { ListingRelationRow } from '../../../directory/relations/relations.queries.ts';
@@ -6,6 +7,7 @@ import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
 import { type CreatorRow, creatorCardOf, proofsStableForMs } from '../creator/creator.queries.ts';
 import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/score-detail.queries.ts';
+import type { PackageFacts } from './versions-section.tsx';
 
 /** Facts on a listing's page that its record lacks. */
 export interface ListingFacts {
@@ -21,6 +23,10 @@ export interface ListingFacts {
   mcpRegistryName: string | null;
   /** Time when stars, forks, issues and last commit were read; null if the source gives none. */
   figuresAt: string | null;
+  /** What is known about the confirmed package. */
+  packageFacts: PackageFacts;
+  /** What the owner declares about the server in the MCP registry; null without an entry in the owner's namespace. */
+  declared: DeclaredServer | null;
 }
 
 /** Parts of a listing's page that can be loaded with only its id. */
@@ -48,7 +54,21 @@ const FACTS = `
   SELECT l.host, l.homepage, CASE WHEN ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
     CASE WHEN ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
     l.npm_confirmed AS "isNpmConfirmed", l.pypi_confirmed AS "isPypiConfirmed",
-    l.imported ->> 'mcpRegistryName' AS "mcpRegistryName", utc_text(l.metrics_observed_at) AS "figuresAt"`;
+    l.imported ->> 'mcpRegistryName' AS "mcpRegistryName", utc_text(l.metrics_observed_at) AS "figuresAt",
+    json_build_object(${packageFacts()}) AS "packageFacts",
+    (SELECT row_to_json(declared) FROM (${DECLARED_SERVER}) AS declared) AS declared`;
+
+/** Builds SQL for the members of `PackageFacts`: of each fact the latest reading. */
+function packageFacts(): string {
+  const names = ['package_standing', 'package_advisories', 'published_package'];
+  return names
+    .map(
+      (fact) => `'${fact}', (SELECT json_build_object('value', o.value, 'at', utc_text(o.observed_at))
+      FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = '${fact}'
+      ORDER BY o.observed_at DESC, o.source LIMIT 1)`,
+    )
+    .join(', ');
+}
 
 const FORMER_CREATORS = `
   SELECT c.subject_id AS id, coalesce(c.display_name, c.handle) AS name, utc_text(max(h.until)) AS until

@@ -30,6 +30,8 @@ interface HeadingProps {
   compared?: CategoryRank | null;
   canRaise?: boolean;
   warning?: string | null;
+  /** Links to sections of the page that are about the verdict. */
+  links?: ComponentChildren;
   children?: ComponentChildren;
 }
 
@@ -42,6 +44,7 @@ export function SubjectHeading({
   compared = null,
   canRaise = false,
   warning = null,
+  links = null,
   children,
 }: HeadingProps) {
   return (
@@ -56,7 +59,7 @@ export function SubjectHeading({
         </p>
       )}
       {children}
-      <VerdictBanner score={score} compared={compared} canRaise={canRaise} warning={warning} />
+      <VerdictBanner score={score} compared={compared} canRaise={canRaise} warning={warning} links={links} />
     </>
   );
 }
@@ -71,10 +74,11 @@ interface BannerProps {
   canRaise?: boolean;
   /** Warning to show in place of a missing score. */
   warning?: string | null;
+  links?: ComponentChildren;
 }
 
 /** Shows the verdict with both figures, or why there is no score. */
-function VerdictBanner({ score, compared, canRaise = false, warning = null }: BannerProps) {
+function VerdictBanner({ score, compared, canRaise = false, warning = null, links = null }: BannerProps) {
   if (score === null && warning !== null) {
     return (
       <section class="notice banner warning" aria-label="Verdict">
@@ -110,6 +114,7 @@ function VerdictBanner({ score, compared, canRaise = false, warning = null }: Ba
         <p class="lead">{verdict.sentence}</p>
         {score.contributions.length > 0 && (
           <p class="small">
+            {links !== null && <>{links} · </>}
             <a href="#why">Why</a>
             {canRaise && (
               <>

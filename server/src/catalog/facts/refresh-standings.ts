@@ -1,0 +1,56 @@
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { retryConflicts } from '../../platform/database/retried-transaction.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
+import { HIJACK_WARNING_DAYS } from '../../scoring/verdict/package-reasons.ts';
+import { artifactsInside } from '../listings/listing-aliases.ts';
+import { lockSubjects } from '../listings/write-listings.ts';
+import { listingsPastDays, nextWithConfirmedPackage } from './package-standing.queries.ts';
+import { refreshPackageStandings } from './package-standing.ts';
+
+/** Listings of one transaction. */
+const BATCH_SIZE = 500;
+const BEFORE_FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Judges the packages of all listings again, after advisories changed, and queues the changed listings for scoring. Each
+ * batch is a transaction of its own. Returns the number of listings whose standing changed.
+ */
+export async function refreshAllStandings(database: Database): Promise<number> {
+  let changed = 0;
+  let after: string | undefined = BEFORE_FIRST;
+  while (after !== undefined) {
+    const ids: string[] = await nextWithConfirmedPackage(database, after, BATCH_SIZE);
+    changed += ids.length === 0 ? 0 : await refreshBatch(database, ids);
+    after = ids.at(-1);
+  }
+  return changed;
+}
+
+function refreshBatch(database: Database, ids: readonly string[]): Promise<number> {
+  return retryConflicts(() =>
+    inTransaction(database, async (connection) => {
+      await lockSubjects(connection, ids);
+      const changed = await refreshPackageStandings(connection, ids);
+      await enqueueWithArtifacts(connection, changed);
+      return changed.length;
+    }),
+  );
+}
+
+/** Queues listings with their artifacts, which are scored on the facts of the listing. */
+async function enqueueWithArtifacts(connection: Connection, ids: readonly string[]): Promise<void> {
+  await enqueueScoring(connection, [...ids, ...(await artifactsInside(connection, ids))]);
+}
+
+/**
+ * Creates a job that queues listings for scoring whose Warning about hijacked versions has become a note by the passage of
+ * time. Nothing else about them changes, so that without the job their former score would keep the Warning.
+ */
+export function createStandingJob(database: Database): () => Promise<number> {
+  return async () => {
+    const ids = await listingsPastDays(database, HIJACK_WARNING_DAYS, BATCH_SIZE);
+    if (ids.length > 0) await inTransaction(database, (connection) => enqueueWithArtifacts(connection, ids));
+    return ids.length;
+  };
+}

@@ -1,0 +1,147 @@
+import type { Facts, OpenVulnerability, PackageStanding } from '../fact-types.ts';
+import type { ReasonCode, ReasonTexts } from './reasons.ts';
+
+/**
+ * Days from the release of the first sound version for which malware in earlier versions is a Warning; later it is a note.
+ * The last of these days is included.
+ */
+export const HIJACK_WARNING_DAYS = 90;
+
+/** Maximum versions that a text names. */
+const MAX_NAMED = 4;
+const DAY_MS = 86_400_000;
+
+/** A rule: when advisories of the listing's package give a reason, and its text. */
+interface PackageRule {
+  readonly code: ReasonCode;
+  /** `days` since the first sound version; null if its release, or today, is not known. */
+  applies(standing: PackageStanding, days: number | null): boolean;
+  text(standing: PackageStanding): string;
+}
+
+/**
+ * Rules of the reasons that come from advisories, each independent of the others. A record about every version counts for
+ * the published version also where that was not read; a record about some versions is then a Warning that limits nothing.
+ */
+export const PACKAGE_RULES: readonly PackageRule[] = [
+  {
+    code: 'malware',
+    applies: (standing) => hasMalware(standing) && isPublishedMalware(standing),
+    text: ({ everyVersion, version, malwareVersions }) =>
+      everyVersion || version === null
+        ? 'every version contains malware'
+        : `the published version ${version} contains malware, as do others: ${listed(malwareVersions)}`,
+  },
+  {
+    code: 'malware_in_earlier_versions',
+    applies: (standing, days) => hasSoundVersion(standing) && !isLongAgo(days),
+    text: earlierText,
+  },
+  {
+    code: 'malware_in_some_versions',
+    applies: (standing) =>
+      hasMalware(standing) && standing.published === 'unread' && !isPublishedMalware(standing),
+    text: ({ malwareVersions }) =>
+      `malware in ${counted(malwareVersions)}, and the published version was not read`,
+  },
+  {
+    code: 'former_malware',
+    applies: (standing, days) => hasSoundVersion(standing) && isLongAgo(days),
+    text: earlierText,
+  },
+  {
+    code: 'malware_disputed',
+    applies: (standing) => hasMalware(standing) && standing.disputedVersions.length > 0,
+    text: ({ disputedVersions }) => `disputed for ${counted(disputedVersions)}`,
+  },
+  {
+    code: 'research_package',
+    applies: ({ isResearch }) => isResearch,
+    text: ({ malwareVersions }) => `proof of concept of researchers: ${counted(malwareVersions)}`,
+  },
+  {
+    code: 'open_vulnerabilities',
+    applies: ({ vulnerabilities }) => vulnerabilities.length > 0,
+    text: ({ vulnerabilities }) => vulnerabilityText(vulnerabilities),
+  },
+];
+
+/** Reasons that the advisories of a listing's package give, with the texts that name its versions. */
+interface PackageReasons {
+  readonly codes: readonly ReasonCode[];
+  readonly texts: ReasonTexts;
+}
+
+/** Applies the rules to the package of a score's facts. Without a confirmed package there is no reason. */
+export function packageReasons(facts: Facts | null, now: number | null): PackageReasons {
+  const standing = standingIn(facts);
+  if (standing === null) return { codes: [], texts: {} };
+  const since = standing.soundSince === null || now === null ? null : Date.parse(standing.soundSince);
+  const days = since === null || now === null ? null : (now - since) / DAY_MS;
+  const rules = PACKAGE_RULES.filter(({ applies }) => applies(standing, days));
+  return {
+    codes: rules.map(({ code }) => code),
+    texts: Object.fromEntries(rules.map(({ code, text }) => [code, text(standing)])),
+  };
+}
+
+function standingIn(facts: Facts | null): PackageStanding | null {
+  if (facts === null || !('observed' in facts)) return null;
+  const record = facts.observed?.find(({ fact }) => fact === 'package_standing');
+  return record?.fact === 'package_standing' ? record.value : null;
+}
+
+function hasMalware({ malwareVersions, isResearch }: PackageStanding): boolean {
+  return malwareVersions.length > 0 && !isResearch;
+}
+
+function isPublishedMalware({ published, everyVersion }: PackageStanding): boolean {
+  return published === 'malware' || (published === 'unread' && everyVersion);
+}
+
+function hasSoundVersion(standing: PackageStanding): boolean {
+  return hasMalware(standing) && standing.published === 'not_affected';
+}
+
+/** Returns true if the Warning has ended. Without a known release of a sound version, it stays. */
+function isLongAgo(days: number | null): boolean {
+  return days !== null && days > HIJACK_WARNING_DAYS;
+}
+
+function earlierText({ malwareVersions, version }: PackageStanding): string {
+  return `malware in ${counted(malwareVersions)}, but not in the current version ${version}`;
+}
+
+/** Writes "version 0.5.1" or "2 versions (0.5.1, 0.6.1)". A range has an unknown number of versions. */
+function counted(versions: readonly string[]): string {
+  const [only = ''] = versions;
+  if (versions.includes('all versions')) return 'every version';
+  if (versions.some((version) => /^[<>]/.test(version))) return `versions ${listed(versions)}`;
+  return versions.length === 1 ? `version ${only}` : `${versions.length} versions (${listed(versions)})`;
+}
+
+function listed(versions: readonly string[]): string {
+  const more = versions.length - MAX_NAMED;
+  return [...versions.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+const SEVERITIES = ['critical', 'high', 'medium', 'low', null] as const;
+
+/** Writes the number, the worst severity and whether a version without the vulnerabilities is out. */
+function vulnerabilityText(vulnerabilities: readonly OpenVulnerability[]): string {
+  const worst = SEVERITIES.find((severity) => vulnerabilities.some((each) => each.severity === severity));
+  const severity = worst ? `, ${vulnerabilities.length === 1 ? '' : 'at worst '}${worst}` : '';
+  const number =
+    vulnerabilities.length === 1
+      ? '1 known vulnerability'
+      : `${vulnerabilities.length} known vulnerabilities`;
+  return `${number} in the published version${severity}, ${fixText(vulnerabilities)}`;
+}
+
+function fixText(vulnerabilities: readonly OpenVulnerability[]): string {
+  const fixes = vulnerabilities.flatMap(({ fixedIn }) => fixedIn ?? []);
+  const [only] = fixes;
+  if (fixes.length === 0) return 'no fix known';
+  if (fixes.length < vulnerabilities.length) return 'some of them fixed in later versions';
+  return vulnerabilities.length === 1 ? `fixed in ${only}` : 'all fixed in later versions';
+}
