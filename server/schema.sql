@@ -451,6 +451,20 @@ CREATE TABLE advisory (
   CONSTRAINT advisory_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE advisory_dispute (
+  advisory_id text COLLATE "C" NOT NULL,
+  ecosystem text NOT NULL,
+  package text COLLATE "C" NOT NULL,
+  url text COLLATE "C" NOT NULL,
+  versions text[] NOT NULL,
+  reason text NOT NULL,
+  stated_at timestamp with time zone NOT NULL,
+  withdrawn_at timestamp with time zone,
+  read_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
+  CONSTRAINT advisory_dispute_pkey PRIMARY KEY (advisory_id, ecosystem, package, url),
+  CONSTRAINT advisory_dispute_ecosystem_check CHECK (ecosystem = ANY (ARRAY['npm'::text, 'pypi'::text]))
+);
+
 CREATE TABLE advisory_history (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   advisory_id text COLLATE "C" NOT NULL,
@@ -469,6 +483,7 @@ CREATE TABLE advisory_package (
   package text COLLATE "C" NOT NULL,
   versions text[] NOT NULL,
   intervals jsonb NOT NULL,
+  disputed_versions text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT advisory_package_pkey PRIMARY KEY (advisory_id, place),
   CONSTRAINT advisory_package_ecosystem_check CHECK (ecosystem = ANY (ARRAY['npm'::text, 'pypi'::text])),
   CONSTRAINT advisory_package_advisory_id_fkey FOREIGN KEY (advisory_id) REFERENCES advisory(id) ON DELETE
@@ -1226,6 +1241,7 @@ CREATE TABLE mcp_registry_entry (
   license text NOT NULL,
   content_hash text COLLATE "C" NOT NULL,
   observed_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
+  secrets text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT mcp_registry_entry_pkey PRIMARY KEY (server_name, version),
   CONSTRAINT mcp_registry_entry_check CHECK ((host IS NULL) = (repository IS NULL)),
   CONSTRAINT mcp_registry_entry_status_check CHECK (status = ANY (ARRAY['active'::text, 'deprecated'::text,
@@ -1245,6 +1261,8 @@ CREATE TABLE observed_fact (
   CONSTRAINT observed_fact_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES listing(subject_id) ON DELETE
     CASCADE
 );
+CREATE INDEX observed_fact_sound_since ON observed_fact USING btree ((value ->> 'soundSince'::text)) WHERE
+  fact = 'package_standing'::text AND (value ->> 'soundSince'::text) IS NOT NULL;
 CREATE TRIGGER announce_emptied AFTER TRUNCATE ON observed_fact
   FOR EACH STATEMENT EXECUTE FUNCTION announce_everything();
 CREATE TRIGGER announce_observed AFTER INSERT OR UPDATE ON observed_fact
@@ -1555,6 +1573,32 @@ CREATE TABLE sign_in_link (
   CONSTRAINT sign_in_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
 CREATE INDEX sign_in_link_account ON sign_in_link USING btree (account_id);
+
+CREATE TABLE source_reading (
+  source text COLLATE "C" NOT NULL,
+  item text COLLATE "C" NOT NULL,
+  host text COLLATE "C" NOT NULL,
+  listing_id uuid,
+  next_check_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
+  checked_at timestamp with time zone,
+  outcome text,
+  failures integer DEFAULT 0 NOT NULL,
+  requests integer DEFAULT 0 NOT NULL,
+  state jsonb DEFAULT '{}'::jsonb NOT NULL,
+  lease_id uuid,
+  leased_until timestamp with time zone,
+  CONSTRAINT source_reading_pkey PRIMARY KEY (source, item),
+  CONSTRAINT source_reading_checked_check CHECK ((checked_at IS NULL) = (outcome IS NULL)),
+  CONSTRAINT source_reading_counts_check CHECK (failures >= 0 AND requests >= 0),
+  CONSTRAINT source_reading_lease_check CHECK ((lease_id IS NULL) = (leased_until IS NULL)),
+  CONSTRAINT source_reading_outcome_check CHECK (outcome = ANY (ARRAY['read'::text, 'unchanged'::text,
+    'gone'::text, 'failed'::text])),
+  CONSTRAINT source_reading_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES listing(subject_id) ON DELETE
+    CASCADE
+);
+CREATE INDEX source_reading_checked ON source_reading USING btree (checked_at);
+CREATE INDEX source_reading_due ON source_reading USING btree (source, next_check_at, item);
+CREATE INDEX source_reading_listing ON source_reading USING btree (listing_id);
 
 CREATE TABLE standing_look (
   looked_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL

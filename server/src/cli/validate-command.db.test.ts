@@ -73,6 +73,7 @@ describe('validate', () => {
 
     expect(code).toBe(0);
     expect(stdout).toContain('3 labels\nmethod rs-1.0.0: 2 of 2 listings scored');
+    expect(stdout).toContain('method rs-2.0.0: 2 of 2 listings scored');
     expect(stdout).toContain('bad npm: 1 of 2 (2 clusters)');
     expect(stdout).toContain('bad labels not covered: 1; scope of the covered ones: 1 × versions');
     expect(stdout).toContain('false warnings on good: 0 of 1 have a warning');
@@ -100,7 +101,10 @@ describe('validate', () => {
           { group: 'docker/mcp-registry', rows: 1, source: 'docker/mcp-registry', licence: 'MIT' },
         ],
       },
-      methods: [{ method: 'rs-1.0.0', listings: 2, scored: 2 }],
+      methods: [
+        { method: 'rs-1.0.0', listings: 2, scored: 2 },
+        { method: 'rs-2.0.0', listings: 2, scored: 2 },
+      ],
     });
     expect(report.methods[0].distribution[0]).toMatchObject({
       listings: 'all',
@@ -112,7 +116,7 @@ describe('validate', () => {
     const { code, stdout: text } = await validate('--distribution');
 
     expect(code).toBe(0);
-    expect(text).toMatch(/all, every kind: 2; .+ has 50\.0%; 1\.00 bits; low 2; /);
+    expect(text).toMatch(/all, every kind: 2; .+ has 50\.0%; 1\.00 bits; \d known only by lists; low 2; /);
     expect(text).not.toContain('recall');
   });
 
@@ -141,6 +145,7 @@ describe('validate', () => {
       [['--labels', join(folder, 'missing.ndjson')], 'missing.ndjson cannot be read'],
       [['--labels', folder], 'cannot be read'],
       [['--labels', empty], 'has no label'],
+      [['--distribution', '--at', 'yesterday'], '--at yesterday is not a time'],
     ] as const) {
       expect(await validate(...words)).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) });
     }
@@ -157,4 +162,16 @@ it('every method of the table is measured, from the same facts', async () => {
   expect(methods.map((figures) => figures.method)).toEqual(['rs-1.0.0', 'rs-next']);
   expect(methods[1]).toEqual({ ...methods[0], method: 'rs-next' });
   expect(methods[0]?.labelled).toBeNull();
+});
+
+it('computes ages from a given time', async () => {
+  const at = new Date('2026-08-23T00:00:00Z');
+
+  const early = await validateMethods(test.database, { labels: null, at });
+  const late = await validateMethods(test.database, { labels: null, at: new Date('2029-08-23T00:00:00Z') });
+
+  expect(early.date).toBe('2026-08-23');
+  expect(early.methods[1]?.distribution[0]?.commonestPair).not.toBe(
+    late.methods[1]?.distribution[0]?.commonestPair,
+  );
 });

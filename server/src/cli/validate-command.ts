@@ -15,6 +15,7 @@ import { print, type Tools, withDatabase } from './with-database.ts';
 interface Options {
   labels?: string;
   distribution?: boolean;
+  at?: string;
   json?: boolean;
 }
 
@@ -44,6 +45,7 @@ export function addValidateCommand(program: Command): void {
     )
     .option('--labels <file>', 'file of labelled subjects, newline-delimited JSON')
     .option('--distribution', 'print how the scores are distributed')
+    .option('--at <time>', 'time from which ages are computed, such as 2026-08-23; now by default')
     .option('--json', 'print all figures as one JSON object')
     .addHelpText('after', LABEL_FORMAT)
     .action(async (options: Options) => {
@@ -59,12 +61,21 @@ export function addValidateCommand(program: Command): void {
 async function runValidation(
   { database }: Tools,
   labels: LabelFile | null,
-  { distribution = false, json = false }: Options,
+  { distribution = false, json = false, at: time }: Options,
 ): Promise<void> {
   const { validateMethods } = await import('../scoring/validation/validate-methods.ts');
-  const report = await validateMethods(database, { labels, progress: new ProgressReporter(process.stderr) });
+  const progress = new ProgressReporter(process.stderr);
+  const report = await validateMethods(database, { labels, at: timeOf(time), progress });
   const lines = json ? [JSON.stringify(report, null, 2)] : validationLines(report, { distribution });
   for (const line of lines) print(line);
+}
+
+function timeOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new Error(`--at ${text} is not a time. Write a day such as 2026-08-23, or an ISO 8601 time.`);
+  return time;
 }
 
 /** Reads the labels of a file, and reports each line that is no label on standard error. */
@@ -177,9 +188,20 @@ function linesOfDistribution(rows: readonly DistributionRow[]): string[] {
   return [
     '  distribution of scores: listings, commonest trust / confidence, entropy, tiers and verdicts',
     ...rows.map(
-      ({ listings, kind, rows: count, commonestPair, commonestShare, entropyBits, tiers, verdicts }) =>
+      ({
+        listings,
+        kind,
+        rows: count,
+        commonestPair,
+        commonestShare,
+        entropyBits,
+        onlyListed,
+        tiers,
+        verdicts,
+      }) =>
         `    ${listings}, ${kind === 'all' ? 'every kind' : kind}: ${count}; ` +
         `${commonestPair ?? '-'} has ${percent(commonestShare)}; ${entropyBits.toFixed(2)} bits; ` +
+        `${onlyListed} known only by lists; ` +
         `${countsText(tiers)}; ${countsText(verdicts)}`,
     ),
   ];

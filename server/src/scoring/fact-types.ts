@@ -89,12 +89,44 @@ export interface RepositoryFacts {
   license: Observed<string> | null;
   metadata: Observed<Metadata> | null;
   parents: readonly Parent[];
-  /** Further observed facts, ordered by name and source. */
+  /** Number of independent lists that name the repository. This and the following facts are absent if unknown. */
+  lists?: Observed<number>;
+  /** Present only if the registry of the package and the repository name each other. */
+  packageConfirmed?: Observed<true>;
+  /** Further observed facts, ordered by name and source. Several sources may have observed the same fact. */
   observed?: readonly ObservedRecord[];
 }
 
+/**
+ * Values of further observed facts about a repository, by the fact's name. A part that is unknown is null. They are a
+ * part of what `catalog/facts/` stores.
+ */
+export interface FurtherFacts {
+  published_package: {
+    version: string;
+    releasedAt: string | null;
+    /** `lost`: an earlier version had provenance, and the published one has none. */
+    provenance: 'attested' | 'none' | 'lost' | null;
+    deprecated: boolean | null;
+    monthlyDownloads: number | null;
+  };
+  package_standing: PackageStanding;
+  releases: { count: number; latestAt: string | null };
+  contributors: { count: number };
+  security_policy: { present: boolean };
+  owner_account: { kind: 'organisation' | 'user'; createdAt: string | null };
+  /** OpenSSF Scorecard, 0 to 10. */
+  scorecard: { score: number };
+  /** Namespace of the MCP registry, or domain, that is proved for the repository's owner. */
+  official_maker: { namespace: string };
+}
+
+export type FurtherFactName = keyof FurtherFacts;
+
 /** A further fact with its name, and with the time and source of its observation. */
-type ObservedRecord = Observed<PackageStanding> & { fact: 'package_standing' };
+export type ObservedRecord = {
+  [Name in FurtherFactName]: Observed<FurtherFacts[Name]> & { fact: Name };
+}[FurtherFactName];
 
 /**
  * Scores of the listings that count for a creator, without lineage; confidence `c` and trust `t` are shares from 0 to

@@ -3,8 +3,11 @@ import type {
   AccountFacts,
   CreatorAccounts,
   CreatorFacts,
+  FurtherFactName,
+  FurtherFacts,
   Metadata,
   Observed,
+  ObservedRecord,
   Portfolio,
   RepositoryFacts,
 } from '../../src/scoring/fact-types.ts';
@@ -52,8 +55,56 @@ const parent = fc.record({
   acknowledged: fc.boolean(),
 });
 
-/** Generates facts of an agent or skill. */
-export const repositoryFacts: fc.Arbitrary<RepositoryFacts> = fc.record({
+const openVulnerability = fc.record({
+  id: fc.constant('CVE-2026-1'),
+  severity: fc.constantFrom('critical', 'high', 'medium', 'low', null),
+  fixedIn: fc.constantFrom('1.2.1', null),
+});
+const FURTHER: { readonly [Name in FurtherFactName]: fc.Arbitrary<FurtherFacts[Name]> } = {
+  contributors: fc.record({ count }),
+  official_maker: fc.constant({ namespace: 'io.github.owner' }),
+  owner_account: fc.record({
+    kind: fc.constantFrom('organisation', 'user'),
+    createdAt: fc.option(moment),
+  }),
+  package_standing: fc.record({
+    published: fc.constantFrom('malware', 'not_affected', 'unread'),
+    everyVersion: fc.boolean(),
+    isResearch: fc.boolean(),
+    vulnerabilities: fc.array(openVulnerability, { maxLength: 3 }),
+    ecosystem: fc.constant('npm'),
+    name: fc.constant('package'),
+    version: fc.constant('1.2.0'),
+    malwareVersions: fc.constant([]),
+    soundSince: fc.constant(null),
+    advisoryIds: fc.constant([]),
+    disputedVersions: fc.constant([]),
+  }),
+  published_package: fc.record({
+    version: fc.constant('1.2.0'),
+    releasedAt: fc.option(moment),
+    provenance: fc.constantFrom('attested', 'none', 'lost', null),
+    deprecated: fc.option(fc.boolean()),
+    monthlyDownloads: fc.option(count),
+  }),
+  releases: fc.record({ count, latestAt: fc.option(moment) }),
+  scorecard: fc.record({ score: fc.double({ min: 0, max: 10, noNaN: true }) }),
+  security_policy: fc.record({ present: fc.boolean() }),
+};
+const record = (fact: FurtherFactName): fc.Arbitrary<ObservedRecord> =>
+  fc
+    .record({
+      fact: fc.constant(fact),
+      value: FURTHER[fact],
+      observedAt: moment,
+      source: fc.constant('test'),
+    })
+    .map((made) => made as ObservedRecord);
+const furtherFacts = fc
+  .subarray(Object.keys(FURTHER) as FurtherFactName[])
+  .chain((names) => fc.tuple(...names.map(record)));
+
+const COMMON_FACTS = {
   verified: known(fc.boolean()),
   creatorAccounts: known(accounts),
   creatorAccountCreatedAt: known(moment),
@@ -68,7 +119,20 @@ export const repositoryFacts: fc.Arbitrary<RepositoryFacts> = fc.record({
   license: known(fc.constantFrom('MIT', 'NOASSERTION', 'NONE', '', 'Proprietary', 'GPL-3.0-only')),
   metadata: known(metadata),
   parents: fc.array(parent, { maxLength: 3 }),
-});
+};
+const seen = <Value>(value: fc.Arbitrary<Value>) =>
+  fc.record({ value, observedAt: moment, source: fc.constant('test') });
+
+/** Generates facts of an agent or skill. */
+export const repositoryFacts: fc.Arbitrary<RepositoryFacts> = fc.record(
+  {
+    ...COMMON_FACTS,
+    lists: seen(fc.integer({ min: 1, max: 60 })),
+    packageConfirmed: seen(fc.constant(true as const)),
+    observed: furtherFacts,
+  },
+  { requiredKeys: Object.keys(COMMON_FACTS) as (keyof typeof COMMON_FACTS)[] },
+);
 
 /** Generates portfolios whose sums are possible for listings. */
 export const portfolio: fc.Arbitrary<Portfolio> = fc

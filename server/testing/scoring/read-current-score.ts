@@ -1,5 +1,5 @@
 import type { Connection } from '../../src/platform/database/connect.ts';
-import { METHOD } from '../../src/scoring/embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../../src/scoring/embedded/current-method.ts';
 import type { Cap, Contribution, Tier } from '../../src/scoring/scoring-backend.ts';
 
 /** A subject's current score as stored. Times are ISO 8601 UTC with six decimals. */

@@ -32,7 +32,7 @@ const PACKAGE_CONFIRMED = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package
 /** Columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
 export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license, ${PACKAGE_CONFIRMED} AS "packageConfirmed",
   l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
-  l.last_commit_at AS "lastCommitAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion",
+  l.last_commit_at AS "lastCommitAt", coalesce(l.metrics_observed_at, l.updated_at) AS "metricsReadAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion",
   k.verdict, k.reasons, ${EVIDENCE_WITHOUT_VERDICT} AS evidence, ${STANDING} AS standing, l.listed_at AS "listedAt",
   l.updated_at AS "updatedAt", ${MAY_HAVE_FLAGS} AS related, c.host AS "creatorHost", c.handle AS "creatorHandle",
   c.display_name AS "creatorDisplayName", c.verified AS "creatorVerified", r.trust AS "creatorTrust", r.confidence AS "creatorConfidence"`;

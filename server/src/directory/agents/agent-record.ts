@@ -31,6 +31,8 @@ export interface AgentRecord {
   forks: number | null;
   openIssues: number | null;
   lastCommitAt: Date | null;
+  /** Time at which the last commit and the counts were read. */
+  metricsReadAt?: Date | null;
   verified: boolean;
   trust: number | null;
   confidence: number | null;
@@ -60,7 +62,15 @@ export interface AgentRecord {
 /**
  * Returns the verdict of a listing's score: the stored one, or one computed from its evidence. Null without a score.
  */
-export function agentVerdict({ verdict, reasons, evidence, confidence }: AgentRecord): Verdict | null {
-  if (verdict !== null) return readVerdict(verdict, reasons ?? []);
+export function agentVerdict({
+  verdict,
+  reasons,
+  evidence,
+  confidence,
+  lastCommitAt,
+  metricsReadAt = null,
+}: AgentRecord): Verdict | null {
+  if (verdict !== null)
+    return readVerdict(verdict, reasons ?? [], { at: lastCommitAt, readAt: metricsReadAt });
   return evidence === null || confidence === null ? null : verdictOf({ ...evidence, confidence });
 }

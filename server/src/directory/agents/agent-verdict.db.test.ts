@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/factories.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { GOLDEN_VECTORS, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from '../../scoring/embedded/embedded-backend.ts';
 import { acceptScore } from '../../scoring/scores/accept-score.ts';
@@ -31,6 +32,11 @@ it.each(SCORED)(
     const { subjectId } = await makeListing(test.database);
     expect(await verdictOfListing(subjectId)).toEqual({ verdict: null, isStored: false });
     const request = scoreRequest(facts, 'agent');
+    await writeListings(
+      test.database,
+      'UPDATE listing SET last_commit_at = $2, metrics_observed_at = $3 WHERE subject_id = $1',
+      [subjectId, facts.lastCommitAt?.value ?? null, facts.lastCommitAt?.observedAt ?? null],
+    );
     const scored = { ...request, subject: { ...request.subject, id: subjectId } };
     await recordScores(test.database, [acceptScore(scoreByMethod(scored), scored, 'embedded')]);
     const { verdict, isStored } = await verdictOfListing(subjectId);

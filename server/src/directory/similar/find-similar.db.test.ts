@@ -60,17 +60,17 @@ describe('similar listings', () => {
       await make('Path Finder', ['wayfinding']),
       await make('Way Finder', ['wayfinding']),
     ];
-    const linked = [{ id: one.id, type: 'agent' as const }];
+    const linked = [{ id: one.id, type: one.type }];
 
     const { similar, paths } = await loadSimilar(test.database, [other.agentId], linked, publicUrls);
     const none = await loadSimilar(test.database, [], linked, publicUrls);
     const gone = await loadSimilar(test.database, ['AGT-00000000'], linked, publicUrls);
 
     const expected = await loadPublicPaths(test.database, linked, publicUrls);
-    expect(expected.get(one.id)).toMatch(/^\/a\//);
+    expect(expected.get(one.id)).toMatch(/^\/s\//);
     for (const each of [paths, none.paths, gone.paths]) expect(each.get(one.id)).toBe(expected.get(one.id));
     expect(similar.map(({ path, creator }) => [path, creator.path])).toEqual([
-      [expect.stringMatching(/^\/a\/./), expect.stringMatching(/^\/c\/./)],
+      [expect.stringMatching(/^\/s\/./), expect.stringMatching(/^\/c\/./)],
     ]);
     expect([none.similar, gone.similar]).toEqual([[], []]);
   });

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { retryConflicts } from '../../platform/database/retried-transaction.ts';
 import { AdaptiveBatchSize, scoreInTransaction } from '../../scoring/batches/score-subjects.ts';
-import { EMBEDDED_SOURCE } from '../../scoring/embedded/method-rs-1.0.0.ts';
+import { EMBEDDED_SOURCE } from '../../scoring/embedded/current-method.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { inBatchTransaction } from './store-rows.ts';
 

@@ -9,7 +9,7 @@ import { HostFailure } from '../../hosts/host-account.ts';
 import { type RepositoryResponse, readHostRepository } from '../../hosts/lookup/host-repository.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
-import { EMBEDDED_SOURCE } from '../../scoring/embedded/method-rs-1.0.0.ts';
+import { EMBEDDED_SOURCE } from '../../scoring/embedded/current-method.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { isRefusedData, retryDelayAfter } from './leased-source.ts';

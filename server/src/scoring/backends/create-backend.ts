@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import type { Dispatcher, Pool } from 'undici';
 import { skipContinue } from '../../hosts/client/skip-continue.ts';
 import type { Config } from '../../platform/config/load-config.ts';
+import { EMBEDDED_SOURCE } from '../embedded/current-method.ts';
 import { embeddedBackend } from '../embedded/embedded-backend.ts';
-import { EMBEDDED_SOURCE } from '../embedded/method-rs-1.0.0.ts';
 import type { BackendScore, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import { BackendBusy } from './backend-reply.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
-import { EMBEDDED_SOURCE, METHOD } from '../embedded/method-rs-1.0.0.ts';
+import { EMBEDDED_SOURCE, METHOD } from '../embedded/current-method.ts';
 import { refreshCreatorEquity } from '../facts/creator-equity.queries.ts';
 import { beginRecompute, endRecompute, loadStale } from '../queue/scoring-queue.queries.ts';
 import type { ScoringBackend } from '../scoring-backend.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../platform/database/connect.ts';
 import { retryConflicts } from '../../platform/database/retried-transaction.ts';
 import { BackendBusy } from '../backends/backend-reply.ts';
-import { EMBEDDED_SOURCE } from '../embedded/method-rs-1.0.0.ts';
+import { EMBEDDED_SOURCE } from '../embedded/current-method.ts';
 import type { SubjectFacts } from '../facts/facts-kind.ts';
 import { loadFacts } from '../facts/load-facts.ts';
 import { enqueueScoring } from '../queue/enqueue-scoring.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
-import { EMBEDDED_SOURCE } from '../embedded/method-rs-1.0.0.ts';
+import { EMBEDDED_SOURCE } from '../embedded/current-method.ts';
 import { countQueueEntries, pageOfQueue, sampleQueue } from '../queue/scoring-queue.queries.ts';
 import type { ScoringBackend } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';

@@ -49,11 +49,11 @@ describe('scoreSubjects', () => {
 
     const stored = await readCurrentScore(database, subjectId);
     expect(result).toEqual({ scored: 1, incomplete: 0, failed: 0 });
-    expect(stored).toMatchObject({ source: 'embedded', methodVersion: 'rs-1.0.0', status: 'partial' });
+    expect(stored).toMatchObject({ source: 'embedded', methodVersion: 'rs-2.0.0', status: 'partial' });
     expect(stored?.trust).toBeGreaterThan(35);
     expect(
       stored?.contributions.filter(({ status }) => status === 'observed').map(({ signal }) => signal),
-    ).toEqual(['verified_listing', 'freshness', 'issue_load', 'stars', 'forks', 'license', 'metadata']);
+    ).toEqual(['freshness', 'issue_load', 'stars', 'forks', 'license', 'metadata']);
   });
 
   it('scores parents before their children, so that a child inherits in the same run', async () => {

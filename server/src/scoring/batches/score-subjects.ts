@@ -1,5 +1,5 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { EMBEDDED_SOURCE } from '../embedded/method-rs-1.0.0.ts';
+import { EMBEDDED_SOURCE } from '../embedded/current-method.ts';
 import { findParents } from '../facts/scored-subjects.queries.ts';
 import { enqueueScoring } from '../queue/enqueue-scoring.ts';
 import { creatorsOf } from '../queue/scoring-queue.queries.ts';

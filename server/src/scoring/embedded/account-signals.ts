@@ -1,5 +1,5 @@
 import type { AccountFacts } from '../fact-types.ts';
-import { METHOD } from './method-rs-1.0.0.ts';
+import { METHOD } from './current-method.ts';
 import {
   daysSince,
   decay,

@@ -11,10 +11,13 @@ import {
 } from '../../../testing/scoring/golden-vectors.ts';
 import type { RepositoryFacts } from '../fact-types.ts';
 import type { BackendScore } from '../scoring-backend.ts';
+import { ATTACKS, effectOf } from './attacks.ts';
+import { METHOD } from './current-method.ts';
 import { scoreByMethod } from './embedded-backend.ts';
+import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 
 function score(facts: RepositoryFacts, type: 'agent' | 'skill' = 'skill'): BackendScore {
-  return scoreByMethod(scoreRequest(facts, type));
+  return scoreByMethod(scoreRequest(facts, type), RS_1_0_0);
 }
 
 function vector(letter: string): RepositoryFacts {
@@ -23,7 +26,47 @@ function vector(letter: string): RepositoryFacts {
   return found.facts;
 }
 
-describe('anti-gaming', () => {
+describe('the table of attacks', () => {
+  it('has each attack once', () => {
+    expect(ATTACKS.map(({ name }) => name)).toEqual([
+      'Bought stars',
+      'Colluding ring',
+      'Laundering chain',
+      'Resurrected name',
+      'Emptied tracker',
+      'Copied repository',
+      'Name squatting',
+      'Self-reported facts',
+      'Many own listings',
+      "Registered strangers' repositories",
+    ]);
+  });
+
+  it.each(ATTACKS)('$name gains at most $gainAtMost points of trust', (attack) => {
+    const [before, after] = effectOf(attack).trust;
+
+    expect(after - before).toBeLessThanOrEqual(attack.gainAtMost + 0.001);
+  });
+
+  it('lets bought stars gain less than the same stars with forks and age would', () => {
+    const [bought] = ATTACKS.filter(({ name }) => name === 'Bought stars');
+    if (!bought || !('parents' in bought.after)) throw new Error('no such attack');
+    const earned = { ...bought.after, forks: observation(500), repositoryCreatedAt: daysAgo(2_000) };
+    const trustOf = (facts: RepositoryFacts) => scoreByMethod(scoreRequest(facts), METHOD).trust;
+
+    expect(trustOf(earned)).toBeGreaterThan(trustOf(bought.after) + 5);
+  });
+
+  it('counts facts of a package only once the package and the repository name each other', () => {
+    const [squatting] = ATTACKS.filter(({ name }) => name === 'Name squatting');
+    if (!squatting || !('parents' in squatting.after)) throw new Error('no such attack');
+    const confirmed = { ...squatting.after, packageConfirmed: observation(true as const) };
+
+    expect(scoreByMethod(scoreRequest(confirmed)).trust).toBeGreaterThan(effectOf(squatting).trust[1] + 5);
+  });
+});
+
+describe('anti-gaming of the first method', () => {
   it('believes 200 stars for each fork and one: bought stars without forks count as 200', () => {
     const bought = contributionOf(
       score({ ...vector('A'), stars: observation(500_000), forks: observation(0) }),

@@ -1,5 +1,6 @@
 import type { Cap, Contribution, ScoreStatus, Tier } from '../scoring-backend.ts';
-import { METHOD } from './method-rs-1.0.0.ts';
+import { METHOD } from './current-method.ts';
+import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 import type { Signal } from './signal-reading.ts';
 import { daysSince, decay, round } from './signal-reading.ts';
 
@@ -23,10 +24,24 @@ export interface ComputedScore {
   caps: Cap[];
 }
 
+/** Parts of the computation in which methods differ. */
+export interface ScoreFrame {
+  /**
+   * What a signal counts for in the mean of all values. With `evidence`, an observation always moves trust towards its
+   * own value, so that an unknown fact is never better than its best value or worse than its worst one.
+   */
+  readonly meanBy: 'weight' | 'evidence';
+  readonly coverage: { readonly complete: number; readonly partial: number };
+}
+
+/** Frame of rs-1.0.0, and of creators and accounts in every method. */
+const WEIGHTED_FRAME: ScoreFrame = { meanBy: 'weight', coverage: RS_1_0_0.coverage };
+
 interface Weighed {
   rawTrust: number;
   coverage: number;
-  observedWeight: number;
+  /** Sum of what the observed signals count for in the mean. */
+  counted: number;
   evidence: number;
   /** Evidence after the decay of our observations. It affects confidence and the lower bound, not trust. */
   fadedEvidence: number;
@@ -40,8 +55,9 @@ export function computeScore(
   signals: readonly Signal[],
   limits: readonly ActiveCap[],
   now: Date,
+  frame: ScoreFrame = WEIGHTED_FRAME,
 ): ComputedScore {
-  const weighed = weigh(signals, now);
+  const weighed = weigh(signals, now, frame);
   const exactTrust = limits.reduce((trust, { limit }) => Math.min(trust, limit), weighed.rawTrust);
   const trust = round(exactTrust, 1);
   const lowerBound = round(lowerBoundOf(exactTrust, weighed.fadedEvidence), 1);
@@ -53,10 +69,10 @@ export function computeScore(
     confidence: round(100 * known * Math.sqrt(weighed.coverage), 1),
     lowerBound,
     tier: tierOf(lowerBound),
-    status: statusOf(weighed.coverage),
+    status: statusOf(weighed.coverage, frame),
     coverage: round(weighed.coverage, 4),
     freshness: oldestObservation(signals) ?? now.toISOString(),
-    contributions: signals.map((signal) => contributionOf(signal, weighed)),
+    contributions: signals.map((signal) => contributionOf(signal, weighed, frame)),
     caps: limits
       .filter(({ limit }) => limit < weighed.rawTrust)
       .map(({ cap, limit }) => ({ cap, limit, raw: round(weighed.rawTrust, 1), final: trust })),
@@ -88,9 +104,10 @@ export function priorPoints(contributions: readonly Contribution[]): number {
   return (100 * strength * mean) / (strength + evidence);
 }
 
-function weigh(signals: readonly Signal[], now: Date): Weighed {
+function weigh(signals: readonly Signal[], now: Date, frame: ScoreFrame): Weighed {
   let applicableWeight = 0;
   let observedWeight = 0;
+  let counted = 0;
   let weightedValue = 0;
   let evidence = 0;
   let fadedEvidence = 0;
@@ -98,43 +115,56 @@ function weigh(signals: readonly Signal[], now: Date): Weighed {
     if (reading.status === 'not_applicable') continue;
     applicableWeight += weight;
     if (reading.status !== 'observed') continue;
+    const counts = countsFor(weight, reading.evidence, frame);
     observedWeight += weight;
-    weightedValue += weight * reading.value;
+    counted += counts;
+    weightedValue += counts * reading.value;
     evidence += reading.evidence;
-    fadedEvidence += reading.evidence * decay(daysSince(reading.observedAt, now), METHOD.observationHalfLife);
+    // A date that cannot change is as good as new.
+    const age = reading.observedAt === null ? 0 : daysSince(reading.observedAt, now);
+    fadedEvidence += reading.evidence * decay(age, METHOD.observationHalfLife);
   }
   const { strength, mean } = METHOD.prior;
-  const observedMean = observedWeight > 0 ? weightedValue / observedWeight : 0;
+  const observedMean = counted > 0 ? weightedValue / counted : 0;
   return {
     rawTrust: (100 * (strength * mean + evidence * observedMean)) / (strength + evidence),
     coverage: applicableWeight > 0 ? observedWeight / applicableWeight : 0,
-    observedWeight,
+    counted,
     evidence,
     fadedEvidence,
   };
 }
 
-function statusOf(coverage: number): ScoreStatus {
-  if (coverage >= METHOD.coverage.complete) return 'complete';
-  return coverage >= METHOD.coverage.partial ? 'partial' : 'incomplete';
+function countsFor(weight: number, evidence: number, { meanBy }: ScoreFrame): number {
+  return meanBy === 'weight' ? weight : evidence;
+}
+
+function statusOf(coverage: number, frame: ScoreFrame): ScoreStatus {
+  if (coverage >= frame.coverage.complete) return 'complete';
+  return coverage >= frame.coverage.partial ? 'partial' : 'incomplete';
 }
 
 function oldestObservation(signals: readonly Signal[]): string | null {
   let oldest: string | null = null;
   for (const { reading } of signals) {
-    if (reading.status !== 'observed') continue;
+    if (reading.status !== 'observed' || reading.observedAt === null) continue;
     if (oldest === null || Date.parse(reading.observedAt) < Date.parse(oldest)) oldest = reading.observedAt;
   }
   return oldest;
 }
 
-// Four decimals, so that the sum of ten contributions matches the raw trust within 0.1.
-function contributionOf({ name, weight, reading }: Signal, weighed: Weighed): Contribution {
+// Four decimals, so that the sum of twenty contributions matches the raw trust within 0.1.
+function contributionOf(
+  { name, weight, reading }: Signal,
+  weighed: Weighed,
+  frame: ScoreFrame,
+): Contribution {
   if (reading.status !== 'observed') {
     const nothing = { value: null, points: 0, evidence: 0, source: null, observedAt: null };
     return { signal: name, weight, ...nothing, status: reading.status, reason: reading.reason };
   }
-  const share = (weight * reading.value) / weighed.observedWeight;
+  const counts = countsFor(weight, reading.evidence, frame);
+  const share = weighed.counted > 0 ? (counts * reading.value) / weighed.counted : 0;
   return {
     signal: name,
     value: round(reading.value, 4),

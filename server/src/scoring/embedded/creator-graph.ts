@@ -1,4 +1,4 @@
-import { METHOD } from './method-rs-1.0.0.ts';
+import { METHOD } from './current-method.ts';
 import { round } from './signal-reading.ts';
 
 /** Number of agents and skills of creator `from` that build on agents and skills of creator `to`. */

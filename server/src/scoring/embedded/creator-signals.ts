@@ -1,5 +1,5 @@
 import type { CreatorAccounts, CreatorFacts, Observed } from '../fact-types.ts';
-import { METHOD } from './method-rs-1.0.0.ts';
+import { METHOD } from './current-method.ts';
 import { daysSince, growth, missing, observed, type Reading, type Signal } from './signal-reading.ts';
 
 const WEIGHTS = METHOD.creator;
@@ -59,13 +59,18 @@ export function readAccounts(fact: Observed<CreatorAccounts> | null, { evidence 
  */
 export function readAccountAge(fact: Observed<string> | null, rule: AgeRule, now: Date): Reading {
   if (fact === null) return missing("the age of the creator's account is not known");
-  const { evidence, halfLife, young } = rule;
   const days = daysSince(fact.value, now);
-  const value = growth(days, halfLife) * (days < young.underDays ? young.factor : 1);
-  return observed(fact, value, evidence.mass * growth(days, evidence.halfLife));
+  const { evidence } = rule;
+  return observed(fact, accountAgeValue(days, rule), evidence.mass * growth(days, evidence.halfLife));
 }
 
-function provedShare(proved: CreatorAccounts): number {
+/** Computes the value of an account's age in days, 0 to 1. */
+export function accountAgeValue(days: number, { halfLife, young }: Omit<AgeRule, 'evidence'>): number {
+  return growth(days, halfLife) * (days < young.underDays ? young.factor : 1);
+}
+
+/** Computes the weighted share of the kinds of account that are known, 0 to 1. */
+export function provedShare(proved: CreatorAccounts): number {
   const { repoHost, nodePackages, pythonPackages, professionalNetwork } = METHOD.provedAccounts;
   return (
     (proved.repoHost ? repoHost : 0) +

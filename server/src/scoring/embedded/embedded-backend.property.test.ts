@@ -12,6 +12,7 @@ import { acceptScore, ScoreRejected } from '../scores/accept-score.ts';
 import type { BackendScore, ScoreRequest } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { priorPoints } from './compute-score.ts';
+import { METHODS } from './current-method.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const types: [SubjectType, fc.Arbitrary<Facts>][] = [
@@ -53,11 +54,13 @@ describe.each(types)('for any facts of a subject of type %s', (type, facts) => {
     fc.assert(
       fc.property(facts, (any) => {
         const request = scoreRequest(any, type);
-        const score = scoreByMethod(request);
+        for (const method of METHODS) {
+          const score = scoreByMethod(request, method);
 
-        expectWithinBounds(score);
-        expectExplained(score);
-        expectAcceptedIfComplete(score, request);
+          expectWithinBounds(score);
+          expectExplained(score);
+          expectAcceptedIfComplete(score, request);
+        }
       }),
       { numRuns: NUM_RUNS },
     );

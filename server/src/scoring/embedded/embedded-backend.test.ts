@@ -13,9 +13,10 @@ import type { Parent, RepositoryFacts } from '../fact-types.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { priorPoints } from './compute-score.ts';
 import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
+import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 
 function score(facts: RepositoryFacts, type: 'agent' | 'skill' = 'skill'): BackendScore {
-  return scoreByMethod(scoreRequest(facts, type));
+  return scoreByMethod(scoreRequest(facts, type), RS_1_0_0);
 }
 
 function vector(letter: string): RepositoryFacts {
@@ -104,7 +105,8 @@ describe('what is stored with a score', () => {
     const reply = await embeddedBackend.score(scoreRequest(vector('B')), AbortSignal.timeout(1000));
 
     expect(embeddedBackend.source).toBe('embedded');
-    expect(reply).toEqual(score(vector('B')));
+    expect(reply).toEqual(scoreByMethod(scoreRequest(vector('B'))));
+    expect(reply.methodVersion).toBe('rs-2.0.0');
   });
 });
 

@@ -5,12 +5,12 @@ import { accountSignals } from './account-signals.ts';
 import type { ActiveCap } from './compute-score.ts';
 import { computeScore } from './compute-score.ts';
 import { creatorSignals } from './creator-signals.ts';
-import { EMBEDDED_SOURCE, METHOD } from './method-rs-1.0.0.ts';
+import { EMBEDDED_SOURCE, METHOD, type Method } from './current-method.ts';
 import { repositoryScore, type ScoreWithOwn } from './repository-signals.ts';
 import { daysSince } from './signal-reading.ts';
 
 /**
- * Scores all five types in this process by method rs-1.0.0, without network access. Its only clock is the time of the
+ * Scores all five types in this process by the current method, without network access. Its only clock is the time of the
  * request.
  */
 export const embeddedBackend: ScoringBackend = {
@@ -18,14 +18,14 @@ export const embeddedBackend: ScoringBackend = {
   async score(request: ScoreRequest): Promise<BackendScore> {
     return scoreByMethod(request);
   },
-  scoreSync: scoreByMethod,
+  scoreSync: (request) => scoreByMethod(request),
 };
 
 /**
- * Scores a subject by the signals of its type. Throws an Error if the facts are not of the kind that the type needs.
+ * Scores a subject by the signals of its type, with the current method unless another one is given. Throws an Error if the facts are not of the kind that the type needs.
  */
-export function scoreByMethod(request: ScoreRequest): BackendScore {
-  const { own, full } = scoreByType(request);
+export function scoreByMethod(request: ScoreRequest, method: Method = METHOD): BackendScore {
+  const { own, full } = scoreByType(request, method);
   return {
     subjectType: request.subject.type,
     trust: full.trust,
@@ -37,19 +37,19 @@ export function scoreByMethod(request: ScoreRequest): BackendScore {
     status: full.status,
     freshness: full.freshness,
     coverage: full.coverage,
-    methodVersion: METHOD.version,
+    methodVersion: method.version,
     inputsHash: hashInputs(scoreInputs(request)),
     contributions: full.contributions,
     caps: full.caps,
   };
 }
 
-function scoreByType({ subject: { type }, facts, now }: ScoreRequest): ScoreWithOwn {
+function scoreByType({ subject: { type }, facts, now }: ScoreRequest, method: Method): ScoreWithOwn {
   switch (type) {
     case 'agent':
     case 'skill':
       if (!isOfRepository(facts)) throw misfit(type);
-      return repositoryScore(facts, type, now);
+      return repositoryScore(facts, type, now, method);
     case 'creator':
       if (!isOfCreator(facts)) throw misfit(type);
       return withoutLineage(computeScore(creatorSignals(facts, now), [], now));

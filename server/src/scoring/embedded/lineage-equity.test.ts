@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { GOLDEN_VECTORS, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 import { trustEquity, trustEquityFlow } from './lineage-equity.ts';
+import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 
 function ownScoreOf(letter: string) {
   const vector = GOLDEN_VECTORS.find(({ name }) => name.startsWith(letter));
   if (!vector) throw new Error(`no vector ${letter}`);
-  return scoreByMethod(scoreRequest(vector.facts));
+  return scoreByMethod(scoreRequest(vector.facts), RS_1_0_0);
 }
 
 describe('trustEquityFlow', () => {

@@ -1,4 +1,4 @@
-import { METHOD } from './method-rs-1.0.0.ts';
+import { METHOD } from './current-method.ts';
 import { round, saturation } from './signal-reading.ts';
 
 /**

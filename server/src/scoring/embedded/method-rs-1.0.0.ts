@@ -2,7 +2,7 @@
  * Weights and constants of method rs-1.0.0. Any change requires a new version in a new file. Ages and half-lives are
  * in days, trust and caps in points of 100.
  */
-export const METHOD = {
+export const RS_1_0_0 = {
   version: 'rs-1.0.0',
   /** Prior belief before any observation: mean 0.35, as strong as five units of evidence. */
   prior: { strength: 5, mean: 0.35 },
@@ -111,6 +111,3 @@ export const METHOD = {
     equitySaturation: 50,
   },
 } as const;
-
-/** Source name of the embedded backend's scores. */
-export const EMBEDDED_SOURCE = 'embedded';

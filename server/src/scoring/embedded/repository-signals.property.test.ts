@@ -14,15 +14,20 @@ import {
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
 import type { RepositoryFacts } from '../fact-types.ts';
+import { METHODS, type Method } from './current-method.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const base = fc.constantFrom(...GOLDEN_VECTORS.map((vector) => vector.facts));
 
-function score(of: RepositoryFacts, type: 'agent' | 'skill' = 'skill') {
-  return scoreByMethod(scoreRequest(of, type));
-}
+type Score = (of: RepositoryFacts) => ReturnType<typeof scoreByMethod>;
 
-describe('for any facts', () => {
+const scoreBy =
+  (method: Method): Score =>
+  (of) =>
+    scoreByMethod(scoreRequest(of), method);
+const methods: readonly [string, Score][] = METHODS.map((method) => [method.version, scoreBy(method)]);
+
+describe.each(methods)('with any facts, %s', (_version, score) => {
   it('never rises as the last commit gets older', () => {
     fc.assert(
       fc.property(facts, fc.tuple(fc.nat(4_000), fc.nat(4_000)), (any, days) => {
@@ -70,7 +75,7 @@ describe('for any facts', () => {
   });
 });
 
-describe('for each published vector', () => {
+describe.each(methods)('with each vector of the first method, %s', (_version, score) => {
   it('never falls when stars or forks rise', () => {
     fc.assert(
       fc.property(base, fc.tuple(count, count), fc.tuple(count, count), (vector, someStars, someForks) => {

@@ -9,11 +9,12 @@ import {
 } from '../../../testing/scoring/golden-vectors.ts';
 import type { RepositoryFacts } from '../fact-types.ts';
 import { scoreByMethod } from './embedded-backend.ts';
+import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 
 /** Returns the reading of a signal for a repository so old that all its counts are credible. */
 function reading(signal: string, known: Partial<RepositoryFacts>) {
   const facts = repositoryFacts({ repositoryCreatedAt: daysAgo(100_000), ...known });
-  return contributionOf(scoreByMethod(scoreRequest(facts)), signal);
+  return contributionOf(scoreByMethod(scoreRequest(facts), RS_1_0_0), signal);
 }
 
 describe('the signals of a repository', () => {

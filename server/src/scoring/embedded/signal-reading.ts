@@ -29,9 +29,23 @@ export function round(value: number, decimals: number): number {
 }
 
 /** Result of one signal: a value in [0, 1] with its amount of evidence, or the reason why there is no value. */
-export type Reading =
-  | { status: 'observed'; value: number; evidence: number; observedAt: string; source: string }
-  | { status: 'missing' | 'not_applicable'; reason: string };
+export type Reading = (ObservedValue & { evidence: number }) | Unobserved;
+
+/** Reading of a signal before its evidence is known, which depends on the method. */
+export type ValueReading = ObservedValue | Unobserved;
+
+/** `observedAt` is null for a date that cannot change, such as a creation. */
+interface ObservedValue {
+  status: 'observed';
+  value: number;
+  observedAt: string | null;
+  source: string;
+}
+
+interface Unobserved {
+  status: 'missing' | 'not_applicable';
+  reason: string;
+}
 
 /** A signal with its weight and its reading. */
 export interface Signal {
@@ -49,14 +63,22 @@ export function observed(
   return { status: 'observed', value, evidence, observedAt, source };
 }
 
+/** Creates a reading without its evidence from a fact, with the age and source of its observation. */
+export function valued(
+  { observedAt, source }: { observedAt: string | null; source: string },
+  value: number,
+): ValueReading {
+  return { status: 'observed', value, observedAt, source };
+}
+
 /**
  * Creates a reading for an unknown fact. It counts as neither zero nor one, and only lowers coverage and confidence.
  */
-export function missing(reason: string): Reading {
+export function missing(reason: string): Unobserved {
   return { status: 'missing', reason };
 }
 
 /** Creates a reading for a signal that does not apply to the subject; its weight is left out. */
-export function notApplicable(reason: string): Reading {
+export function notApplicable(reason: string): Unobserved {
   return { status: 'not_applicable', reason };
 }

@@ -5,6 +5,7 @@ import { GOLDEN_VECTORS, scoreRequest } from '../../../testing/scoring/golden-ve
 import type { Facts } from '../fact-types.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
+import { METHOD, METHODS } from './current-method.ts';
 import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
 
 function firstOf(vectors: readonly { facts: Facts }[]): Facts {
@@ -30,8 +31,7 @@ describe('a score is made only from facts of its own kind', () => {
   it.each(pairs.filter(({ fits }) => fits))('$type from facts of a $kind', ({ facts, type }) => {
     expect(scoreByMethod(scoreRequest(facts, type))).toMatchObject({
       subjectType: type,
-      status: 'complete',
-      methodVersion: 'rs-1.0.0',
+      methodVersion: METHOD.version,
     });
   });
 
@@ -69,9 +69,11 @@ describe('the table of each type', () => {
   it.each(pairs.filter(({ fits }) => fits))(
     'of a $type has weights that add up to 100',
     ({ facts, type }) => {
-      const { contributions } = scoreByMethod(scoreRequest(facts, type));
+      for (const method of METHODS) {
+        const { contributions } = scoreByMethod(scoreRequest(facts, type), method);
 
-      expect(contributions.reduce((sum, { weight }) => sum + weight, 0)).toBe(100);
+        expect(contributions.reduce((sum, { weight }) => sum + weight, 0)).toBe(100);
+      }
     },
   );
 

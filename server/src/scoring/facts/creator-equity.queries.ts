@@ -3,7 +3,7 @@ import { retryConflicts } from '../../platform/database/retried-transaction.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { CreatorEdge } from '../embedded/creator-graph.ts';
 import { computeGraphEquity } from '../embedded/creator-graph.ts';
-import { METHOD } from '../embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../embedded/current-method.ts';
 import { enqueueScoring } from '../queue/enqueue-scoring.ts';
 import { countsForCreator } from './counts-for-creator.fragment.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SOUND } from '../../../testing/scoring/document-vectors.ts';
 import { UNKNOWN_CREATOR } from '../../../testing/scoring/unknown-creator.ts';
 import { factsFromRecord, type RepositoryRecord } from './repository-facts.queries.ts';
 
@@ -26,6 +27,9 @@ function record(columns: Partial<RepositoryRecord> = {}): RepositoryRecord {
     metricsSource: 'some/list',
     confirmedAt: IMPORTED,
     metadataConfirmedAt: IMPORTED,
+    sourceLists: null,
+    packageConfirmed: false,
+    observed: null,
     creator: UNKNOWN_CREATOR,
     parents: [],
     ...columns,
@@ -87,5 +91,35 @@ describe('factsFromRecord', () => {
 
   it('counts the skill manifest in the metadata only where one is known', () => {
     expect(factsFromRecord(record({ hasSkillManifest: true })).metadata?.value.skillManifest).toBe(true);
+  });
+
+  it('counts the lists that do not copy one another', () => {
+    const lists = (sourceLists: readonly string[]) => factsFromRecord(record({ sourceLists })).lists;
+
+    expect(lists(['acme/list', 'modelcontextprotocol/registry', 'joelverhagen/mcp-insights'])).toEqual({
+      value: 2,
+      observedAt: IMPORTED,
+      source: 'registry',
+    });
+    expect(lists([])).toBeUndefined();
+  });
+
+  it('leaves out further facts that are unknown, so that the inputs of a score do not grow', () => {
+    expect(Object.keys(factsFromRecord(record()))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(lists|packageConfirmed|observed)$/)]),
+    );
+  });
+
+  it('ignores facts about a package that only a list names', () => {
+    const observed = [
+      { fact: 'contributors' as const, value: { count: 3 }, observedAt: READ, source: 'github.com' },
+      { fact: 'package_standing' as const, value: SOUND, observedAt: READ, source: 'osv' },
+    ];
+
+    expect(factsFromRecord(record({ observed })).observed).toEqual(observed.slice(0, 1));
+    expect(factsFromRecord(record({ observed, packageConfirmed: true }))).toMatchObject({
+      observed,
+      packageConfirmed: { value: true, observedAt: IMPORTED, source: 'registry' },
+    });
   });
 });

@@ -221,6 +221,75 @@ describe('facts of an artifact', () => {
   });
 });
 
+describe('further facts', () => {
+  async function observe(subjectId: string, fact: string, value: unknown, source = 'test'): Promise<void> {
+    await database.query(
+      `INSERT INTO observed_fact (subject_id, fact, source, value, url) VALUES ($1, $2, $3, $4, 'https://example.org')`,
+      [subjectId, fact, source, JSON.stringify(value)],
+    );
+  }
+
+  it('are those that scores use, with their time and source, by name and source', async () => {
+    const { subjectId } = await makeListing(database);
+    await change('listing', subjectId, {
+      imported: JSON.stringify({
+        sources: ['acme/list', 'modelcontextprotocol/registry', 'joelverhagen/mcp-insights'],
+      }),
+    });
+    await observe(subjectId, 'releases', { count: 3, latestAt: null });
+    await observe(subjectId, 'contributors', { count: 7 }, 'z');
+    await observe(subjectId, 'contributors', { count: 8 }, 'a');
+    await observe(subjectId, 'manifest', { packages: [] });
+
+    const { facts } = await factsOf(subjectId);
+
+    const observedAt = '2026-11-21T12:00:00.123000Z';
+    expect(facts.lists?.value).toBe(2);
+    expect(facts.observed).toEqual([
+      { fact: 'contributors', value: { count: 8 }, observedAt, source: 'a' },
+      { fact: 'contributors', value: { count: 7 }, observedAt, source: 'z' },
+      { fact: 'releases', value: { count: 3, latestAt: null }, observedAt, source: 'test' },
+    ]);
+  });
+
+  it('are absent where nothing is known', async () => {
+    const { subjectId } = await makeListing(database);
+
+    const { facts } = await factsOf(subjectId);
+
+    expect(facts).not.toHaveProperty('observed');
+    expect(facts).not.toHaveProperty('packageConfirmed');
+    expect(facts).not.toHaveProperty('lists');
+  });
+
+  it('about a package belong to the artifact that is published as it, and need its confirmation', async () => {
+    const { subjectId } = await makeListing(database);
+    await observe(subjectId, 'package_standing', { name: 'whole', published: 'not_affected' });
+    await observe(subjectId, 'releases', { count: 3, latestAt: null });
+    const same = await makeArtifact(subjectId, { npmPackage: 'whole' });
+    const other = await makeArtifact(subjectId, { npmPackage: 'part' });
+    const names = async (id: string) => (await factsOf(id)).facts.observed?.map(({ fact }) => fact);
+
+    expect(await names(subjectId)).toEqual(['releases']);
+    await change('listing', subjectId, { npm_package: 'whole', npm_confirmed: true });
+
+    expect(await names(subjectId)).toEqual(['package_standing', 'releases']);
+    expect(await names(same)).toEqual(['package_standing', 'releases']);
+    expect(await names(other)).toEqual(['releases']);
+  });
+
+  it('are found by the primary key, in one index look-up per subject', async () => {
+    const plan = await database.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT ${REPOSITORY_FACTS.sql.columns} FROM subject s ${REPOSITORY_FACTS.sql.tables} WHERE s.id = $1`,
+      [randomUUID()],
+    );
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+
+    expect(text.match(/observed_fact/g)).toHaveLength(1);
+    expect(text).toMatch(/Index (Only )?Scan using observed_fact_pkey|Bitmap Heap Scan on observed_fact/);
+  });
+});
+
 describe('facts of a child', () => {
   async function makeChild(parentId: string, columns: Record<string, unknown> = {}): Promise<string> {
     const { subjectId } = await makeListing(database);

@@ -1,4 +1,12 @@
-import type { Metadata, Observed, Parent, RepositoryFacts } from '../fact-types.ts';
+import { countIndependentLists, PACKAGE_FACTS } from '../embedded/signals-rs-2.0.0.ts';
+import type {
+  FurtherFactName,
+  Metadata,
+  Observed,
+  ObservedRecord,
+  Parent,
+  RepositoryFacts,
+} from '../fact-types.ts';
 import { flowsInFull } from './counts-for-creator.fragment.ts';
 import type { CreatorIdentity } from './creator-identity.ts';
 import {
@@ -34,6 +42,11 @@ export interface RepositoryRecord {
   /** Time at which the listing was last confirmed, and at which its own texts were. */
   confirmedAt: string;
   metadataConfirmedAt: string;
+  /** Lists that name the repository; null if no import has named them. */
+  sourceLists: readonly string[] | null;
+  /** True if the registry of the package and the repository name each other. */
+  packageConfirmed: boolean;
+  observed: readonly ObservedRecord[] | null;
   creator: CreatorIdentity;
   parents: readonly Parent[];
 }
@@ -65,6 +78,25 @@ export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
     license: measured(record.license?.trim() || null),
     metadata: observed(metadata(record), record.metadataConfirmedAt, REGISTRY),
     parents: record.parents,
+    ...furtherFacts(record),
+  };
+}
+
+/** Returns the facts that are left out of the inputs of a score where they are unknown. */
+function furtherFacts({
+  sourceLists,
+  packageConfirmed,
+  observed: records,
+  confirmedAt: observedAt,
+}: RepositoryRecord): Partial<RepositoryFacts> {
+  const seen = { observedAt, source: REGISTRY };
+  const lists = countIndependentLists(sourceLists ?? []);
+  // A package that only a list names may be a stranger's.
+  const counting = records?.filter(({ fact }) => packageConfirmed || !PACKAGE_FACTS.has(fact)) ?? [];
+  return {
+    ...(lists > 0 && { lists: { value: lists, ...seen } }),
+    ...(packageConfirmed && { packageConfirmed: { value: true as const, ...seen } }),
+    ...(counting.length > 0 && { observed: counting }),
   };
 }
 
@@ -81,6 +113,18 @@ function metadata(record: RepositoryRecord): Metadata {
     skillManifest: record.hasSkillManifest ? true : null,
   };
 }
+
+/** Further facts that scores use; scores leave out the others, so that they are not stored with each score. */
+const FURTHER_FACTS: Readonly<Record<FurtherFactName, true>> = {
+  published_package: true,
+  package_standing: true,
+  releases: true,
+  contributors: true,
+  security_policy: true,
+  owner_account: true,
+  scorecard: true,
+  official_maker: true,
+};
 
 interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIdentity {
   id: string;
@@ -116,6 +160,14 @@ const COLUMNS = `l.verified,
   CASE WHEN EXISTS (SELECT FROM repository_refresh h
       WHERE h.listing_id = l.subject_id AND h.confirmed_at = l.metrics_observed_at)
     THEN l.host ELSE coalesce(l.imported ->> 'metricsSource', l.source) END AS "metricsSource",
+  CASE WHEN jsonb_typeof(l.imported -> 'sources') = 'array' THEN l.imported -> 'sources' END AS "sourceLists",
+  coalesce(l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package), false)
+    OR coalesce(l.pypi_confirmed AND (a.subject_id IS NULL OR a.pypi_package = l.pypi_package), false) AS "packageConfirmed",
+  (SELECT jsonb_agg(jsonb_build_object('fact', f.fact, 'value', f.value, 'observedAt', utc_text(f.observed_at),
+      'source', f.source) ORDER BY f.fact, f.source)
+    FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = ANY ('{${Object.keys(FURTHER_FACTS)}}')
+      AND (a.subject_id IS NULL OR f.fact <> ALL ('{${[...PACKAGE_FACTS]}}')
+        OR f.value ->> 'name' IN (a.npm_package, a.pypi_package))) AS observed,
   utc_text(l.updated_at) AS "confirmedAt", utc_text(coalesce(a.updated_at, l.updated_at)) AS "metadataConfirmedAt",
   ${CREATOR_IDENTITY_COLUMNS},
   p.subject_id AS "parentId", utc_text(v.version) AS "parentVersion", v.own_trust AS "parentOwnTrust",

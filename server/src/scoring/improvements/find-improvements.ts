@@ -1,5 +1,5 @@
+import { EMBEDDED_SOURCE, METHOD } from '../embedded/current-method.ts';
 import { licenseClass } from '../embedded/license-class.ts';
-import { EMBEDDED_SOURCE, METHOD } from '../embedded/method-rs-1.0.0.ts';
 import { repositoryScore } from '../embedded/repository-signals.ts';
 import type { CreatorAccounts, Facts, Observed, RepositoryFacts } from '../fact-types.ts';
 

@@ -1,6 +1,6 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { METHOD } from '../embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../embedded/current-method.ts';
 import type { SubjectType } from '../subject-type.ts';
 
 /** Queues subjects or renews their entries, in id order, so that concurrent writers cannot deadlock. */

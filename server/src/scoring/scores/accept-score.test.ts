@@ -214,7 +214,7 @@ describe('an accepted score', () => {
         own_confidence: reply.ownConfidence,
         coverage: reply.coverage,
         source: 'embedded',
-        method_version: 'rs-1.0.0',
+        method_version: 'rs-2.0.0',
         freshness: reply.freshness,
         inputs_hash: reply.inputsHash,
         inputs: { subjectType: 'skill', now: NOW.toISOString(), facts },

@@ -1,6 +1,6 @@
 import { type BackendReply, describeShapeError } from '../backends/backend-reply.ts';
 import { lowerBoundOf, tierOf } from '../embedded/compute-score.ts';
-import { METHOD } from '../embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../embedded/current-method.ts';
 import { type ScoreInputs, scoreInputs } from '../score-inputs.ts';
 import type { Cap, Contribution, ScoreRequest, Tier } from '../scoring-backend.ts';
 import { type Verdict, verdictOf } from '../verdict/verdict.ts';

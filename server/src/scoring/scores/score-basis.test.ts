@@ -4,7 +4,7 @@ import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import { scoreBasisOf } from './score-basis.ts';
 
 it('returns the state of a score and the number of signals behind it', () => {
-  const facts = repositoryFacts({ verified: observation(false) });
+  const facts = repositoryFacts({ stars: observation(3) });
   const score = scoreByMethod(scoreRequest(facts));
 
   const basis = scoreBasisOf({ ...score, facts, factsAt: NOW.toISOString() });

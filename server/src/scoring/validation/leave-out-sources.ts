@@ -1,15 +1,28 @@
+import { countIndependentLists } from '../embedded/signals-rs-2.0.0.ts';
 import type { RepositoryFacts } from '../fact-types.ts';
 import { ATTESTATION_SOURCE } from '../facts/creator-identity.ts';
 
 /**
- * Returns the facts as they would be without these sources. Each fact names the source that it was read from, so that
+ * Returns the facts as they would be without these sources, among them the lists that name the repository. Each fact names the source that it was read from, so that
  * a fact of a later method is left out too. Facts whose source is not recorded, such as the creation date of a
  * repository, stay.
  */
-export function leaveOutSources(facts: RepositoryFacts, sources: ReadonlySet<string>): RepositoryFacts {
+export function leaveOutSources(
+  facts: RepositoryFacts,
+  sources: ReadonlySet<string>,
+  lists: readonly string[] = [],
+): RepositoryFacts {
   const left = Object.entries(facts).map(([name, fact]) => [name, isFrom(fact, sources) ? null : fact]);
   // Every fact with a source may be unknown, so null is of its type.
-  return Object.fromEntries(left) as RepositoryFacts;
+  const { lists: named, packageConfirmed, observed, ...others } = Object.fromEntries(left) as RepositoryFacts;
+  const listsLeft = countIndependentLists(lists.filter((list) => !sources.has(list)));
+  const observedLeft = observed?.filter((record) => !sources.has(record.source)) ?? [];
+  return {
+    ...others,
+    ...(named && listsLeft > 0 && { lists: { ...named, value: listsLeft } }),
+    ...(packageConfirmed && { packageConfirmed }),
+    ...(observedLeft.length > 0 && { observed: observedLeft }),
+  };
 }
 
 function isFrom(fact: unknown, sources: ReadonlySet<string>): boolean {

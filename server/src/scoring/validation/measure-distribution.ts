@@ -1,3 +1,4 @@
+import { isDefaultScore } from '../verdict/verdict.ts';
 import type { ScoredListing } from './score-listing.ts';
 import { countValues, describeValues } from './statistics.ts';
 import type { DistributionRow } from './validation-report.ts';
@@ -30,6 +31,8 @@ function rowOf(
     commonestPair: pairs.commonest,
     commonestShare: pairs.commonestShare,
     entropyBits: pairs.entropyBits,
+    onlyListed: chosen.filter(({ score, verdict }) => isDefaultScore(score.confidence, verdict.reasons))
+      .length,
     tiers: countValues(chosen.map(({ score }) => score.tier)),
     verdicts: countValues(chosen.map(({ verdict }) => verdict.state)),
   };

@@ -91,7 +91,12 @@ describe('the distribution of scores', () => {
       ['all', 'skill', 2],
       ['stars known', 'skill', 1],
     ]);
-    expect(rows[0]).toMatchObject({ distinctPairs: 2, commonestShare: 2 / 3, tiers: { low: 3 } });
+    expect(rows[0]).toMatchObject({
+      distinctPairs: 2,
+      commonestShare: 2 / 3,
+      tiers: { low: 3 },
+      onlyListed: 2,
+    });
     expect(rows[0]?.entropyBits).toBeCloseTo(0.918, 3);
     expect(rows[3]).toMatchObject({ commonestPair: null, commonestShare: 0, tiers: {} });
     expect(rows[0]?.verdicts).toEqual({ little_evidence: 3 });
@@ -102,5 +107,5 @@ it('all methods have their own version', () => {
   const versions = MEASURED_METHODS.map(({ version }) => version);
 
   expect(new Set(versions).size).toBe(versions.length);
-  expect(versions).toContain('rs-1.0.0');
+  expect(versions).toEqual(['rs-1.0.0', 'rs-2.0.0']);
 });

@@ -40,11 +40,11 @@ export function scoreListing(
 
 function factsWithout(
   facts: RepositoryFacts,
-  { descriptionList }: MeasuredListing,
+  { descriptionList, lists }: MeasuredListing,
   leftOut: ReadonlySet<string>,
 ): RepositoryFacts {
   if (leftOut.size === 0) return facts;
-  const left = leaveOutSources(facts, leftOut);
+  const left = leaveOutSources(facts, leftOut, lists);
   return descriptionList !== null && leftOut.has(descriptionList) ? leaveOutDescription(left) : left;
 }
 

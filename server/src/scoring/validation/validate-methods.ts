@@ -24,6 +24,8 @@ interface ValidationOptions {
   /** Labels to measure on, and the number of lines that are no labels; null for figures without labels. */
   readonly labels: { readonly rows: readonly Label[]; readonly malformed: number } | null;
   readonly methods?: readonly MeasuredMethod[];
+  /** Time from which ages are computed; by default the time at which the facts are read. */
+  readonly at?: Date | undefined;
   readonly progress?: ValidationProgress;
 }
 
@@ -38,14 +40,14 @@ const DECIMALS = 4;
  */
 export async function validateMethods(
   connection: Connection,
-  { labels, methods = MEASURED_METHODS, progress }: ValidationOptions,
+  { labels, methods = MEASURED_METHODS, at, progress }: ValidationOptions,
 ): Promise<ValidationReport> {
   const listings = await loadMeasuredListings(connection);
   progress?.begin('reading facts, listings', listings.length);
-  const known = await loadKnown(connection, listings, (rows) => progress?.advance(rows));
+  const known = await loadKnown(connection, listings, at ?? null, (rows) => progress?.advance(rows));
   progress?.end();
   const match = createLabelMatcher(listings);
-  const now = known[0]?.known.now ?? new Date();
+  const now = known[0]?.known.now ?? at ?? new Date();
   return roundFigures({
     date: now.toISOString().slice(0, 10),
     labels: labels && summarise(labels.rows, labels.malformed),
@@ -54,14 +56,15 @@ export async function validateMethods(
   });
 }
 
-/** Loads the facts of listings in batches. All ages are computed from the time of the first batch. */
+/** Loads the facts of listings in batches. Ages are computed from `at`, or from the time of the first batch. */
 async function loadKnown(
   connection: Connection,
   listings: readonly MeasuredListing[],
+  at: Date | null,
   onBatch: (rows: number) => void,
 ): Promise<KnownListing[]> {
   const loaded: KnownListing[] = [];
-  let now: Date | null = null;
+  let now = at;
   for (let start = 0; start < listings.length; start += BATCH) {
     const batch = listings.slice(start, start + BATCH);
     const facts = await REPOSITORY_FACTS.load(

@@ -117,6 +117,8 @@ export interface DistributionRow {
   readonly commonestPair: string | null;
   readonly commonestShare: number;
   readonly entropyBits: number;
+  /** Number of listings of which nothing is known but that lists name them. */
+  readonly onlyListed: number;
   readonly tiers: Readonly<Record<string, number>>;
   readonly verdicts: Readonly<Record<string, number>>;
 }

@@ -1,4 +1,4 @@
-import { METHOD } from '../embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../embedded/current-method.ts';
 
 /** Reasons left out of the sentence, because readers expect them: an open licence is the norm. */
 const OMITTED: ReadonlySet<ReasonCode> = new Set(['open_source']);
@@ -9,7 +9,7 @@ export function verdictSentence(reasons: readonly ReasonCode[], texts: ReasonTex
   const parts = [
     ...phrases(said, 'warning', texts),
     ...phrases(said, 'package', texts),
-    ...useAndActivity(said),
+    ...useAndActivity(said, texts),
     ...phrases(said, 'owner'),
     ...phrases(said, 'identity'),
     ...phrases(said, 'licence'),
@@ -20,10 +20,10 @@ export function verdictSentence(reasons: readonly ReasonCode[], texts: ReasonTex
 }
 
 /** Joins use and activity: "widely used and active", "few users so far, no recent changes". */
-function useAndActivity(said: readonly ReasonCode[]): string[] {
+function useAndActivity(said: readonly ReasonCode[], texts: ReasonTexts): string[] {
   if (said.includes('use_unknown') && said.includes('activity_unknown'))
     return ['no usage or activity data yet'];
-  const both = [...phrases(said, 'use'), ...phrases(said, 'activity')];
+  const both = [...phrases(said, 'use', texts), ...phrases(said, 'activity', texts)];
   if (
     ['use_unknown', 'activity_unknown', 'activity_outdated'].some((code) => said.includes(code as ReasonCode))
   )
@@ -115,5 +115,5 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS;
 
-/** Texts that replace the phrases of reasons, because they name versions. */
+/** Texts that replace the phrases of reasons, because they name a date or versions. */
 export type ReasonTexts = Readonly<Partial<Record<ReasonCode, string>>>;

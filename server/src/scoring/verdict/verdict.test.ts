@@ -10,7 +10,7 @@ import {
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import type { AccountFacts, CreatorFacts, RepositoryFacts } from '../fact-types.ts';
 import { REASONS } from './reasons.ts';
-import { isDefaultScore, verdictOf } from './verdict.ts';
+import { isDefaultScore, readVerdict, verdictOf } from './verdict.ts';
 
 function judge(facts: RepositoryFacts) {
   return verdictOf({ ...scoreByMethod(scoreRequest(facts)), facts, factsAt: NOW.toISOString() });
@@ -41,7 +41,7 @@ describe('a verdict', () => {
   it('is verified only where the owner is and enough is known besides', () => {
     expect(vector('A')).toMatchObject({
       state: 'verified',
-      sentence: 'Very widely used and active; owner verified.',
+      sentence: 'Very widely used and active (last commit 18 Nov 2026); owner verified.',
     });
     expect(judge(repositoryFacts({ verified: observation(true) })).state).toBe('little_evidence');
   });
@@ -49,7 +49,8 @@ describe('a verdict', () => {
   it('is well evidenced where much was seen and the owner is not known', () => {
     expect(judge(popular)).toMatchObject({
       state: 'well_evidenced',
-      sentence: 'Very widely used and active; owner not verified; licence not known.',
+      sentence:
+        'Very widely used and active (last commit 18 Nov 2026); owner not verified; licence not known.',
     });
   });
 
@@ -165,16 +166,36 @@ describe('the words of activity', () => {
   });
 
   it.each([
-    ['says nothing of today where the commit was recent then', 400, 390, 'activity_outdated'],
-    ['tells a recent commit all the same', 70, 65, 'maintained'],
-    ['tells what had not changed for long even then', 900, 400, 'stale'],
-    ['says nothing of today where it saw no more than a pause', 600, 390, 'activity_outdated'],
     ['says nothing of today from 61 days on', 300, 61, 'activity_outdated'],
+    ['nor of a commit that is recent by now', 70, 65, 'activity_outdated'],
+    ['nor of what had not changed for long even then', 900, 400, 'activity_outdated'],
     ['is none up to 60 days: it tells the age of the commit', 300, 60, 'slowing'],
     ['is none up to 60 days, also of a commit that was recent then', 200, 30, 'slowing'],
     ['is none up to 60 days, also of a commit that is a year old by now', 370, 30, 'stale'],
   ])('of an old reading: %s', (_case, lastCommit, readAt, word) => {
     expect(finished(lastCommit, readAt)).toBe(word);
+  });
+
+  it('come with the date of the commit, and with that of an old reading in place of a word', () => {
+    const sentence = (lastCommit: number, readAt: number) =>
+      judge({ ...popular, lastCommitAt: observation(daysAgo(lastCommit), readAt) }).sentence;
+
+    expect(sentence(100, 60)).toContain('maintained (last commit 13 Aug 2026);');
+    expect(sentence(93, 91)).toContain('; last commit 20 Aug 2026, read 22 Aug 2026;');
+  });
+
+  it('come with the date of the commit where a verdict is restored', () => {
+    const commit = { at: new Date(daysAgo(93)), readAt: new Date(daysAgo(91)) };
+
+    expect(readVerdict('well_evidenced', ['widely_used', 'maintained'], commit).sentence).toBe(
+      'Widely used and maintained (last commit 20 Aug 2026).',
+    );
+    expect(readVerdict('well_evidenced', ['widely_used', 'activity_outdated'], commit).sentence).toBe(
+      'Widely used; last commit 20 Aug 2026, read 22 Aug 2026.',
+    );
+    expect(readVerdict('well_evidenced', ['widely_used', 'maintained']).sentence).toBe(
+      'Widely used and maintained.',
+    );
   });
 
   it('of a post are those of a commit as old', () => {

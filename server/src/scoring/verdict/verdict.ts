@@ -2,6 +2,7 @@ import type { AccountFacts, CreatorAccounts, Facts, Observed } from '../fact-typ
 import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution } from '../scoring-backend.ts';
 import { packageReasons } from './package-reasons.ts';
+import { ACTIVITY_DAYS, RECENT_READING_DAYS, USE_FROM } from './reason-rules.ts';
 import { REASONS, type ReasonCode, type ReasonTexts, verdictSentence } from './reasons.ts';
 
 /** One-word summary of a score. */
@@ -28,26 +29,38 @@ export interface VerdictInput {
 }
 
 /**
- * Minimum confidence, in points of 100, for the states `well_evidenced` and `verified`. Stars, forks and the last
- * commit of a known repository together give about this much while its owner is unknown.
+ * Minimum confidence, in points of 100, for the states `well_evidenced` and `verified`. Stars, forks, the last commit
+ * and the age of a known repository together give about this much while its owner is unknown.
  */
-const WELL_EVIDENCED_FROM = 40;
+export const WELL_EVIDENCED_FROM = 35;
 
 /** Derives the verdict of a score; the same score always gives the same verdict. */
 export function verdictOf(score: VerdictInput): Verdict {
   const { factsAt } = score;
   const ofPackage = packageReasons(score.facts, factsAt === null ? null : Date.parse(factsAt));
   const reasons = reasonsOf(score, ofPackage.codes);
-  const { texts } = ofPackage;
+  const last = lastChangeOf(score.facts);
+  const activity = last === null ? {} : activityText(reasons, last.change, last.value, last.observedAt);
+  const texts = { ...activity, ...ofPackage.texts };
   const state = stateOf(score.confidence, reasons);
   const verdict = { state, sentence: verdictSentence(reasons, texts), reasons };
   return ofPackage.codes.length === 0 ? verdict : { ...verdict, texts };
 }
 
-/** Restores a verdict from its stored state and codes, with today's texts. Codes that no longer exist are ignored. */
-export function readVerdict(state: VerdictState, codes: readonly string[]): Verdict {
+/**
+ * Restores a verdict from its stored state and codes, with today's texts and the date of the last commit. Codes that no
+ * longer exist are ignored.
+ */
+export function readVerdict(
+  state: VerdictState,
+  codes: readonly string[],
+  lastCommit: { readonly at: Date | null; readonly readAt: Date | null } = { at: null, readAt: null },
+): Verdict {
   const reasons = codes.filter((code): code is ReasonCode => Object.hasOwn(REASONS, code));
-  return { state, sentence: verdictSentence(reasons), reasons };
+  const { at, readAt } = lastCommit;
+  const texts =
+    at === null ? {} : activityText(reasons, 'commit', at.toISOString(), readAt?.toISOString() ?? null);
+  return { state, sentence: verdictSentence(reasons, texts), reasons };
 }
 
 /** Reasons that only state missing evidence or a missing proof. */
@@ -132,16 +145,14 @@ interface Evidence {
  * or include a claim of a third party.
  */
 const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCode[] | null)[] = [
-  // The value of stars and forks is logarithmic, without a minimum: 0.9 is about 4,000 stars, 0.6 about 250, 0.3 about
-  // 15.
   ({ seen }) =>
     graded(
       [seen.get('stars'), seen.get('forks'), seen.get('audience')],
       [
-        [0.9, 'very_widely_used'],
-        [0.6, 'widely_used'],
-        [0.3, 'used_by_some'],
-        [0, 'little_used'],
+        [USE_FROM.very_widely_used, 'very_widely_used'],
+        [USE_FROM.widely_used, 'widely_used'],
+        [USE_FROM.used_by_some, 'used_by_some'],
+        [USE_FROM.little_used, 'little_used'],
       ],
       'use_unknown',
     ),
@@ -170,38 +181,53 @@ function applies(seen: Seen, ...signals: readonly string[]): boolean {
   });
 }
 
-/** Maximum days since the last commit or post for each word. Older changes are `stale`. */
-const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 365 };
-
-function lastChangeOf(facts: Facts | null): Observed<string> | null {
+function lastChangeOf(facts: Facts | null): (Observed<string> & { change: 'commit' | 'post' }) | null {
   if (facts === null) return null;
-  if ('lastCommitAt' in facts) return facts.lastCommitAt;
-  return 'lastPostAt' in facts ? facts.lastPostAt : null;
+  if ('lastCommitAt' in facts) return facts.lastCommitAt && { ...facts.lastCommitAt, change: 'commit' };
+  return 'lastPostAt' in facts ? facts.lastPostAt && { ...facts.lastPostAt, change: 'post' } : null;
 }
 
-/** Maximum days since a fact was read, for the fact to show that nothing has changed since. */
-const RECENT_READING_DAYS = 60;
-
 /**
- * Derives the activity from the date of the last change. A recent change stays recent, whenever it was read. Otherwise
- * a fact that was read more than 60 days ago says nothing about today, unless nothing had changed for a year even
- * then.
+ * Derives the activity from the date of the last change. A fact that was read more than 60 days ago says nothing about
+ * today, so that only its dates are given.
  */
 function activityOf(fact: Observed<string> | null, now: number | null): ReasonCode {
   if (fact === null || now === null) return 'activity_unknown';
-  const changedAt = Date.parse(fact.value);
-  const today = activityAfter(now - changedAt);
-  if (today === 'active' || today === 'maintained') return today;
-  const readAt = Math.min(now, Date.parse(fact.observedAt));
-  if (now - readAt <= RECENT_READING_DAYS * 86_400_000) return today;
-  return activityAfter(readAt - changedAt) === 'stale' ? 'stale' : 'activity_outdated';
+  if (now - Date.parse(fact.observedAt) > RECENT_READING_DAYS * 86_400_000) return 'activity_outdated';
+  return activityAfter(now - Date.parse(fact.value));
+}
+
+/** Returns the phrase about activity with the dates that it rests on. */
+function activityText(
+  reasons: readonly ReasonCode[],
+  change: 'commit' | 'post',
+  changedAt: string,
+  readAt: string | null = null,
+): ReasonTexts {
+  const code = reasons.find((each) => REASONS[each].kind === 'activity');
+  if (code === undefined || code === 'activity_unknown') return {};
+  const dated = `last ${change} ${dayOf(changedAt)}`;
+  if (code === 'activity_outdated')
+    return { [code]: readAt === null ? dated : `${dated}, read ${dayOf(readAt)}` };
+  return { [code]: `${REASONS[code].phrase} (${dated})` };
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+function dayOf(at: string): string {
+  return DAY.format(Date.parse(at));
 }
 
 function activityAfter(ms: number): 'active' | 'maintained' | 'slowing' | 'stale' {
   const days = ms / 86_400_000;
   if (days <= ACTIVITY_DAYS.active) return 'active';
   if (days <= ACTIVITY_DAYS.maintained) return 'maintained';
-  return days < ACTIVITY_DAYS.slowing ? 'slowing' : 'stale';
+  return days < ACTIVITY_DAYS.slowing + 1 ? 'slowing' : 'stale';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { METHOD } from '../../scoring/embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../../scoring/embedded/current-method.ts';
 import type { Tier } from '../../scoring/scoring-backend.ts';
 import { isDefaultScore, type Verdict } from '../../scoring/verdict/verdict.ts';
 import { formatConfidence, formatTrust } from './formatting.tsx';

@@ -34,9 +34,15 @@ describe('the document of an artifact', () => {
       'Last commit',
       'Stars',
       'Verified listing',
+      'Independent lists',
+      'Age of the repository',
+      'OpenSSF Scorecard',
       'Forks',
       'Licence',
+      'Releases',
+      'Contributors',
       'Open issues',
+      'Security policy',
     ]);
     expect(document).toMatch(/marks facts of <a href="\/c\/acme"><bdi>x<\/bdi><\/a> as a whole/);
   });

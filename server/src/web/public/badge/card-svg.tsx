@@ -1,5 +1,5 @@
 import { isVisible, withoutBidiControls } from '../../../platform/text/valid-name.ts';
-import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import { BADGE_COLOURS, type BadgeScore } from '../../components/badge-drawing.tsx';
 import { formatConfidence, formatDay, formatTrust } from '../../components/formatting.tsx';
 import { renderMarkup } from '../../components/send-html.ts';

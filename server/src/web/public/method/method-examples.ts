@@ -1,6 +1,7 @@
+import { METHODS } from '../../../scoring/embedded/current-method.ts';
 import { scoreByMethod } from '../../../scoring/embedded/embedded-backend.ts';
 import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../../../scoring/fact-types.ts';
-import type { Contribution } from '../../../scoring/scoring-backend.ts';
+import type { Contribution, ScoreRequest } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 
@@ -38,12 +39,16 @@ const CLAIMED: RepositoryFacts = {
   parents: [],
 };
 
-/** Facts of the same repository before it is claimed, without what its owner would prove. */
-const UNCLAIMED: RepositoryFacts = {
-  ...CLAIMED,
+const NOT_CLAIMED: Partial<RepositoryFacts> = {
   verified: observed(false),
   creatorAccounts: null,
   creatorAccountCreatedAt: null,
+};
+
+/** Facts of the same repository before it is claimed, without what its owner would prove. */
+const UNCLAIMED: RepositoryFacts = {
+  ...CLAIMED,
+  ...NOT_CLAIMED,
   repositoryCreatedAt: null,
   archived: null,
   deprecated: null,
@@ -75,6 +80,20 @@ const NO_ACCOUNT: AccountFacts = {
   scamFlag: null,
 };
 
+/** The same facts, scored by every published method, oldest first. */
+export const EXAMPLES_OF_BOTH_METHODS = [
+  { name: 'The skill above, claimed by its owner', facts: CLAIMED },
+  { name: 'The same, not claimed', facts: { ...CLAIMED, ...NOT_CLAIMED } },
+  { name: 'Only its stars and licence known', facts: UNCLAIMED },
+  {
+    name: 'Named by one list, nothing else known',
+    facts: { ...UNCLAIMED, stars: null, license: null, lists: observed(1) },
+  },
+].map(({ name, facts }) => ({
+  name,
+  scores: METHODS.map((method) => scoreByMethod(exampleRequest('skill', facts), method)),
+}));
+
 /** Returns all signals of a subject type with their weights, heaviest first. */
 export function signalsOf(type: SubjectType): Contribution[] {
   const facts = type === 'creator' ? NO_CREATOR : type.endsWith('account') ? NO_ACCOUNT : UNCLAIMED;
@@ -82,8 +101,7 @@ export function signalsOf(type: SubjectType): Contribution[] {
 }
 
 function scoreExample(type: SubjectType, facts: Facts): ScoreDetail {
-  const subject = { id: 'example', type, name: 'example', repository: null };
-  const score = scoreByMethod({ operation: 'example', runId: null, subject, facts, now: DAY });
+  const score = scoreByMethod(exampleRequest(type, facts));
   const version = DAY.toISOString();
   return {
     ...score,
@@ -95,4 +113,9 @@ function scoreExample(type: SubjectType, facts: Facts): ScoreDetail {
     history: [],
     historyLength: 0,
   };
+}
+
+function exampleRequest(type: SubjectType, facts: Facts): ScoreRequest {
+  const subject = { id: 'example', type, name: 'example', repository: null };
+  return { operation: 'example', runId: null, subject, facts, now: DAY };
 }

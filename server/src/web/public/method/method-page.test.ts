@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { METHOD_DOCUMENT, readDocumentVectors } from '../../../../testing/scoring/document-vectors.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
-import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
+import { ATTACKS, effectOf } from '../../../scoring/embedded/attacks.ts';
+import { METHOD, METHODS } from '../../../scoring/embedded/current-method.ts';
 import { signalLabel, signalNote } from '../score/signal-labels.ts';
 import { methodDocument } from './method.page.tsx';
-import { computeExamples, signalsOf } from './method-examples.ts';
+import { CHANGES } from './method-changes.tsx';
+import { computeExamples, EXAMPLES_OF_BOTH_METHODS, signalsOf } from './method-examples.ts';
 
 const document = methodDocument(createPublicUrls('https://trust.example'));
 
@@ -20,8 +24,9 @@ describe('the page about the method', () => {
   it('shows the published example, computed by the method itself', () => {
     const { claimed, unclaimed } = computeExamples();
 
-    // Vector B of the published method.
-    expect(claimed).toMatchObject({ trust: 66.6, confidence: 77.6, lowerBound: 50.6, tier: 'high' });
+    const [published] = readDocumentVectors().filter(({ name }) => name.startsWith('B '));
+    // The example is vector B of the published method without a list that names it.
+    expect(Math.abs(claimed.trust - (published?.trust ?? 0))).toBeLessThan(2);
     expect(unclaimed.trust).toBeLessThan(claimed.trust);
     expect(unclaimed.tier).toBe('low');
     for (const { trust, confidence } of [claimed, unclaimed])
@@ -31,7 +36,7 @@ describe('the page about the method', () => {
   it('prints points that add up to the trust', () => {
     const { rows, sum } = printedPoints();
 
-    expect(rows).toHaveLength(10);
+    expect(rows).toHaveLength(11);
     expect(rows.reduce((total, points) => total + points, 0)).toBe(sum);
     expect((sum / 10).toFixed(1)).toBe(computeExamples().claimed.trust.toFixed(1));
   });
@@ -52,4 +57,33 @@ describe('the page about the method', () => {
   it('lists every cap', () => {
     for (const cap of Object.keys(METHOD.caps)) expect(document).toContain(signalLabel(cap));
   });
+
+  it('compares both methods: what changed and for whom, as in the document, the same facts, and all weights', () => {
+    const text = readFileSync(METHOD_DOCUMENT, 'utf8');
+    for (const { change, forWhom, effect } of CHANGES) {
+      expect(text).toContain(`| ${change} | ${forWhom} | ${effect} |`);
+      expect(document).toContain(change);
+    }
+    const section = document.slice(document.indexOf('id="methods"'), document.indexOf('id="attacks"'));
+    for (const { name, scores } of EXAMPLES_OF_BOTH_METHODS) {
+      expect(section).toContain(name);
+      expect(scores.map(({ methodVersion }) => methodVersion)).toEqual(METHODS.map(({ version }) => version));
+    }
+    for (const { signal, weight } of signalsOf('skill'))
+      expect(section).toMatch(new RegExp(`${signalLabel(signal)}</th>.*?<td class="n">${weight}</td>`));
+  });
+
+  it('shows each attack with its cost and its effect', () => {
+    const section = document.slice(document.indexOf('id="attacks"'));
+    for (const attack of ATTACKS) {
+      const { trust } = effectOf(attack);
+      expect(section).toContain(escapeText(attack.name));
+      expect(section).toContain(escapeText(attack.cost));
+      expect(section).toContain(trust.map((figure) => figure.toFixed(1)).join(' → '));
+    }
+  });
 });
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

@@ -1,9 +1,11 @@
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
-import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { readValidation } from '../../../scoring/validation/validation-file.ts';
 import type { ValidationReport } from '../../../scoring/validation/validation-report.ts';
+import { REASON_RULES } from '../../../scoring/verdict/reason-rules.ts';
+import { REASONS, type ReasonCode } from '../../../scoring/verdict/reasons.ts';
 import {
   formatConfidence,
   formatPercent,
@@ -18,6 +20,7 @@ import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { signalLabel, signalNote } from '../score/signal-labels.ts';
 import { NO_SOURCE_LINKS } from '../score/signal-sources.ts';
 import { WhySection } from '../score/why-section.tsx';
+import { AttacksSection, MethodsSection } from './method-changes.tsx';
 import { computeExamples, signalsOf } from './method-examples.ts';
 import { SearchSection } from './search-section.tsx';
 import { ValidationSection } from './validation-section.tsx';
@@ -86,6 +89,9 @@ function MethodView({ validation }: { validation: ValidationReport | null }) {
         </section>
         <MethodTables signalsOf={signalsOf} />
         <Limits />
+        <Words />
+        <MethodsSection />
+        <AttacksSection />
         {validation && <ValidationSection report={validation} />}
         <SearchSection />
       </div>
@@ -164,8 +170,8 @@ function Formula() {
     <>
       <p class="prose">
         Each signal has a weight <i>w</i>, a value <i>x</i> from 0 to 1, and evidence <i>e</i>, which states
-        how informative it is. <i>x̄</i> is the mean of the observed values by weight, <i>n</i> the sum of
-        their evidence.
+        how informative it is. <i>n</i> is the sum of the evidence. <i>x̄</i> is the mean of the observed
+        values, by evidence for agents and skills, by weight for creators and accounts.
       </p>
       <dl class="facts">
         <Term name="trust">{`100 · (${strength} · ${mean} + n · x̄) / (${strength} + n)`}</Term>
@@ -178,7 +184,8 @@ function Formula() {
       </dl>
       <p class="prose">
         A score is complete if coverage is at least {formatPercent(METHOD.coverage.complete)}, and partial if
-        it is at least {formatPercent(METHOD.coverage.partial)}. Below that, there is no score.
+        it is at least {formatPercent(METHOD.repository.frame.coverage.partial)} for agents and skills,{' '}
+        {formatPercent(METHOD.coverage.partial)} for others. Below that, there is no score.
       </p>
     </>
   );
@@ -206,6 +213,29 @@ function Limits() {
             <tr key={cap}>
               <th scope="row">{signalLabel(cap) ?? toWords(cap)}</th>
               <td class="n">{formatScore(limit)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Shows the rule behind each word of a verdict. */
+function Words() {
+  return (
+    <section class="card" aria-labelledby="words">
+      <h2 id="words">The words of a verdict</h2>
+      <p class="prose">
+        Each word has a rule. Words about activity come with the date of the last commit that is known.
+      </p>
+      <table>
+        <TableHead of={['Word', 'Rule']} />
+        <tbody>
+          {Object.entries(REASON_RULES).map(([code, rule]) => (
+            <tr key={code}>
+              <th scope="row">{REASONS[code as ReasonCode].phrase}</th>
+              <td>{rule}</td>
             </tr>
           ))}
         </tbody>

@@ -47,6 +47,11 @@ function MethodResult({ figures }: { figures: MethodFigures }) {
           <Result name="Listings with a score">{ofTotal(scored, listings)}</Result>
           {labelled && <LabelResults figures={labelled} />}
           {distribution.filter(({ kind }) => kind === 'all').map(spreadOf)}
+          {distribution.slice(0, 1).map(({ onlyListed, rows }) => (
+            <Result key="only listed" name="Listings known only because lists name them">
+              {ofTotal(onlyListed, rows)}
+            </Result>
+          ))}
         </tbody>
       </table>
       <StabilityTable rows={stability} />

@@ -1,4 +1,4 @@
-import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import { formatDay, formatTrust } from '../../components/formatting.tsx';
 import type { PastScore } from './score-detail.queries.ts';
 

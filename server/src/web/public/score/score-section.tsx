@@ -1,4 +1,4 @@
-import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
 import {
   ForeignText,

@@ -1,9 +1,11 @@
-import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
+import { METHOD } from '../../../scoring/embedded/current-method.ts';
+import { recordsOf } from '../../../scoring/embedded/signals-rs-2.0.0.ts';
 import type {
   AccountFacts,
   CreatorAccounts,
   CreatorFacts,
   Facts,
+  FurtherFactName,
   Observed,
   RepositoryFacts,
 } from '../../../scoring/fact-types.ts';
@@ -33,9 +35,19 @@ const NOTES: Readonly<Record<string, string>> = {
   verified_listing: 'full once the owner has proved the account that holds the repository',
   creator_accounts: PROVED,
   creator_age: age(repository.creator_age.halfLife),
-  freshness: `full on the day of a commit, half after ${repository.freshness.halfLife} days; finished, licensed work keeps ${formatPercent(repository.freshness.finished.value)}`,
+  official_maker: 'full if a namespace of the MCP registry, or a domain, is proved for the owner',
+  package_confirmed: 'full if the registry of the package and the repository name each other',
+  vulnerabilities: `of the published version: full without any open one, ${formatPercent(repository.vulnerabilities.severity.critical)} with a critical one, half of that without a fix`,
+  provenance: `full if the registry attests where the published version was built, ${formatPercent(repository.provenance.value.none)} if not, 0 if an earlier version had this`,
+  freshness: `full on the day of a commit, half after ${repository.freshness.halfLife} days, less in the first months of a repository; finished, licensed work keeps ${formatPercent(repository.freshness.finished.value)}`,
+  repository_age: age(repository.repository_age.halfLife),
+  releases: `how many, full at ${repository.releases.saturation}, and how recent, half after ${repository.releases.halfLife} days`,
+  contributors: `on a logarithmic scale, full at ${repository.contributors.saturation}`,
+  scorecard: 'the OpenSSF Scorecard of the repository, as a share of 10',
+  security_policy: 'full if the repository says how to report vulnerabilities',
+  lists: `on a logarithmic scale, full at ${repository.lists.saturation}; lists that copy one another count once`,
   issue_load: `few open issues for its size; none open counts ${formatPercent(repository.issue_load.noneOpen)}, because a tracker can be emptied`,
-  stars: `on a logarithmic scale, full at ${formatCount(repository.stars.saturation)}; at most ${repository.starsPerFork} stars per fork count`,
+  stars: `on a logarithmic scale, full at ${formatCount(repository.stars.saturation)}; at most ${repository.starsPerFork} stars per fork and ${repository.starsPerDay} per day count; downloads if the stars are unknown`,
   forks: `on a logarithmic scale, full at ${formatCount(repository.forks.saturation)}`,
   license: `full for an approved open-source licence, ${formatPercent(repository.license.other)} for another licence, 0 without one`,
   metadata: 'the share of these that is present',
@@ -52,7 +64,14 @@ const NOTES: Readonly<Record<string, string>> = {
 };
 
 /** Signals that a repository's host provides. */
-const HOST_SIGNALS: ReadonlySet<string> = new Set(['freshness', 'issue_load', 'stars', 'forks', 'license']);
+const HOST_SIGNALS: ReadonlySet<string> = new Set([
+  'freshness',
+  'issue_load',
+  'stars',
+  'forks',
+  'license',
+  'repository_age',
+]);
 
 /** Signals that an account's profile on its platform provides. */
 const PROFILE_SIGNALS: ReadonlySet<string> = new Set([
@@ -65,6 +84,9 @@ const PROFILE_SIGNALS: ReadonlySet<string> = new Set([
 ]);
 
 const WORDS: Readonly<Record<string, string>> = {
+  verified_listing: 'not claimed',
+  official_maker: 'none proved',
+  package_confirmed: 'none known',
   creator_accounts: 'none verified',
   verified_accounts: 'none verified',
   portfolio: 'none scored yet',
@@ -93,7 +115,17 @@ const NAMES: Readonly<Record<string, string>> = {
   verified_listing: 'Verified listing',
   creator_accounts: 'Verified accounts of the creator',
   creator_age: "Age of the creator's account",
+  official_maker: 'Official maker',
+  package_confirmed: 'Package and repository name each other',
+  vulnerabilities: 'Open vulnerabilities of the package',
+  provenance: 'Provenance of the package',
   freshness: 'Last commit',
+  repository_age: 'Age of the repository',
+  releases: 'Releases',
+  contributors: 'Contributors',
+  scorecard: 'OpenSSF Scorecard',
+  security_policy: 'Security policy',
+  lists: 'Independent lists',
   issue_load: 'Open issues',
   stars: 'Stars',
   forks: 'Forks',
@@ -109,6 +141,7 @@ const NAMES: Readonly<Record<string, string>> = {
   engagement: 'Engagement',
   recency: 'Last post',
   cross_link: 'Link with the repository host',
+  malware: 'the published version of its package has malware',
   archived: 'the repository is archived',
   deprecated: 'it is marked deprecated',
   no_license: 'it has no licence',
@@ -137,15 +170,26 @@ function describeRepositorySignal(signal: string, facts: RepositoryFacts): strin
       return facts.verified && (facts.verified.value ? 'verified' : 'not claimed');
     case 'creator_accounts':
       return facts.creatorAccounts && provedKinds(facts.creatorAccounts);
-    case 'creator_age':
-      return facts.creatorAccountCreatedAt && `since ${formatDay(facts.creatorAccountCreatedAt.value)}`;
+    case 'creator_age': {
+      const dates = [
+        facts.creatorAccountCreatedAt?.value,
+        ...recordsOf(facts, 'owner_account').map(({ value }) => value.createdAt),
+      ].filter((date) => date != null);
+      const [earliest] = dates.sort();
+      return earliest === undefined ? null : `since ${formatDay(earliest)}`;
+    }
+    case 'repository_age':
+      return facts.repositoryCreatedAt && `since ${formatDay(facts.repositoryCreatedAt)}`;
+    case 'lists':
+      return facts.lists ? formatCount(facts.lists.value) : null;
+    case 'package_confirmed':
+      return facts.packageConfirmed ? 'yes' : null;
     case 'freshness':
       return facts.lastCommitAt && formatDay(facts.lastCommitAt.value);
     case 'issue_load':
       return facts.openIssues && formatCount(facts.openIssues.value);
     case 'stars':
-      if (facts.stars) return formatCount(facts.stars.value);
-      return facts.monthlyDownloads && `${formatCount(facts.monthlyDownloads.value)} downloads a month`;
+      return facts.stars ? formatCount(facts.stars.value) : describeDownloads(facts);
     case 'forks':
       return facts.forks && formatCount(facts.forks.value);
     case 'license':
@@ -154,6 +198,48 @@ function describeRepositorySignal(signal: string, facts: RepositoryFacts): strin
       return facts.metadata && givenCount(Object.values(facts.metadata.value));
     case 'lineage':
       return 'trust equity of a parent';
+    default:
+      return describeFurtherFact(signal, facts);
+  }
+}
+
+function describeDownloads(facts: RepositoryFacts): string | null {
+  const [read] = recordsOf(facts, 'published_package').flatMap(({ value }) => value.monthlyDownloads ?? []);
+  const monthly = read ?? facts.monthlyDownloads?.value;
+  return monthly === undefined ? null : `${formatCount(monthly)} downloads a month`;
+}
+
+const PROVENANCE = { attested: 'attested', none: 'none', lost: 'an earlier version had it' } as const;
+
+/** Describes a signal of rs-2.0.0 by the first source of its fact. */
+function describeFurtherFact(signal: string, facts: RepositoryFacts): string | null {
+  const first = <Name extends FurtherFactName>(name: Name) => recordsOf(facts, name)[0]?.value;
+  switch (signal) {
+    case 'official_maker':
+      return first('official_maker')?.namespace ?? null;
+    case 'vulnerabilities': {
+      const standing = first('package_standing');
+      if (standing === undefined) return null;
+      if (standing.published === 'malware') return 'malware';
+      return standing.vulnerabilities.length === 0 ? 'none' : formatCount(standing.vulnerabilities.length);
+    }
+    case 'provenance': {
+      const provenance = first('published_package')?.provenance;
+      return provenance ? PROVENANCE[provenance] : null;
+    }
+    case 'releases':
+    case 'contributors': {
+      const count = first(signal)?.count;
+      return count === undefined ? null : formatCount(count);
+    }
+    case 'scorecard': {
+      const score = first('scorecard')?.score;
+      return score === undefined ? null : `${score} of 10`;
+    }
+    case 'security_policy': {
+      const present = first('security_policy')?.present;
+      return present === undefined ? null : present ? 'yes' : 'none';
+    }
     default:
       return null;
   }

@@ -9,6 +9,7 @@ import { cardPath } from '../../components/badge-drawing.tsx';
 import {
   ForeignText,
   formatConfidence,
+  formatCount,
   formatDay,
   formatTrust,
   toWords,
@@ -18,6 +19,7 @@ import { VerdictMark, verdictLabel } from '../../components/verdict-mark.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
 import { RAISE_ANCHOR } from './owner-sections.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
+import { describeObserved, signalLabel } from './signal-labels.ts';
 
 interface HeadingProps {
   /** Type of the subject, shown above the name. */
@@ -126,6 +128,7 @@ function VerdictBanner({ score, compared, canRaise = false, warning = null, link
       {isDefaultScore(score.confidence, verdict.reasons) ? (
         <div>
           <p class="lead nothing">{NOT_ENOUGH_EVIDENCE}</p>
+          {score.facts !== null && 'parents' in score.facts && <p class="small">{onlyFacts(score)}</p>}
           <p class="small">A paid call returns the figure and its basis: {scoreBasisOf(score).text}.</p>
         </div>
       ) : (
@@ -188,4 +191,24 @@ function descriptionOf(score: ScoreDetail): string {
   const verdict = verdictOf(score);
   const figures = figuresText({ ...score, verdict });
   return `${verdictLabel(verdict.state)}. ${verdict.sentence} ${figures}, as of ${formatDay(score.version)}.`;
+}
+
+/** Texts of a listing's own entry and of the lists; every listing has them. */
+const OWN_STATEMENTS: ReadonlySet<string> = new Set(['verified_listing', 'metadata', 'lists']);
+
+/** Names the only facts behind a default score, because many listings share its figures. */
+function onlyFacts({ contributions, facts }: ScoreDetail): string {
+  const lists = facts !== null && 'parents' in facts ? facts.lists?.value : undefined;
+  const named =
+    lists === undefined
+      ? 'its own entry'
+      : `named by ${lists === 1 ? 'one list' : `${formatCount(lists)} lists`}`;
+  const others = contributions
+    .filter(({ signal, status }) => status === 'observed' && !OWN_STATEMENTS.has(signal))
+    .map(({ signal }) => {
+      const name = (signalLabel(signal) ?? toWords(signal)).toLowerCase();
+      const found = describeObserved(signal, facts);
+      return found === null ? name : `${name} (${found})`;
+    });
+  return `Only facts: ${[named, ...others].join(', ')}.`;
 }

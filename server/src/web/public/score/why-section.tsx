@@ -1,5 +1,5 @@
 import { priorPoints } from '../../../scoring/embedded/compute-score.ts';
-import { METHOD } from '../../../scoring/embedded/method-rs-1.0.0.ts';
+import { isOwnMethod } from '../../../scoring/embedded/current-method.ts';
 import type { Facts } from '../../../scoring/fact-types.ts';
 import type { Cap, Contribution } from '../../../scoring/scoring-backend.ts';
 import { Age, ForeignText, formatScore, toWords } from '../../components/formatting.tsx';
@@ -13,9 +13,15 @@ import { signalSource } from './signal-sources.ts';
 const REPOSITORY_SIGNALS: ReadonlySet<string> = new Set([
   'verified_listing',
   'freshness',
+  'repository_age',
+  'releases',
+  'contributors',
   'issue_load',
+  'scorecard',
+  'security_policy',
   'stars',
   'forks',
+  'lists',
   'license',
 ]);
 
@@ -38,7 +44,7 @@ export function WhySection({ score, places }: WhyProps) {
   const heaviestFirst = [...score.contributions].sort((a, b) => b.weight - a.weight);
   const points = heaviestFirst.map((each) => (each.status === 'observed' ? each.points : 0));
   // Only our own method has a known starting score.
-  const prior = score.methodVersion === METHOD.version ? priorPoints(heaviestFirst) : null;
+  const prior = isOwnMethod(score.methodVersion) ? priorPoints(heaviestFirst) : null;
   const { rounded, sum } = roundToSum(prior === null ? points : [...points, prior], 1);
   const addsUp = score.caps.length === 0 && formatScore(sum) === formatScore(score.trust);
   return (

@@ -1,0 +1,98 @@
+import { RS_1_0_0 } from './method-rs-1.0.0.ts';
+
+const { freshness, issue_load, stars, downloads, forks, license, creator_age } = RS_1_0_0.repository;
+
+/**
+ * Weights and constants of method rs-2.0.0; `server/docs/method-rs-2.0.0.md` explains them. Any change requires a new
+ * version in a new file. Ages and half-lives are in days, trust and caps in points of 100. Creators and accounts are
+ * scored with the constants of rs-1.0.0.
+ */
+export const RS_2_0_0 = {
+  ...RS_1_0_0,
+  version: 'rs-2.0.0',
+  caps: {
+    ...RS_1_0_0.caps,
+    /** The published version has malware, or was not read while a record covers every version. */
+    malware: { limit: 5 },
+  },
+  /**
+   * Signals of agents and skills. The certainty of a signal with value x is 1 (`full`), (1 + x) / 2 (`rising`, because
+   * presence says more than absence), or the share of what could be proved (`share`).
+   */
+  repository: {
+    frame: { meanBy: 'evidence', coverage: { complete: 0.8, partial: 0.05 } },
+    /** Evidence of a signal at certainty 1, for each unit of its weight. */
+    evidencePerWeight: 0.3,
+    /** Maximum credible stars for each of (forks + 1), and for each day that the repository exists. */
+    starsPerFork: 200,
+    starsPerDay: 20,
+
+    verified_listing: { weight: 6, certainty: 'full' },
+    /** A proved account never lowers trust: the value is 1, and the certainty is the weighted share of the kinds. */
+    creator_accounts: { weight: 7, certainty: 'share' },
+    creator_age: {
+      weight: 5,
+      certainty: 'rising',
+      halfLife: creator_age.halfLife,
+      young: creator_age.young,
+    },
+    official_maker: { weight: 5, certainty: 'full' },
+    package_confirmed: { weight: 4, certainty: 'full' },
+    vulnerabilities: {
+      weight: 10,
+      certainty: 'full',
+      /** Value by the worst open vulnerability; `unrated` has no known severity. */
+      severity: { critical: 0.1, high: 0.3, medium: 0.6, low: 0.8, unrated: 0.5 },
+      /** Factor if no version without the vulnerability is out. */
+      withoutFix: 0.5,
+    },
+    provenance: { weight: 5, certainty: 'rising', value: { attested: 1, none: 0.4, lost: 0 } },
+    freshness: {
+      weight: 11,
+      certainty: 'full',
+      halfLife: freshness.halfLife,
+      finished: freshness.finished,
+      /** A commit to a new repository is cheap: it counts half at this age of the repository, later nearly in full. */
+      establishedHalfLife: 60,
+    },
+    repository_age: { weight: 4, certainty: 'rising', halfLife: 365 },
+    releases: { weight: 3, certainty: 'rising', saturation: 20, halfLife: 365 },
+    contributors: { weight: 3, certainty: 'rising', saturation: 50 },
+    issue_load: {
+      weight: 3,
+      certainty: 'full',
+      noneOpen: issue_load.noneOpen,
+      base: issue_load.base,
+      perStar: issue_load.perStar,
+      perFork: issue_load.perFork,
+    },
+    scorecard: { weight: 4, certainty: 'rising' },
+    security_policy: { weight: 2, certainty: 'rising' },
+    stars: { weight: 9, certainty: 'full', saturation: stars.saturation },
+    /** Downloads replace unknown stars. They are cheap to inflate, so their certainty is lower. */
+    downloads: { certainty: 0.5, saturation: downloads.saturation, weeksPerMonth: downloads.weeksPerMonth },
+    forks: { weight: 4, certainty: 'rising', saturation: forks.saturation },
+    lists: {
+      weight: 5,
+      certainty: 'rising',
+      saturation: 10,
+      /** Groups of lists that copy one another; each group counts as one list. */
+      copies: [
+        // Lists under share-alike licences, which consist of entries of other lists.
+        [
+          'tolkonepiu/best-of-mcp-servers',
+          'RyanAlberts/best-of-Agent-Harnesses',
+          'lukasmasuch/best-of-ml-python',
+          'adrianwedd/Agentic-Index',
+        ],
+        // The official MCP registry and its copies.
+        ['modelcontextprotocol/registry', 'joelverhagen/mcp-insights', 'TeamSparkAI/mcp-registry'],
+        ['pathintegral-institute/mcpm.sh', 'Chat2AnyLLM/awesome-mcp-servers'],
+        ['majiayu000/claude-skill-registry', 'majiayu000/claude-skill-registry-core'],
+      ],
+    },
+    license: { weight: 4, certainty: 'full', osi: license.osi, other: license.other, none: license.none },
+    metadata: { weight: 2, certainty: 'rising' },
+    lineage: { weight: 4, certainty: 'full' },
+  },
+} as const;

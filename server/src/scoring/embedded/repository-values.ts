@@ -1,0 +1,133 @@
+import type { Observed, RepositoryFacts } from '../fact-types.ts';
+import { accountAgeValue, provedShare } from './creator-signals.ts';
+import type { Method } from './current-method.ts';
+import { licenseClass } from './license-class.ts';
+import {
+  daysSince,
+  decay,
+  growth,
+  missing,
+  saturation,
+  type ValueReading,
+  valued,
+} from './signal-reading.ts';
+
+/** Facts of a repository, with values that several signals share, and the constants of the method. */
+export interface Repository {
+  readonly facts: RepositoryFacts;
+  readonly isSkill: boolean;
+  readonly now: Date;
+  readonly table: Method['repository'];
+  /** S of the method: number of stars that is credible; 0 if the stars are unknown. */
+  readonly credibleStars: number;
+}
+
+/** Collects what the signals of a repository share. */
+export function describeRepository(
+  facts: RepositoryFacts,
+  type: 'agent' | 'skill',
+  now: Date,
+  table: Method['repository'],
+): Repository {
+  return { facts, isSkill: type === 'skill', now, table, credibleStars: credibleStarsOf(facts, now, table) };
+}
+
+/** Stars can be bought: only as many count as the forks, and with rs-2.0.0 the age of the repository, make credible. */
+function credibleStarsOf(
+  { stars, forks, repositoryCreatedAt }: RepositoryFacts,
+  now: Date,
+  table: Method['repository'],
+): number {
+  if (stars === null) return 0;
+  const byForks = forks === null ? Number.POSITIVE_INFINITY : table.starsPerFork * (forks.value + 1);
+  const byAge =
+    'starsPerDay' in table && repositoryCreatedAt !== null
+      ? table.starsPerDay * (daysSince(repositoryCreatedAt, now) + 1)
+      : Number.POSITIVE_INFINITY;
+  return Math.min(stars.value, byForks, byAge);
+}
+
+/** Reads the known accounts of the creator. */
+export function creatorAccounts({ facts: { creatorAccounts: fact } }: Repository): ValueReading {
+  return fact === null
+    ? missing("the creator's accounts have not been checked")
+    : valued(fact, provedShare(fact.value));
+}
+
+/** Reads the age of the creator's account. */
+export function creatorAge(fact: Observed<string> | null, { now, table }: Repository): ValueReading {
+  if (fact === null) return missing("the age of the creator's account is not known");
+  return valued(fact, accountAgeValue(daysSince(fact.value, now), table.creator_age));
+}
+
+/** Reads how long ago the last commit was. Finished projects may stay unchanged. */
+export function freshness(repository: Repository): ValueReading {
+  const fact = repository.facts.lastCommitAt;
+  if (fact === null) return missing('the last commit is not known');
+  const { halfLife, finished } = repository.table.freshness;
+  const fresh = decay(daysSince(fact.value, repository.now), halfLife) * establishedShare(repository);
+  return valued(fact, Math.max(fresh, isFinished(repository) ? finished.value : 0));
+}
+
+/** With rs-2.0.0, a commit counts less while the repository is new; 1 if the age is unknown. */
+function establishedShare({
+  facts: { repositoryCreatedAt },
+  now,
+  table: { freshness: constants },
+}: Repository): number {
+  if (!('establishedHalfLife' in constants) || repositoryCreatedAt === null) return 1;
+  return growth(daysSince(repositoryCreatedAt, now), constants.establishedHalfLife);
+}
+
+function isFinished({ facts, now, table }: Repository): boolean {
+  const { openIssuesUnder, fromDays } = table.freshness.finished;
+  const kind = facts.license === null ? null : licenseClass(facts.license.value);
+  const quiet = facts.openIssues !== null && facts.openIssues.value < openIssuesUnder;
+  const old = facts.repositoryCreatedAt !== null && daysSince(facts.repositoryCreatedAt, now) >= fromDays;
+  return (kind === 'osi' || kind === 'other') && quiet && old && facts.archived !== true;
+}
+
+/** Reads the open issues in relation to the repository's use. */
+export function issueLoad({ facts, credibleStars, table }: Repository): ValueReading {
+  const fact = facts.openIssues;
+  if (fact === null) return missing('the open issues are not known');
+  const { noneOpen, base, perStar, perFork } = table.issue_load;
+  const bearable = base + perStar * credibleStars + perFork * (facts.forks?.value ?? 0);
+  return valued(fact, fact.value === 0 ? noneOpen : 1 / (1 + fact.value / bearable));
+}
+
+/** Reads the credible stars on a logarithmic scale. */
+export function stars({ facts, credibleStars, table }: Repository): ValueReading {
+  if (facts.stars === null) return missing('the stars are not known');
+  return valued(facts.stars, saturation(credibleStars, table.stars.saturation));
+}
+
+/** Reads the weekly downloads of the package on a logarithmic scale. */
+export function downloads(monthly: Observed<number> | null, { table }: Repository): ValueReading {
+  if (monthly === null) return missing('the downloads are not known');
+  const { weeksPerMonth, saturation: full } = table.downloads;
+  return valued(monthly, saturation(monthly.value / weeksPerMonth, full));
+}
+
+/** Reads the forks on a logarithmic scale. */
+export function forks({ facts, table }: Repository): ValueReading {
+  if (facts.forks === null) return missing('the forks are not known');
+  return valued(facts.forks, saturation(facts.forks.value, table.forks.saturation));
+}
+
+/** Reads the class of the licence. */
+export function license({ facts: { license: fact }, table }: Repository): ValueReading {
+  const kind = fact === null ? null : licenseClass(fact.value);
+  return fact === null || kind === null
+    ? missing('the licence is not known')
+    : valued(fact, table.license[kind]);
+}
+
+/** Reads the share of the metadata that the listing has. */
+export function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
+  if (fact === null) return missing('the metadata are not known');
+  const { description, tags, category, homepage, skillManifest } = fact.value;
+  const items = [description, tags, category, homepage];
+  if (skillManifest !== null) items.push(skillManifest);
+  return valued(fact, items.filter(Boolean).length / items.length);
+}

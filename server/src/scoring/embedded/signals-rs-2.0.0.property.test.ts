@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  count,
+  repositoryFacts as facts,
+  NUM_RUNS,
+  sortPair,
+  TOLERANCE,
+} from '../../../testing/scoring/arbitrary-facts.ts';
+import { PUBLISHED, record, SOUND, vulnerability } from '../../../testing/scoring/document-vectors.ts';
+import {
+  accounts,
+  daysAgo,
+  metadata,
+  observation,
+  scoreRequest,
+} from '../../../testing/scoring/golden-vectors.ts';
+import type { ObservedRecord, RepositoryFacts } from '../fact-types.ts';
+import { scoreByMethod } from './embedded-backend.ts';
+import { RS_2_0_0 } from './method-rs-2.0.0.ts';
+
+const MOST = 1e12;
+const LONG_AGO = daysAgo(100_000);
+
+type Change = Partial<RepositoryFacts> | ObservedRecord;
+
+/** A fact when it is unknown, at its best and at its worst. */
+interface FactRange {
+  readonly unknown: Partial<RepositoryFacts> | ObservedRecord['fact'];
+  readonly best: Change;
+  readonly worst: Change;
+}
+
+const RANGES: Readonly<Record<string, FactRange>> = {
+  verified: {
+    unknown: { verified: null },
+    best: { verified: observation(true) },
+    worst: { verified: observation(false) },
+  },
+  'accounts of the creator': {
+    unknown: { creatorAccounts: null },
+    best: { creatorAccounts: observation(accounts('1111')) },
+    worst: { creatorAccounts: observation(accounts('0000')) },
+  },
+  "age of the creator's account": {
+    unknown: { creatorAccountCreatedAt: null },
+    best: { creatorAccountCreatedAt: observation(LONG_AGO) },
+    worst: { creatorAccountCreatedAt: observation(daysAgo(0)) },
+  },
+  'age of the repository': {
+    unknown: { repositoryCreatedAt: null },
+    best: { repositoryCreatedAt: LONG_AGO },
+    worst: { repositoryCreatedAt: daysAgo(0) },
+  },
+  archived: { unknown: { archived: null }, best: { archived: false }, worst: { archived: true } },
+  deprecated: { unknown: { deprecated: null }, best: { deprecated: false }, worst: { deprecated: true } },
+  // The age of the repository bounds what a commit is worth, so that the two are one fact here.
+  'last commit': {
+    unknown: { lastCommitAt: null, repositoryCreatedAt: null },
+    best: { lastCommitAt: observation(daysAgo(0)), repositoryCreatedAt: LONG_AGO },
+    worst: { lastCommitAt: observation(LONG_AGO), repositoryCreatedAt: daysAgo(0) },
+  },
+  'open issues': {
+    unknown: { openIssues: null },
+    best: { openIssues: observation(1) },
+    worst: { openIssues: observation(1e30) },
+  },
+  // Stars replace downloads, and forks and age bound them, so that all of these are one fact here.
+  stars: {
+    unknown: { stars: null, monthlyDownloads: null, forks: null, repositoryCreatedAt: null },
+    best: {
+      stars: observation(MOST),
+      monthlyDownloads: null,
+      forks: observation(MOST),
+      repositoryCreatedAt: LONG_AGO,
+    },
+    worst: {
+      stars: observation(0),
+      monthlyDownloads: null,
+      forks: observation(0),
+      repositoryCreatedAt: daysAgo(0),
+    },
+  },
+  forks: { unknown: { forks: null }, best: { forks: observation(MOST) }, worst: { forks: observation(0) } },
+  licence: {
+    unknown: { license: null },
+    best: { license: observation('MIT') },
+    worst: { license: observation('NONE') },
+  },
+  metadata: {
+    unknown: { metadata: null },
+    best: { metadata: observation(metadata(4)) },
+    worst: { metadata: observation(metadata(0)) },
+  },
+  releases: {
+    unknown: 'releases',
+    best: record('releases', { count: MOST, latestAt: daysAgo(0) }),
+    worst: record('releases', { count: 0, latestAt: LONG_AGO }),
+  },
+  contributors: {
+    unknown: 'contributors',
+    best: record('contributors', { count: MOST }),
+    worst: record('contributors', { count: 0 }),
+  },
+  'security policy': {
+    unknown: 'security_policy',
+    best: record('security_policy', { present: true }),
+    worst: record('security_policy', { present: false }),
+  },
+  "owner's account": {
+    unknown: 'owner_account',
+    best: record('owner_account', { kind: 'user', createdAt: LONG_AGO }),
+    worst: record('owner_account', { kind: 'user', createdAt: daysAgo(0) }),
+  },
+  Scorecard: {
+    unknown: 'scorecard',
+    best: record('scorecard', { score: 10 }),
+    worst: record('scorecard', { score: 0 }),
+  },
+  'published package': {
+    unknown: 'published_package',
+    best: record('published_package', { ...PUBLISHED, provenance: 'attested', deprecated: false }),
+    worst: record('published_package', { ...PUBLISHED, provenance: 'lost', deprecated: true }),
+  },
+  'standing of the package': {
+    unknown: 'package_standing',
+    best: record('package_standing', SOUND),
+    worst: record('package_standing', { ...SOUND, published: 'malware' }),
+  },
+};
+
+const score = (of: RepositoryFacts) => scoreByMethod(scoreRequest(of), RS_2_0_0);
+
+function change(of: RepositoryFacts, unknown: FactRange['unknown'], known?: Change): RepositoryFacts {
+  const without =
+    typeof unknown === 'string'
+      ? { ...of, observed: of.observed?.filter(({ fact }) => fact !== unknown) ?? [] }
+      : { ...of, ...unknown };
+  if (known === undefined) return without;
+  return 'fact' in known
+    ? { ...without, observed: [...(without.observed ?? []), known as ObservedRecord] }
+    : { ...without, ...known };
+}
+
+function hold(property: fc.IRawProperty<unknown>): void {
+  fc.assert(property, { numRuns: NUM_RUNS });
+}
+
+/** Facts with counts that occur: with more stars than all accounts of a host, bounds by age would never end. */
+const realistic = facts.map((any) => ({
+  ...any,
+  stars: any.stars && { ...any.stars, value: Math.min(any.stars.value, 1_000_000) },
+}));
+
+// Downloads of a package stand in for unknown stars, so that what is about stars has none.
+const withoutDownloads = realistic.map((any) => ({
+  ...any,
+  monthlyDownloads: null,
+  observed: any.observed?.filter(({ fact }) => fact !== 'published_package') ?? [],
+}));
+
+describe.each(Object.entries(RANGES))('an unknown fact: %s', (name, { unknown, best, worst }) => {
+  const any = name === 'stars' ? withoutDownloads : realistic;
+
+  it('is never better than the best known value, nor worse than the worst', () => {
+    hold(
+      fc.property(any, (base) => {
+        const trust = score(change(base, unknown)).trust;
+
+        expect(trust).toBeLessThanOrEqual(score(change(base, unknown, best)).trust + TOLERANCE);
+        expect(trust).toBeGreaterThanOrEqual(score(change(base, unknown, worst)).trust - TOLERANCE);
+      }),
+    );
+  });
+
+  it('costs confidence, whatever the known value is', () => {
+    hold(
+      fc.property(any, (base) => {
+        const { ownConfidence } = score(change(base, unknown));
+
+        for (const known of [best, worst])
+          expect(ownConfidence).toBeLessThanOrEqual(score(change(base, unknown, known)).ownConfidence);
+      }),
+    );
+  });
+});
+
+describe('facts that are only known where they are good', () => {
+  it('never lower trust or confidence', () => {
+    hold(
+      fc.property(facts, (base) => {
+        const { lists: _lists, packageConfirmed: _confirmed, ...others } = base;
+        const without = { ...change(others, 'official_maker'), observed: [] };
+        const gains: RepositoryFacts[] = [
+          { ...without, packageConfirmed: observation(true) },
+          change(without, 'official_maker', record('official_maker', { namespace: 'example.com' })),
+        ];
+
+        for (const gained of gains) {
+          expect(score(gained).trust).toBeGreaterThanOrEqual(score(without).trust);
+          expect(score(gained).ownConfidence).toBeGreaterThanOrEqual(score(without).ownConfidence);
+        }
+      }),
+    );
+  });
+});
+
+describe('a number', () => {
+  const numbers: Readonly<Record<string, (amount: number) => Change>> = {
+    stars: (amount) => ({ stars: observation(amount) }),
+    forks: (amount) => ({ forks: observation(amount) }),
+    lists: (amount) => ({ lists: observation(amount) }),
+    contributors: (amount) => record('contributors', { count: amount }),
+    releases: (amount) => record('releases', { count: amount, latestAt: null }),
+  };
+
+  it.each(Object.entries(numbers))('of %s never lowers trust by rising', (name, changeBy) => {
+    hold(
+      fc.property(facts, fc.tuple(count, count), (base, amounts) => {
+        const [fewer, more] = sortPair(amounts);
+        const unknown = name === 'contributors' || name === 'releases' ? name : {};
+        const trust = (amount: number) => score(change(base, unknown, changeBy(amount))).trust;
+
+        expect(trust(more)).toBeGreaterThanOrEqual(trust(fewer));
+      }),
+    );
+  });
+});
+
+it('never rises with the severity of an open vulnerability, or without a fix', () => {
+  hold(
+    fc.property(facts, (base) => {
+      const trusts = ([null, 'low', 'medium', 'high', 'critical'] as const).flatMap((severity) =>
+        ['1.2.1', null].map((fixedIn) => {
+          const vulnerabilities = [vulnerability(severity, fixedIn)];
+          const standing = severity === null ? SOUND : { ...SOUND, vulnerabilities };
+          return score(change(base, 'package_standing', record('package_standing', standing))).trust;
+        }),
+      );
+      const [sound, ...affected] = trusts.slice(1);
+
+      expect(Math.max(...affected)).toBeLessThanOrEqual(sound ?? 0);
+      expect([...affected].filter((_trust, place) => place % 2 === 0)).toEqual(
+        affected.filter((_trust, place) => place % 2 === 0).toSorted((one, other) => other - one),
+      );
+    }),
+  );
+});

@@ -1,0 +1,214 @@
+import type { FurtherFactName, FurtherFacts, Observed, RepositoryFacts } from '../fact-types.ts';
+import { provedShare } from './creator-signals.ts';
+import { RS_2_0_0 } from './method-rs-2.0.0.ts';
+import {
+  creatorAge,
+  downloads,
+  forks,
+  freshness,
+  issueLoad,
+  license,
+  metadata,
+  type Repository,
+  stars,
+} from './repository-values.ts';
+import {
+  daysSince,
+  decay,
+  growth,
+  missing,
+  type Reading,
+  type Signal,
+  saturation,
+  type ValueReading,
+  valued,
+} from './signal-reading.ts';
+
+const TABLE = RS_2_0_0.repository;
+
+type SignalName = Exclude<
+  keyof typeof TABLE,
+  'frame' | 'evidencePerWeight' | 'starsPerFork' | 'starsPerDay' | 'downloads'
+>;
+
+const READERS: Readonly<Record<Exclude<SignalName, 'lineage'>, (repository: Repository) => ValueReading>> = {
+  // Only a proof counts: that nobody has claimed a listing is no fault of it.
+  verified_listing: ({ facts: { verified } }) =>
+    verified?.value === true ? valued(verified, 1) : missing('nobody has proved the account that owns it'),
+  creator_accounts: ({ facts: { creatorAccounts: fact } }) =>
+    fact !== null && provedShare(fact.value) > 0
+      ? valued(fact, 1)
+      : missing('no account of the creator is known'),
+  creator_age: (repository) => creatorAge(earliestAccountDate(repository.facts), repository),
+  official_maker: whereKnown('official_maker', 'no proof of its maker is known', () => 1),
+  package_confirmed: ({ facts: { packageConfirmed } }) =>
+    packageConfirmed === undefined
+      ? missing('no package and repository that name each other are known')
+      : valued(packageConfirmed, 1),
+  vulnerabilities,
+  provenance: whereKnown(
+    'published_package',
+    'the provenance of its package is not known',
+    ({ provenance }) => (provenance === null ? null : TABLE.provenance.value[provenance]),
+  ),
+  freshness,
+  // The creation of a repository never changes, so its reading does not age.
+  repository_age: ({ facts: { repositoryCreatedAt }, now }) =>
+    repositoryCreatedAt === null
+      ? missing('the creation of the repository is not known')
+      : valued(
+          { observedAt: null, source: 'registry' },
+          growth(daysSince(repositoryCreatedAt, now), TABLE.repository_age.halfLife),
+        ),
+  releases: whereKnown('releases', 'the releases are not known', ({ count, latestAt }, { now }) => {
+    const { saturation: full, halfLife } = TABLE.releases;
+    const number = saturation(count, full);
+    return latestAt === null ? number : (number + decay(daysSince(latestAt, now), halfLife)) / 2;
+  }),
+  contributors: whereKnown('contributors', 'the contributors are not known', ({ count }) =>
+    saturation(count, TABLE.contributors.saturation),
+  ),
+  issue_load: issueLoad,
+  scorecard: whereKnown('scorecard', 'no OpenSSF Scorecard is known', ({ score }) => score / 10),
+  security_policy: whereKnown(
+    'security_policy',
+    'not known whether it has a security policy',
+    ({ present }) => (present ? 1 : 0),
+  ),
+  stars: (repository) =>
+    usesDownloads(repository.facts)
+      ? downloads(downloadsOf(repository.facts), repository)
+      : stars(repository),
+  forks,
+  lists: ({ facts: { lists } }) =>
+    lists === undefined
+      ? missing('no list that names it is known')
+      : valued(lists, saturation(lists.value, TABLE.lists.saturation)),
+  license,
+  metadata,
+};
+
+const NAMES = Object.keys(READERS) as (keyof typeof READERS)[];
+
+/** Returns all signals of rs-2.0.0 for an agent or skill, except lineage. */
+export function signalsOfRs2(repository: Repository): Signal[] {
+  return NAMES.map((name) => ({
+    name,
+    weight: TABLE[name].weight,
+    reading: withEvidence(name, READERS[name](repository), repository.facts),
+  }));
+}
+
+function withEvidence(name: keyof typeof READERS, reading: ValueReading, facts: RepositoryFacts): Reading {
+  if (reading.status !== 'observed') return reading;
+  const certainty = certaintyOf(name, reading.value, facts);
+  return { ...reading, evidence: TABLE.evidencePerWeight * TABLE[name].weight * certainty };
+}
+
+function certaintyOf(name: keyof typeof READERS, value: number, facts: RepositoryFacts): number {
+  if (name === 'stars' && usesDownloads(facts)) return TABLE.downloads.certainty;
+  switch (TABLE[name].certainty) {
+    case 'full':
+      return 1;
+    case 'rising':
+      return (1 + value) / 2;
+    case 'share':
+      return facts.creatorAccounts === null ? 0 : provedShare(facts.creatorAccounts.value);
+  }
+}
+
+/**
+ * Returns true if the package counts as malware: its published version has malware, or was not read while a record
+ * covers every version. Proofs of concept of researchers do not count.
+ */
+export function hasMalware(facts: RepositoryFacts): boolean {
+  return recordsOf(facts, 'package_standing').some(
+    ({ value: { published, everyVersion, isResearch } }) =>
+      !isResearch && (published === 'malware' || (published === 'unread' && everyVersion)),
+  );
+}
+
+/** Returns true if the registry of the package marks the published version as deprecated. */
+export function isDeprecatedPackage(facts: RepositoryFacts): boolean {
+  return recordsOf(facts, 'published_package').some(({ value }) => value.deprecated === true);
+}
+
+/** Facts about a package. They count only if its registry and the repository name each other. */
+export const PACKAGE_FACTS: ReadonlySet<FurtherFactName> = new Set(['published_package', 'package_standing']);
+
+/**
+ * Returns the observations of a further fact, one for each source; none about a package that only a list names.
+ */
+export function recordsOf<Name extends FurtherFactName>(
+  facts: RepositoryFacts,
+  name: Name,
+): readonly Observed<FurtherFacts[Name]>[] {
+  if (PACKAGE_FACTS.has(name) && facts.packageConfirmed === undefined) return [];
+  const records: readonly Observed<unknown>[] = facts.observed?.filter(({ fact }) => fact === name) ?? [];
+  // The name decides the type of the value.
+  return records as readonly Observed<FurtherFacts[Name]>[];
+}
+
+/** Creates a reader of a further fact. If several sources have it, the lowest value counts. */
+function whereKnown<Name extends FurtherFactName>(
+  name: Name,
+  reason: string,
+  readValue: (value: FurtherFacts[Name], repository: Repository) => number | null,
+): (repository: Repository) => ValueReading {
+  return (repository) =>
+    lowest(
+      recordsOf(repository.facts, name).flatMap((record) => {
+        const value = readValue(record.value, repository);
+        return value === null ? [] : [valued(record, value)];
+      }),
+    ) ?? missing(reason);
+}
+
+function lowest(readings: readonly ValueReading[]): ValueReading | null {
+  return readings.reduce<ValueReading | null>((least, reading) => {
+    if (least?.status !== 'observed' || reading.status !== 'observed') return least ?? reading;
+    return reading.value < least.value ? reading : least;
+  }, null);
+}
+
+function vulnerabilities({ facts }: Repository): ValueReading {
+  const { severity, withoutFix } = TABLE.vulnerabilities;
+  const readings = recordsOf(facts, 'package_standing').flatMap((record) => {
+    if (record.value.published === 'unread') return [];
+    const values = record.value.vulnerabilities.map(
+      (open) => severity[open.severity ?? 'unrated'] * (open.fixedIn === null ? withoutFix : 1),
+    );
+    return [valued(record, record.value.published === 'malware' ? 0 : Math.min(1, ...values))];
+  });
+  return lowest(readings) ?? missing('advisories about its published version are not known');
+}
+
+/** Counts lists that are independent of one another: those of a group that copies count as one. */
+export function countIndependentLists(lists: readonly string[]): number {
+  const groups: readonly (readonly string[])[] = TABLE.lists.copies;
+  return new Set(lists.map((list) => groups.find((group) => group.includes(list))?.[0] ?? list)).size;
+}
+
+/** Returns the earliest creation date of the owner's account, as of the latest observation of any. */
+function earliestAccountDate(facts: RepositoryFacts): Observed<string> | null {
+  const dates = recordsOf(facts, 'owner_account').flatMap(({ value, observedAt, source }) =>
+    value.createdAt === null ? [] : [{ value: value.createdAt, observedAt, source }],
+  );
+  if (facts.creatorAccountCreatedAt !== null) dates.push(facts.creatorAccountCreatedAt);
+  const [earliest] = dates.toSorted((one, other) => Date.parse(one.value) - Date.parse(other.value));
+  const [latest] = dates.toSorted((one, other) => Date.parse(other.observedAt) - Date.parse(one.observedAt));
+  return earliest === undefined || latest === undefined
+    ? null
+    : { ...earliest, observedAt: latest.observedAt };
+}
+
+function usesDownloads(facts: RepositoryFacts): boolean {
+  return facts.stars === null && downloadsOf(facts) !== null;
+}
+
+function downloadsOf(facts: RepositoryFacts) {
+  const [known] = recordsOf(facts, 'published_package').flatMap(({ value, observedAt, source }) =>
+    value.monthlyDownloads === null ? [] : [{ value: value.monthlyDownloads, observedAt, source }],
+  );
+  return known ?? facts.monthlyDownloads;
+}

@@ -1,0 +1,57 @@
+import { METHOD } from '../embedded/current-method.ts';
+import type { ReasonCode } from './reasons.ts';
+
+/** Maximum days since the last commit or post for each word. Older changes are `stale`. */
+export const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 364 };
+
+/** Maximum days since a fact was read, for the fact to say something about today. */
+export const RECENT_READING_DAYS = 60;
+
+/** Minimum value of the most used count for each word; values are logarithmic, so 0.9 is about 4,000 stars. */
+export const USE_FROM = { very_widely_used: 0.9, widely_used: 0.6, used_by_some: 0.3, little_used: 0 };
+
+const YOUNG_DAYS = METHOD.caps.young_repository.underDays;
+const useRule = (word: keyof typeof USE_FROM) =>
+  `the highest value among credible stars, forks, downloads and audience is at least ${USE_FROM[word]}`;
+const activityRule = (days: string) =>
+  `the last commit or post was ${days} days ago, read in the last ${RECENT_READING_DAYS} days`;
+
+/** The rule of each reason, in words, as the page about the method shows it. Tests hold each at its boundary. */
+export const REASON_RULES: Readonly<Partial<Record<ReasonCode, string>>> = {
+  archived: 'the host says that the repository is archived',
+  deprecated: 'the repository, or the published version of its package, is marked deprecated',
+  scam_flag: "the account's platform warns about it",
+  audience_spike: `the audience grew by more than ${100 * METHOD.caps.audience_spike.aboveGrowth}% within a day, and this caps trust`,
+  no_license: 'it states that it has no licence, and this caps trust',
+  young_repository: `the repository is younger than ${YOUNG_DAYS} days, and this caps trust`,
+  young_account: `the account is younger than ${METHOD.caps.young_account.underDays} days, and this caps trust`,
+  limited: 'a scoring backend names a cap that has no word here',
+  very_widely_used: useRule('very_widely_used'),
+  widely_used: useRule('widely_used'),
+  used_by_some: useRule('used_by_some'),
+  little_used: 'one of these counts is known, and none has a value of 0.3',
+  use_unknown: 'none of these counts is known',
+  active: activityRule(`at most ${ACTIVITY_DAYS.active}`),
+  maintained: activityRule(`${ACTIVITY_DAYS.active} to ${ACTIVITY_DAYS.maintained}`),
+  slowing: activityRule(`${ACTIVITY_DAYS.maintained} to ${ACTIVITY_DAYS.slowing}`),
+  stale: activityRule(`more than ${ACTIVITY_DAYS.slowing}`),
+  activity_outdated: `the last commit or post was read more than ${RECENT_READING_DAYS} days ago; only its dates are given`,
+  activity_unknown: 'no commit or post is known',
+  owner_verified: "the repository's owner is proved here",
+  owner_not_verified: "the repository's owner is not proved here",
+  owner_unknown: 'the facts of the score were not stored',
+  accounts_proved: 'an account of the creator that counts, or this very account, is proved here',
+  accounts_attested: 'only the MCP registry names an account of the creator',
+  creator_npm_proved: "the owner is not proved, but the creator's npm account is",
+  creator_pypi_proved: "the owner is not proved, but the creator's PyPI account is",
+  creator_network_proved: "the owner is not proved, but the creator's account on a professional network is",
+  platform_mark: 'the platform shows its verification mark, and no proof was made here',
+  linked_both_ways: 'profile and repository host name each other, and no proof was made here',
+  linked_one_way: 'one of profile and repository host names the other',
+  accounts_elsewhere: 'the only proofs made here are of kinds that do not count',
+  accounts_not_proved: 'the accounts were checked, and none is proved here',
+  accounts_unknown: 'no account of the creator was checked',
+  open_source: 'the licence is an approved open-source licence',
+  other_license: 'another licence, or the statement that there is none',
+  license_unknown: 'no licence is known',
+};

@@ -1,0 +1,159 @@
+import { ATTACKS, effectOf } from '../../../scoring/embedded/attacks.ts';
+import { METHOD } from '../../../scoring/embedded/current-method.ts';
+import { RS_1_0_0 } from '../../../scoring/embedded/method-rs-1.0.0.ts';
+import { RS_2_0_0 } from '../../../scoring/embedded/method-rs-2.0.0.ts';
+import { formatConfidence, formatScore, formatTrust, toWords } from '../../components/formatting.tsx';
+import { TableHead } from '../../components/layout.tsx';
+import { signalLabel } from '../score/signal-labels.ts';
+import { EXAMPLES_OF_BOTH_METHODS } from './method-examples.ts';
+
+/** A change from rs-1.0.0 to rs-2.0.0. The document of the method has the same table. */
+interface MethodChange {
+  readonly change: string;
+  readonly forWhom: string;
+  readonly effect: string;
+}
+
+export const CHANGES: readonly MethodChange[] = [
+  {
+    change:
+      'signals about package, vulnerabilities, provenance, releases, contributors, Scorecard, policy, lists, official maker',
+    forWhom: 'listings whose facts were read',
+    effect: 'more confidence; trust follows the facts',
+  },
+  {
+    change: 'a listing or account that nobody has claimed is unknown, not zero',
+    forWhom: 'nearly all listings',
+    effect: 'trust is nearer to 35, confidence lower',
+  },
+  {
+    change: 'the mean is weighted by evidence, not by weight alone',
+    forWhom: 'all agents and skills',
+    effect: 'a fact of little evidence no longer pulls as much as a certain one',
+  },
+  {
+    change: 'stars count by age too; commits count less in the first months',
+    forWhom: 'new repositories',
+    effect: 'bought stars and a fresh copy gain less',
+  },
+  {
+    change: 'cap for malware in the published version',
+    forWhom: 'packages with such a record',
+    effect: 'trust at most 5',
+  },
+  {
+    change: 'downloads stand in for unknown stars of agents too, at half certainty',
+    forWhom: 'published packages',
+    effect: 'a usage figure without stars',
+  },
+  {
+    change: 'all 20 signals count for coverage',
+    forWhom: 'listings of which little is known',
+    effect: 'confidence is lower, because more could be known',
+  },
+  {
+    change: 'creators and accounts keep their formulas',
+    forWhom: 'creators',
+    effect: 'only the trust of their listings moves theirs',
+  },
+];
+
+/** Returns the weight of each signal of agents and skills in both methods; null if a method lacks the signal. */
+function weightsOfBoth(): { signal: string; weights: readonly (number | null)[] }[] {
+  const tables: readonly Readonly<Record<string, unknown>>[] = [RS_1_0_0.repository, RS_2_0_0.repository];
+  const weightOf = (entry: unknown) =>
+    typeof entry === 'object' && entry !== null && 'weight' in entry ? Number(entry.weight) : null;
+  return Object.keys(RS_2_0_0.repository)
+    .map((signal) => ({ signal, weights: tables.map((table) => weightOf(table[signal])) }))
+    .filter(({ weights }) => weights.some((weight) => weight !== null));
+}
+
+/** Compares the two published methods: their weights, what changed and for whom, and scores of the same facts. */
+export function MethodsSection() {
+  const versions = [RS_1_0_0.version, RS_2_0_0.version];
+  return (
+    <section class="card" aria-labelledby="methods">
+      <h2 id="methods">Both methods</h2>
+      <p class="prose">
+        New scores are made by {METHOD.version}. Scores of {RS_1_0_0.version} stay in the history with their
+        inputs.
+      </p>
+      <h3>What changed, and for whom</h3>
+      <table>
+        <TableHead of={['Change', 'For whom', 'Effect']} />
+        <tbody>
+          {CHANGES.map(({ change, forWhom, effect }) => (
+            <tr key={change}>
+              <th scope="row">{change}</th>
+              <td>{forWhom}</td>
+              <td>{effect}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3>The same facts in both methods</h3>
+      <table>
+        <TableHead of={['Facts', ...versions.map((version): [string, string] => [version, 'n'])]} />
+        <tbody>
+          {EXAMPLES_OF_BOTH_METHODS.map(({ name, scores }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {scores.map(({ methodVersion, trust, confidence }) => (
+                <td key={methodVersion} class="n">
+                  {formatTrust(trust)} / {formatConfidence(confidence)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3>Weights of agents and skills</h3>
+      <table>
+        <TableHead of={['Signal', ...versions.map((version): [string, string] => [version, 'n'])]} />
+        <tbody>
+          {weightsOfBoth().map(({ signal, weights }) => (
+            <tr key={signal}>
+              <th scope="row">{signalLabel(signal) ?? toWords(signal)}</th>
+              {weights.map((weight, place) => (
+                <td key={versions[place]} class="n">
+                  {weight ?? '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Shows what attempts to gain trust cost, what they gain, and what holds against them. */
+export function AttacksSection() {
+  return (
+    <section class="card" aria-labelledby="attacks">
+      <h2 id="attacks">What manipulation gains</h2>
+      <p class="prose">
+        Each row scores invented facts before and after an attempt. A test holds each gain below a limit.
+      </p>
+      <table>
+        <TableHead of={['Attempt', 'Cost', ['Trust', 'n'], ['Confidence', 'n']]} />
+        <tbody>
+          {ATTACKS.map((attack) => {
+            const { trust, confidence } = effectOf(attack);
+            return (
+              <tr key={attack.name}>
+                <th scope="row">
+                  {attack.name}
+                  <span class="note">{attack.defence}</span>
+                </th>
+                <td>{attack.cost}</td>
+                <td class="n">{trust.map(formatScore).join(' → ')}</td>
+                <td class="n">{confidence.map(formatScore).join(' → ')}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
