@@ -8,7 +8,7 @@ const IS_NIGHTLY = process.env.NIGHTLY === '1';
 const DEPENDS_ON_VERSION = [
   'server/src/platform/database/{migrate,describe-schema}*.db.test.ts',
   'server/src/billing/ledger/{schema,guards,archive,verify,charge-order}*.db.test.ts',
-  'server/src/operations/{six-operations,cached-plans}*.db.test.ts',
+  'server/src/operations/{six-operations.db,cached-plans.long}.test.ts',
 ];
 /** File that replaces modules, and therefore runs in its own project with isolation. */
 const MOCKED = 'contract-tests/proxy.long.test.ts';
