@@ -28,9 +28,9 @@ export interface ListingFacts {
   isRead: boolean;
   /** List that states the figures; the host if they were read. */
   figuresSource: string;
-  /** What is known about the confirmed package. */
+  /** Facts about the confirmed package. */
   packageFacts: PackageFacts;
-  /** What the owner declares about the server in the MCP registry; null without an entry in the owner's namespace. */
+  /** Server that the owner declares in the MCP registry; null without an entry in the owner's namespace. */
   declared: DeclaredServer | null;
 }
 
