@@ -83,7 +83,27 @@ const PARSERS: Record<RowKind, (row: ImportedRow) => ParsedRow | RejectedRow> = 
   artifact: parseArtifact,
   relation: parseRelation,
   server: parseServer,
+  scorecard: parseScorecardRow,
 };
+
+/** Converts a result of OpenSSF Scorecard, whose repository is `host/owner/name`. Its checks are not stored. */
+export function parseScorecardRow(imported: ImportedRow): Parsed<'scorecard'> | RejectedRow {
+  const reason = describeViolations('scorecard', imported);
+  if (reason !== null) return rejectRow('scorecard', reason);
+  const { repo, score, date } = imported as unknown as {
+    repo: { name: string };
+    score: number;
+    date?: string | null;
+  };
+  const [host = '', ...name] = repo.name.split('/');
+  const row = {
+    host: host.toLowerCase(),
+    repository: name.join('/'),
+    score,
+    ranAt: date ? new Date(date).toISOString() : null,
+  };
+  return { kind: 'scorecard', row, keys: [] };
+}
 
 /** Parses one line. Its fields determine the kind, whose schema they must match. Never throws. */
 export function parseRow(line: string): ParsedRow | RejectedRow {
@@ -100,7 +120,7 @@ export function parseRow(line: string): ParsedRow | RejectedRow {
   const kind = kindOf(row);
   if (kind === null) return { kind, code: 'unknown_kind', reason: 'unknown kind of row' };
   // Only a part of such a line is stored, so its parser checks that part.
-  if (kind === 'server') return parseServer(row);
+  if (kind === 'server' || kind === 'scorecard') return PARSERS[kind](row);
   const reason = findUnstorable(row) ?? describeViolations(kind, row);
   return reason === null ? PARSERS[kind](row) : rejectRow(kind, reason);
 }
@@ -124,12 +144,13 @@ export function parseAccepted(line: string): ParsedRow | null {
  * Determines the kind of a row by its fields; null if none fits. `from` and `to`: a relation. `repository` with
  * `category`, `repoUrl` or `type`: a listing. `repository` with `name` and `kind`: an artifact. `handle` with
  * `platform`: an account. `handle` with `host`: a creator. `server` with `_meta`, or `servers`: entries of the MCP
- * registry.
+ * registry. `score` with `repo` and `checks`: a result of OpenSSF Scorecard.
  */
 function kindOf(row: ImportedRow): RowKind | null {
   const has = (field: string) => Object.hasOwn(row, field);
   if (has('from') && has('to')) return 'relation';
   if ((has('server') && has('_meta')) || has('servers')) return 'server';
+  if (has('score') && has('repo') && has('checks')) return 'scorecard';
   if (has('repository')) {
     if (has('category') || has('repoUrl') || has('type')) return 'listing';
     return has('name') && has('kind') ? 'artifact' : null;

@@ -1,4 +1,5 @@
 import { saveCreators } from '../../catalog/creators/save-creators.ts';
+import { saveScorecards } from '../../catalog/facts/save-scorecards.ts';
 import { saveArtifacts } from '../../catalog/listing-changes/save-artifacts.ts';
 import { saveListings } from '../../catalog/listing-changes/save-listings.ts';
 import type { Renames } from '../../catalog/listings/listing-names.ts';
@@ -48,6 +49,8 @@ function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: R
       return saveRelations(connection, rowsOf(rows, 'relation'), renames);
     case 'server':
       return saveRegistryEntries(connection, rowsOf(rows, 'server'));
+    case 'scorecard':
+      return saveScorecards(connection, rowsOf(rows, 'scorecard'));
     case undefined:
       throw new Error('an empty batch has no kind');
   }
