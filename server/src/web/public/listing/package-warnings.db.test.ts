@@ -4,6 +4,7 @@ import { sampleRecords, storeOsv } from '../../../../testing/advisories/sample-a
 import { replaceClock, setClock } from '../../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { writeListings } from '../../../../testing/outdated-copies.ts';
+import { makeHijackedListing } from '../../../../testing/pages/hijacked-listing.ts';
 import { readCurrentScore } from '../../../../testing/scoring/read-current-score.ts';
 import { makeListing } from '../../../../testing/subjects/registry.factory.ts';
 import { saveFacts } from '../../../catalog/facts/observed-facts.ts';
@@ -120,4 +121,16 @@ it('a page says nothing of advisories once the package is no longer confirmed', 
   expect(before).toContain('id="versions"');
   for (const text of ['id="versions"', 'malware', 'advisor']) expect(after).not.toContain(text);
   expect(banner(after)).not.toBe('warning');
+});
+
+it('a page shows what the owner declares in the MCP registry, and nothing from another namespace', async () => {
+  const path = await makeHijackedListing(test.database);
+  const own = (await app.inject(path)).body;
+  await test.database.query("UPDATE mcp_registry_entry SET server_name = 'com.example/charts-mcp'");
+  const foreign = (await app.inject(path)).body;
+
+  expect(own).toMatch(
+    /What it asks for.*CHARTS_API_KEY.*on your machine or on remote hosts.*api\.example\.com/s,
+  );
+  expect(foreign).not.toContain('What it asks for');
 });
