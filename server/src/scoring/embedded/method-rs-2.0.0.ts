@@ -23,7 +23,8 @@ export const RS_2_0_0 = {
     frame: {
       meanBy: 'evidence',
       observationHalfLife: 180,
-      coverage: { complete: 0.8, partial: 0.05 },
+      /** The texts of an entry alone suffice for a score, so that every listing has one. */
+      coverage: { complete: 0.8, partial: 0.02 },
     },
     /** Evidence of a signal at certainty 1, for each unit of its weight. */
     evidencePerWeight: 0.3,
