@@ -23,7 +23,7 @@ import {
 } from './table.ts';
 
 /** Customer account, which owns keys, credits and receipts. */
-interface Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
+export interface Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
   id: string;
   /** Handle; null until the owner of an account that a first sign-in created has chosen one. */
   handle: CreationOptional<string | null>;
@@ -56,7 +56,7 @@ export const defineAccount = (sequelize: Sequelize): ModelStatic<Account> =>
   });
 
 /** Access key: its hash and its permissions, never its secret. */
-interface AccessKey extends Model<InferAttributes<AccessKey>, InferCreationAttributes<AccessKey>> {
+export interface AccessKey extends Model<InferAttributes<AccessKey>, InferCreationAttributes<AccessKey>> {
   id: string;
   accountId: string;
   sessionId: string;
@@ -89,7 +89,8 @@ export const defineAccessKey = (sequelize: Sequelize): ModelStatic<AccessKey> =>
   });
 
 /** Balance of one source of credits or free calls, for one account and one period. */
-interface CreditBucket extends Model<InferAttributes<CreditBucket>, InferCreationAttributes<CreditBucket>> {
+export interface CreditBucket
+  extends Model<InferAttributes<CreditBucket>, InferCreationAttributes<CreditBucket>> {
   accountId: string;
   id: CreationOptional<number>;
   source: string;

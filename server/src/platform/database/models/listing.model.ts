@@ -22,7 +22,7 @@ import {
 } from './table.ts';
 
 /** Listed repository with its metadata and its parent. */
-interface Listing extends Model<InferAttributes<Listing>, InferCreationAttributes<Listing>> {
+export interface Listing extends Model<InferAttributes<Listing>, InferCreationAttributes<Listing>> {
   subjectId: string;
   registryRowId: string;
   agentId: string;
@@ -111,7 +111,7 @@ export const defineListing = (sequelize: Sequelize): ModelStatic<Listing> =>
   });
 
 /** Publisher of agents and skills: an owner on a repository host, or an account of this directory. */
-interface Creator extends Model<InferAttributes<Creator>, InferCreationAttributes<Creator>> {
+export interface Creator extends Model<InferAttributes<Creator>, InferCreationAttributes<Creator>> {
   subjectId: string;
   host: string;
   handle: string;
@@ -142,7 +142,7 @@ export const defineCreator = (sequelize: Sequelize): ModelStatic<Creator> =>
   });
 
 /** Listing that an operator removed from the directory, with a copy of its rows. */
-interface Delisting extends Model<InferAttributes<Delisting>, InferCreationAttributes<Delisting>> {
+export interface Delisting extends Model<InferAttributes<Delisting>, InferCreationAttributes<Delisting>> {
   id: CreationOptional<number>;
   subjectId: string;
   agentId: string;

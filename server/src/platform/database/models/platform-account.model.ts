@@ -22,7 +22,7 @@ import {
 } from './table.ts';
 
 /** Social or messaging account, channel or bot, with the facts that its platform shows; null means unknown. */
-interface PlatformAccount
+export interface PlatformAccount
   extends Model<InferAttributes<PlatformAccount>, InferCreationAttributes<PlatformAccount>> {
   subjectId: string;
   registryRowId: string;
@@ -83,7 +83,7 @@ export const definePlatformAccount = (sequelize: Sequelize): ModelStatic<Platfor
   });
 
 /** Link from a directory account to a host account that it claims as its own, with the proof. */
-interface LinkedAccount
+export interface LinkedAccount
   extends Model<InferAttributes<LinkedAccount>, InferCreationAttributes<LinkedAccount>> {
   id: string;
   accountId: string;

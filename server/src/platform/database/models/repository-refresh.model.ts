@@ -9,7 +9,7 @@ import type {
 import { BIGINT, defaulted, INTEGER, JSONB, key, MOMENT, optional, required, TEXT, UUID } from './table.ts';
 
 /** Times of the last and the next read of a listing's metadata from its host. */
-interface RepositoryRefresh
+export interface RepositoryRefresh
   extends Model<InferAttributes<RepositoryRefresh>, InferCreationAttributes<RepositoryRefresh>> {
   listingId: string;
   etag: CreationOptional<string | null>;
@@ -39,7 +39,7 @@ export const defineRepositoryRefresh = (sequelize: Sequelize): ModelStatic<Repos
   });
 
 /** Progress of an interrupted import of one set of files. */
-interface ImportProgress
+export interface ImportProgress
   extends Model<InferAttributes<ImportProgress>, InferCreationAttributes<ImportProgress>> {
   filesHash: string;
   step: number;
