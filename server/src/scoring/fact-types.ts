@@ -46,7 +46,7 @@ export interface OpenVulnerability {
   fixedIn: string | null;
 }
 
-/** What advisories say about the confirmed package of a listing. */
+/** Standing of a listing's confirmed package by its advisories. */
 export interface PackageStanding {
   ecosystem: 'npm' | 'pypi';
   name: string;

@@ -31,7 +31,7 @@ export interface ObservedFacts {
     deprecated: boolean | null;
     monthlyDownloads: number | null;
   };
-  /** What advisories say about the listing's confirmed package. */
+  /** Standing of the listing's confirmed package by its advisories. */
   package_standing: PackageStanding;
   /** The gravest advisories of this package, for pages. */
   package_advisories: { advisories: readonly ShownAdvisory[] };

@@ -21,6 +21,9 @@ const folder = process.env.LISTINGS_DIR;
 /** Time at which published versions of the tests were read. */
 const NOW = '2026-08-23T00:00:00Z';
 
+/** Repositories of listings that the traps are about. */
+const TRAPS = ['activecampaign/postmark-mcp', 'hustcc/mcp-mermaid', 'hustcc/mcp-echarts', 'mastra-ai/mastra'];
+
 interface Label {
   subject: string;
   label: 'bad' | 'good' | 'suspect';
@@ -42,16 +45,30 @@ describe.skipIf(!folder)('the advisories of the data set', () => {
     output = await mkdtemp(join(tmpdir(), 'evidence-'));
     const evidence = join(folder ?? '', 'evidence');
     const files = ['mcp-registry.ndjson', 'osv.ndjson'].map((name) => join(evidence, name));
-    const imported = await run([join(folder ?? '', 'listings.ndjson'), ...files]);
-    console.log('imported advisories:', imported.advisories);
     labels = linesOf<Label>(await readFile(join(evidence, 'labels.ndjson'), 'utf8'));
     known = namesOf(linesOf(await readFile(join(evidence, 'osv.ndjson'), 'utf8')));
+    const listings = await writeListingsOf(new Set([...TRAPS, ...labels.flatMap((each) => each.listings)]));
+    const imported = await run([listings, ...files]);
+    console.log('imported advisories:', imported.advisories);
   }, 300_000);
 
   afterAll(async () => {
     await test.close();
     await rm(output, { recursive: true });
   });
+
+  /** Writes the rows of these repositories, and of packages that a record names, to a file of their own. */
+  async function writeListingsOf(repositories: ReadonlySet<string>): Promise<string> {
+    const lines = (await readFile(join(folder ?? '', 'listings.ndjson'), 'utf8')).trimEnd().split('\n');
+    const chosen = lines.filter((line) => {
+      const { repository, npmPackage, pypiPackage } = JSON.parse(line) as Record<string, string | null>;
+      const named = [`npm:${npmPackage}`, `pypi:${pypiPackage}`].some((name) => known.packages.has(name));
+      return named || repositories.has(repository ?? '');
+    });
+    const path = join(output, 'listings.ndjson');
+    await writeFile(path, `${chosen.join('\n')}\n`);
+    return path;
+  }
 
   function run(paths: readonly string[]) {
     const rejectsPath = join(output, 'rejects.ndjson');

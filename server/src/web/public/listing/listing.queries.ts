@@ -23,9 +23,9 @@ export interface ListingFacts {
   mcpRegistryName: string | null;
   /** Time when stars, forks, issues and last commit were read; null if the source gives none. */
   figuresAt: string | null;
-  /** What is known about the confirmed package. */
+  /** Facts about the confirmed package. */
   packageFacts: PackageFacts;
-  /** What the owner declares about the server in the MCP registry; null without an entry in the owner's namespace. */
+  /** Server that the owner declares in the MCP registry; null without an entry in the owner's namespace. */
   declared: DeclaredServer | null;
 }
 

@@ -11,7 +11,7 @@ interface ReadFact<Value> {
   at: string;
 }
 
-/** What is known about the confirmed package of a listing; null for what was not read. */
+/** Facts about the confirmed package of a listing; null if they were not read. */
 export interface PackageFacts {
   package_standing: ReadFact<PackageStanding> | null;
   package_advisories: ReadFact<ObservedFacts['package_advisories']> | null;
