@@ -4,7 +4,7 @@ import { readSynonyms } from '../server/src/catalog/listings/synonyms.ts';
 import { MAX_COUNTED } from '../server/src/directory/lists/count-by-filter.ts';
 import { BindParameters } from '../server/src/directory/lists/key-ranges.sql.ts';
 import { indexConditions, whereClause } from '../server/src/directory/lists/list-conditions.sql.ts';
-import { matchOf } from '../server/src/directory/lists/match-conditions.sql.ts';
+import { matchOf } from '../server/src/directory/search/match-conditions.sql.ts';
 import { buildSearch } from '../server/src/directory/search/build-search.ts';
 import { fillFolder } from './bench-server.mjs';
 import { growTo } from './copy-listings.mjs';
