@@ -16,7 +16,8 @@ export interface paths {
          * @description Returns agents and skills, best trust first. An entry must match all filters.
          *
          *     Page with `offset` and `limit`. To read a long list without gaps or repeats while entries change, follow `nextCursor`.
-         *     A cursor is valid only with the filters and sort of its page; with a cursor, `offset` is ignored.
+         *     A cursor is valid only with the filters and sort of its page; with a cursor, `offset` is ignored, and the `total` of a
+         *     search may be that of its first page.
          *
          *     Without `q`, `total` is the exact number of matches. With `q` it is exact up to 10,000; above, `totalIsLowerBound` is
          *     true, and `total` is 10,000 or, if that is more, the number of entries up to the end of this page, plus 1 while more
