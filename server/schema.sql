@@ -1249,6 +1249,14 @@ CREATE TABLE mcp_registry_entry (
     'deleted'::text]))
 );
 CREATE INDEX mcp_registry_entry_repository ON mcp_registry_entry USING btree (lower(host), lower(repository));
+CREATE TRIGGER announce_added AFTER INSERT ON mcp_registry_entry
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
+CREATE TRIGGER announce_changed AFTER UPDATE ON mcp_registry_entry
+  REFERENCING OLD TABLE AS before NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_changed();
+CREATE TRIGGER announce_emptied AFTER TRUNCATE ON mcp_registry_entry
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_everything();
+CREATE TRIGGER announce_removed AFTER DELETE ON mcp_registry_entry
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
 
 CREATE TABLE observed_fact (
   subject_id uuid NOT NULL,
