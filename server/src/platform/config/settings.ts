@@ -157,7 +157,7 @@ export const VARIABLES = {
   REFRESH_PER_HOUR: withDefault(
     wholeNumber(0, 1_000_000),
     '0',
-    'Requests per hour of all processes together to repository hosts and other sources, to refresh facts; 40 needs no API token; 0 leaves it to the command "refresh".',
+    'Requests per hour of all processes to repository hosts and other sources, to refresh facts; 40 needs no API token; 0 leaves it to the command "refresh".',
   ),
   WELL_KNOWN_DOMAINS: withDefault(
     wellKnownDomains,
