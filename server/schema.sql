@@ -727,6 +727,17 @@ CREATE TRIGGER artifact_renamed AFTER UPDATE OF name, listing_id ON artifact
 CREATE TRIGGER artifact_unnamed AFTER DELETE ON artifact
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION name_removed();
 
+CREATE TABLE artifact_other_name (
+  listing_id uuid NOT NULL,
+  name text NOT NULL,
+  subject_id uuid NOT NULL,
+  imported jsonb NOT NULL,
+  CONSTRAINT artifact_other_name_pkey PRIMARY KEY (listing_id, name),
+  CONSTRAINT artifact_other_name_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES artifact(subject_id) ON
+    DELETE CASCADE
+);
+CREATE INDEX artifact_other_name_subject ON artifact_other_name USING btree (subject_id);
+
 CREATE TABLE credit_bucket (
   account_id uuid NOT NULL,
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

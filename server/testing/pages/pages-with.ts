@@ -22,6 +22,7 @@ function recordWith(text: string): AgentRecord {
     license: text,
     packageConfirmed: false,
     repositoryUrl: text,
+    partCount: 0,
     stars: 1234,
     forks: null,
     openIssues: null,
@@ -201,7 +202,7 @@ export function listingWith(text: string): ListingPage {
     relations: relationsWith(text),
     newest: { path: '/s/acme/newest', text, stated: false },
     requestedName: text,
-    artifacts: [{ ...link, description: text }],
+    artifacts: [{ ...link, description: text, trust: 31.1, confidence: 11.3 }],
     similar: [
       {
         record,

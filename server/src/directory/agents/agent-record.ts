@@ -28,6 +28,8 @@ export interface AgentRecord {
   /** True if each of its packages and the repository name each other; null without a package. */
   packageConfirmed: boolean | null;
   repositoryUrl: string;
+  /** Number of known parts: servers, skills, agents and plugins inside the repository. */
+  partCount: number;
   stars: number | null;
   forks: number | null;
   openIssues: number | null;
