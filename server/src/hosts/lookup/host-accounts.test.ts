@@ -32,9 +32,10 @@ async function failureOf(call: Promise<unknown>): Promise<HostFailure> {
   return error;
 }
 
-it('reads accounts on every known host', () => {
-  const unread = [...createHostCatalogue([]).keys()].filter(
-    (host) => !ACCOUNT_KINDS.some((kind) => readsAccounts(kind, host, { hosts })),
+it('reads accounts on every known host that has some', () => {
+  const hosted = [...createHostCatalogue([]).values()].filter(({ api }) => api !== 'npm_downloads');
+  const unread = hosted.filter(
+    ({ host }) => !ACCOUNT_KINDS.some((kind) => readsAccounts(kind, host, { hosts })),
   );
 
   expect(unread).toEqual([]);
