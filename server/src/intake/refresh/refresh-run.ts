@@ -3,6 +3,7 @@ import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { recordJobRun } from '../../platform/jobs/record-job-run.ts';
 import { countRecentRequests } from './leased-source.queries.ts';
+import { packageSource } from './package-source.ts';
 import { countDueChecks, listedHosts, scheduleListings } from './refresh.queries.ts';
 import { type RefreshDependencies, refreshNextListing } from './refresh-listing.ts';
 import {
@@ -21,7 +22,7 @@ const RUNS_PER_HOUR = 60;
 
 /** Returns all sources that are refreshed, in the order of the command's summary. */
 export function refreshSources(parts: RefreshDependencies): RefreshSource[] {
-  return [repositorySource(parts)];
+  return [repositorySource(parts), packageSource(parts)];
 }
 
 /**

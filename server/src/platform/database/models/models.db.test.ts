@@ -81,6 +81,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   listing_words: 'search words, written in batches',
   observed_fact: 'written in batches, read with the facts of its listing',
   open_run: 'the statements of the ledger',
+  package_reading: 'written in batches by an import, compared with the stored reading in the same statement',
   registration_key: 'looked up and written beside a lock, within a registration',
   relation: 'written in batches by an import, walked as lineage',
   running_server: 'one row of each server, renewed in one statement',
