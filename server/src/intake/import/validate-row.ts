@@ -4,13 +4,23 @@ import type { CreatorRow } from '../../catalog/creators/save-creators.ts';
 import type { ArtifactRow } from '../../catalog/listing-changes/save-artifacts.ts';
 import type { ImportedRow, ListingRow, Rejection } from '../../catalog/listings/listing-row.ts';
 import type { RegistryLine } from '../../catalog/packages/registry-entry.ts';
+import type { ReadPackage } from '../../catalog/packages/registry-reading.ts';
 import type { AccountRow } from '../../catalog/platform-accounts/write-accounts.ts';
 import type { RelationRow } from '../../catalog/relations/save-relations.ts';
 import { packageFile } from '../../platform/package-files.ts';
 import { isVisible } from '../../platform/text/valid-name.ts';
 
 /** Kinds of imported rows. */
-export const ROW_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation', 'server'] as const;
+export const ROW_KINDS = [
+  'listing',
+  'creator',
+  'account',
+  'artifact',
+  'relation',
+  'server',
+  'packument',
+  'project',
+] as const;
 
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -21,6 +31,8 @@ interface RowOf {
   artifact: ArtifactRow;
   relation: RelationRow;
   server: RegistryLine;
+  packument: ReadPackage;
+  project: ReadPackage;
 }
 
 /**
