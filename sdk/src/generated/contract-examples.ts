@@ -86,6 +86,7 @@ export interface ContractExamples {
   getPackage: {
     'affected': Answer<'getPackage', 200>,
     'not_affected': Answer<'getPackage', 200>,
+    'missing': Answer<'getPackage', 200>,
     'unknown': Answer<'getPackage', 200>,
     'not_modified': Answer<'getPackage', 304>,
     'malformed_package': Answer<'getPackage', 400>,
@@ -1068,6 +1069,7 @@ const answer12 = {
     "kind": "agent",
     "license": null,
     "packageConfirmed": null,
+    "packages": [],
     "creator": {
       "handle": "google-gemini",
       "displayName": "google-gemini",
@@ -1143,6 +1145,24 @@ const answer13 = {
     ],
     "kind": "agent",
     "license": "MIT",
+    "packageConfirmed": false,
+    "packages": [
+      {
+        "registry": "npm",
+        "name": "example-changelog",
+        "standing": "confirmed"
+      },
+      {
+        "registry": "pypi",
+        "name": "example-unpublished",
+        "standing": "missing"
+      },
+      {
+        "registry": "oci",
+        "name": "ghcr.io/example-labs/changelog:1.2.0",
+        "standing": "confirmed"
+      }
+    ],
     "creator": {
       "handle": "example-labs",
       "displayName": "Example Labs",
@@ -2054,7 +2074,8 @@ const answer37 = {
       }
     ],
     "listing": null,
-    "as_of": "2026-11-20T09:14:03.482915Z"
+    "as_of": "2026-11-20T09:14:03.482915Z",
+    "registry_reading": null
   }
 } as const;
 
@@ -2081,11 +2102,47 @@ const answer38 = {
       "repository": "google-gemini/gemini-cli",
       "public_path": "/a/google-gemini/gemini-cli"
     },
-    "as_of": "2026-11-20T09:14:03.482915Z"
+    "as_of": "2026-11-20T09:14:03.482915Z",
+    "registry_reading": {
+      "outcome": "read",
+      "version": "0.9.0",
+      "released_at": "2026-10-20T09:00:00.000000Z",
+      "provenance": "attested",
+      "deprecated": false,
+      "read_at": "2026-11-19T06:00:00.000000Z"
+    }
   }
 } as const;
 
 const answer39 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "package": "npm:example-unpublished",
+    "version": null,
+    "standing": "unknown",
+    "advisories": [],
+    "listing": null,
+    "as_of": null,
+    "registry_reading": {
+      "outcome": "missing",
+      "version": null,
+      "released_at": null,
+      "provenance": null,
+      "deprecated": null,
+      "read_at": "2026-11-19T06:00:00.000000Z"
+    }
+  }
+} as const;
+
+const answer40 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2101,11 +2158,12 @@ const answer39 = {
     "standing": "unknown",
     "advisories": [],
     "listing": null,
-    "as_of": null
+    "as_of": null,
+    "registry_reading": null
   }
 } as const;
 
-const answer40 = {
+const answer41 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2121,7 +2179,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer42 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2137,7 +2195,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer43 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2152,7 +2210,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer44 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2168,7 +2226,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer45 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2184,7 +2242,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer46 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2200,7 +2258,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer47 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2216,7 +2274,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer48 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2232,7 +2290,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer49 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2248,7 +2306,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer50 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2264,7 +2322,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer51 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2280,7 +2338,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer52 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2296,7 +2354,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer53 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2312,7 +2370,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer54 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2328,7 +2386,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer55 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2344,7 +2402,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer56 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2360,7 +2418,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer57 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2376,7 +2434,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer58 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2392,7 +2450,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer59 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2408,7 +2466,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer60 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2424,7 +2482,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer61 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2440,7 +2498,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer62 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2456,7 +2514,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer63 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2472,7 +2530,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer64 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2488,7 +2546,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer65 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2505,7 +2563,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer66 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2715,7 +2773,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2903,7 +2961,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer68 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3025,7 +3083,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer69 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3169,7 +3227,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer70 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3313,7 +3371,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer71 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3524,7 +3582,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer72 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3561,7 +3619,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer73 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3604,7 +3662,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer74 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3792,7 +3850,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer75 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3980,7 +4038,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer76 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4196,7 +4254,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer77 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4214,7 +4272,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer78 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4232,7 +4290,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer79 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4250,7 +4308,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer80 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4268,7 +4326,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer81 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4286,7 +4344,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer82 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4304,7 +4362,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer83 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4322,7 +4380,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer84 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4340,7 +4398,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer85 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4358,7 +4416,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer86 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4376,7 +4434,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer87 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4394,7 +4452,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer88 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4412,7 +4470,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer89 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4430,7 +4488,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer90 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4448,7 +4506,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer91 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4466,7 +4524,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer92 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4484,7 +4542,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer93 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4502,7 +4560,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer94 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4520,7 +4578,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer95 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4538,7 +4596,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer96 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4556,7 +4614,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer97 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4574,7 +4632,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer98 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4592,7 +4650,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer99 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4626,7 +4684,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer100 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4646,7 +4704,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer101 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4664,7 +4722,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer102 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4682,7 +4740,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer103 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4700,7 +4758,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer104 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4719,7 +4777,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer105 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4738,7 +4796,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer106 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4757,7 +4815,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer107 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4775,7 +4833,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer108 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4793,7 +4851,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer109 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4812,7 +4870,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer110 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4831,7 +4889,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer111 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4882,7 +4940,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer112 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4896,7 +4954,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer113 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4912,7 +4970,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer114 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4928,7 +4986,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer115 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4957,7 +5015,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer116 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4973,7 +5031,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer117 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4989,7 +5047,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer118 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5005,7 +5063,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer119 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5017,7 +5075,7 @@ const answer118 = {
   "body": null
 } as const;
 
-const answer119 = {
+const answer120 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5033,7 +5091,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer121 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5049,7 +5107,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer122 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5078,7 +5136,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer123 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5094,7 +5152,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer124 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5110,7 +5168,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer125 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5127,7 +5185,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer126 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5179,7 +5237,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer127 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5194,7 +5252,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer128 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5241,7 +5299,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer129 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5257,7 +5315,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer130 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5273,7 +5331,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer131 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5320,7 +5378,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer132 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5366,7 +5424,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5416,7 +5474,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer134 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5483,7 +5541,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer135 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5499,7 +5557,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer136 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5516,7 +5574,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer137 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5533,7 +5591,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer138 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5556,7 +5614,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer139 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5579,7 +5637,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer140 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5592,7 +5650,7 @@ const answer139 = {
   "body": null
 } as const;
 
-const answer140 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5607,7 +5665,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5695,7 +5753,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer143 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5744,7 +5802,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer144 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5760,7 +5818,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer145 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5776,7 +5834,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5792,7 +5850,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5808,7 +5866,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer148 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5824,7 +5882,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer149 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5840,7 +5898,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5909,7 +5967,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5940,7 +5998,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5957,7 +6015,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5973,7 +6031,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5989,7 +6047,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer155 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6016,7 +6074,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6032,7 +6090,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer157 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6048,7 +6106,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer158 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6064,7 +6122,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer159 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6080,7 +6138,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6104,7 +6162,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer161 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6120,7 +6178,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6144,7 +6202,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer163 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6160,7 +6218,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6184,7 +6242,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6254,7 +6312,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer166 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6288,7 +6346,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer167 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6304,7 +6362,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer168 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6320,7 +6378,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer169 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6336,7 +6394,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer170 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6350,7 +6408,7 @@ const answer169 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer170 = {
+const answer171 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6364,7 +6422,7 @@ const answer170 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer171 = {
+const answer172 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6440,7 +6498,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6486,7 +6544,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer174 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6502,7 +6560,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6543,7 +6601,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer176 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6584,7 +6642,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6625,7 +6683,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer178 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6641,7 +6699,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer179 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6741,403 +6799,404 @@ export const examples: ContractExamples = {
   getPackage: {
     'affected': answer37,
     'not_affected': answer38,
-    'unknown': answer39,
+    'missing': answer39,
+    'unknown': answer40,
     'not_modified': answer4,
-    'malformed_package': answer40,
-    'malformed_version': answer41,
+    'malformed_package': answer41,
+    'malformed_version': answer42,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   registerAgent: {
-    'taken_over': answer42,
-    'registered': answer43,
-    'missing_field': answer44,
-    'not_json': answer45,
-    'description_too_long': answer46,
-    'host_not_allowed': answer47,
-    'unknown_parent': answer48,
-    'missing': answer49,
-    'malformed_or_unknown': answer50,
-    'expired': answer51,
-    'revoked': answer52,
-    'paused': answer53,
-    'account_suspended': answer54,
-    'session_ended': answer55,
-    'missing_scope': answer56,
-    'no_handle': answer57,
-    'foreign_origin': answer58,
-    'already_registered': answer59,
-    'delisted': answer60,
-    'too_large': answer61,
-    'not_json_415': answer62,
-    'idempotency_key_reused': answer63,
+    'taken_over': answer43,
+    'registered': answer44,
+    'missing_field': answer45,
+    'not_json': answer46,
+    'description_too_long': answer47,
+    'host_not_allowed': answer48,
+    'unknown_parent': answer49,
+    'missing': answer50,
+    'malformed_or_unknown': answer51,
+    'expired': answer52,
+    'revoked': answer53,
+    'paused': answer54,
+    'account_suspended': answer55,
+    'session_ended': answer56,
+    'missing_scope': answer57,
+    'no_handle': answer58,
+    'foreign_origin': answer59,
+    'already_registered': answer60,
+    'delisted': answer61,
+    'too_large': answer62,
+    'not_json_415': answer63,
+    'idempotency_key_reused': answer64,
     'per_key': answer9,
-    'failed_credentials': answer64,
+    'failed_credentials': answer65,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer65,
-    'skill_score': answer66,
-    'creator_score': answer67,
-    'social_account_score': answer68,
-    'messenger_account_score': answer69,
-    'agent_skill_lineage': answer70,
-    'replay': answer71,
-    'dry_run': answer72,
-    'included': answer73,
-    'partial': answer74,
-    'unscored_creator': answer75,
-    'missing_field': answer76,
-    'unknown_field': answer77,
-    'invalid_json': answer78,
-    'invalid_channel': answer79,
-    'invalid_operation': answer80,
-    'missing': answer81,
-    'malformed_or_unknown': answer82,
-    'expired': answer83,
-    'revoked': answer84,
-    'key_inactive': answer85,
-    'account_suspended': answer86,
-    'session_ended': answer87,
-    'insufficient_credits': answer88,
-    'overage_is_off': answer89,
-    'insufficient_scope': answer90,
-    'key_mismatch': answer91,
-    'key_inactive_403': answer92,
-    'foreign_key': answer93,
-    'csrf_failed': answer94,
-    'subject_not_found': answer95,
-    'other_type': answer96,
-    'subject_delisted': answer97,
-    'subject_ambiguous': answer98,
-    'idempotency_in_progress': answer99,
-    'too_large': answer100,
-    'not_json': answer101,
-    'idempotency_key_reused': answer102,
-    'per_account': answer103,
-    'failed_credentials': answer104,
-    'too_many_attempts': answer105,
-    'internal_error': answer106,
-    'mcp_not_available': answer107,
-    'scoring_failed': answer108,
-    'unavailable': answer109,
+    'agent_score': answer66,
+    'skill_score': answer67,
+    'creator_score': answer68,
+    'social_account_score': answer69,
+    'messenger_account_score': answer70,
+    'agent_skill_lineage': answer71,
+    'replay': answer72,
+    'dry_run': answer73,
+    'included': answer74,
+    'partial': answer75,
+    'unscored_creator': answer76,
+    'missing_field': answer77,
+    'unknown_field': answer78,
+    'invalid_json': answer79,
+    'invalid_channel': answer80,
+    'invalid_operation': answer81,
+    'missing': answer82,
+    'malformed_or_unknown': answer83,
+    'expired': answer84,
+    'revoked': answer85,
+    'key_inactive': answer86,
+    'account_suspended': answer87,
+    'session_ended': answer88,
+    'insufficient_credits': answer89,
+    'overage_is_off': answer90,
+    'insufficient_scope': answer91,
+    'key_mismatch': answer92,
+    'key_inactive_403': answer93,
+    'foreign_key': answer94,
+    'csrf_failed': answer95,
+    'subject_not_found': answer96,
+    'other_type': answer97,
+    'subject_delisted': answer98,
+    'subject_ambiguous': answer99,
+    'idempotency_in_progress': answer100,
+    'too_large': answer101,
+    'not_json': answer102,
+    'idempotency_key_reused': answer103,
+    'per_account': answer104,
+    'failed_credentials': answer105,
+    'too_many_attempts': answer106,
+    'internal_error': answer107,
+    'mcp_not_available': answer108,
+    'scoring_failed': answer109,
+    'unavailable': answer110,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer110,
-    'none': answer111,
-    'unknown_parameter': answer112,
+    'proved_and_pending': answer111,
+    'none': answer112,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer114,
-    'missing_field': answer115,
-    'unreadable_host': answer116,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'too_large': answer61,
-    'not_json': answer62,
+    'linked': answer115,
+    'missing_field': answer116,
+    'unreadable_host': answer117,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'too_large': answer62,
+    'not_json': answer63,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer118,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'unknown_id': answer120,
+    'no_content': answer119,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'unknown_id': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer121,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'unknown_id': answer120,
-    'code_not_published': answer122,
-    'code_expired': answer123,
+    'proved': answer122,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'unknown_id': answer121,
+    'code_not_published': answer123,
+    'code_expired': answer124,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer124,
+    'host_away': answer125,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer125,
-    'none': answer126,
-    'unknown_parameter': answer112,
+    'one_waiting': answer126,
+    'none': answer127,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer127,
+    'acknowledged': answer128,
     'malformed_id': answer17,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'unverified_creator': answer128,
-    'foreign_origin': answer58,
-    'not_a_child': answer129,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'unverified_creator': answer129,
+    'foreign_origin': answer59,
+    'not_a_child': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer130,
+    'withdrawn': answer131,
     'malformed_id': answer17,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'unverified_creator': answer128,
-    'foreign_origin': answer58,
-    'not_a_child': answer129,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'unverified_creator': answer129,
+    'foreign_origin': answer59,
+    'not_a_child': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer131,
-    'with_next_page': answer132,
-    'none': answer126,
-    'unknown_parameter': answer112,
+    'last_page': answer132,
+    'with_next_page': answer133,
+    'none': answer127,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer133,
+    'scored': answer134,
     'malformed_id': answer17,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
-    'not_yours': answer134,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
+    'not_yours': answer135,
     'per_session': answer9,
-    'just_asked': answer135,
+    'just_asked': answer136,
     'internal_error': answer10,
-    'not_scored': answer136,
+    'not_scored': answer137,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer137,
-    'no_handle_yet': answer138,
-    'unknown_parameter': answer112,
+    'signed_in': answer138,
+    'no_handle_yet': answer139,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer139,
-    'unknown_parameter': answer112,
+    'no_content': answer140,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer140,
-    'unknown_parameter': answer112,
+    'two_browsers': answer141,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer141,
-    'free': answer142,
-    'unknown_parameter': answer112,
+    'builder': answer142,
+    'free': answer143,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer141,
-    'no_overage': answer143,
-    'beyond_the_plan': answer144,
-    'missing_field': answer145,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'too_large': answer61,
-    'not_json': answer62,
+    'opted_in': answer142,
+    'no_overage': answer144,
+    'beyond_the_plan': answer145,
+    'missing_field': answer146,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'too_large': answer62,
+    'not_json': answer63,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer137,
-    'malformed': answer146,
-    'kept': answer147,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'taken': answer148,
-    'too_large': answer61,
-    'not_json': answer62,
+    'signed_in': answer138,
+    'malformed': answer147,
+    'kept': answer148,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'taken': answer149,
+    'too_large': answer62,
+    'not_json': answer63,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer149,
-    'with_next_page': answer150,
-    'none': answer151,
-    'unknown_parameter': answer152,
-    'unknown_state': answer153,
+    'last_page': answer150,
+    'with_next_page': answer151,
+    'none': answer152,
+    'unknown_parameter': answer153,
+    'unknown_state': answer154,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer154,
-    'no_scopes': answer155,
-    'past_expiry': answer156,
-    'not_replaceable': answer157,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'no_free_slot': answer158,
-    'too_large': answer61,
-    'not_json': answer62,
+    'created': answer155,
+    'no_scopes': answer156,
+    'past_expiry': answer157,
+    'not_replaceable': answer158,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'no_free_slot': answer159,
+    'too_large': answer62,
+    'not_json': answer63,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer159,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
-    'unknown_id': answer160,
+    'revoked': answer160,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
+    'unknown_id': answer161,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer161,
-    'revoked': answer162,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
-    'unknown_id': answer160,
+    'paused': answer162,
+    'revoked': answer163,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
+    'unknown_id': answer161,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer163,
-    'revoked': answer162,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
-    'unknown_id': answer160,
-    'no_free_slot': answer158,
+    'resumed': answer164,
+    'revoked': answer163,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
+    'unknown_id': answer161,
+    'no_free_slot': answer159,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer164,
-    'with_next_page': answer165,
-    'none': answer126,
-    'unknown_parameter': answer166,
-    'no_such_day': answer167,
-    'days_reversed': answer168,
+    'last_page': answer165,
+    'with_next_page': answer166,
+    'none': answer127,
+    'unknown_parameter': answer167,
+    'no_such_day': answer168,
+    'days_reversed': answer169,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer169,
-    'none': answer170,
-    'unknown_parameter': answer166,
-    'no_such_day': answer167,
-    'days_reversed': answer168,
+    'month': answer170,
+    'none': answer171,
+    'unknown_parameter': answer167,
+    'no_such_day': answer168,
+    'days_reversed': answer169,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer171,
-    'last_page': answer172,
-    'empty': answer126,
+    'with_next_page': answer172,
+    'last_page': answer173,
+    'empty': answer127,
     'limit_out_of_range': answer5,
-    'unknown_state': answer173,
-    'no_such_day': answer167,
-    'days_reversed': answer168,
+    'unknown_state': answer174,
+    'no_such_day': answer168,
+    'days_reversed': answer169,
     'foreign_cursor': answer8,
-    'missing': answer49,
-    'malformed_or_unknown': answer50,
-    'expired': answer51,
-    'revoked': answer52,
-    'paused': answer53,
-    'account_suspended': answer54,
-    'session_ended': answer55,
+    'missing': answer50,
+    'malformed_or_unknown': answer51,
+    'expired': answer52,
+    'revoked': answer53,
+    'paused': answer54,
+    'account_suspended': answer55,
+    'session_ended': answer56,
     'per_key': answer9,
-    'failed_credentials': answer64,
+    'failed_credentials': answer65,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer174,
-    'failed': answer175,
-    'under_way': answer176,
-    'malformed_id': answer177,
-    'missing': answer49,
-    'malformed_or_unknown': answer50,
-    'expired': answer51,
-    'revoked': answer52,
-    'paused': answer53,
-    'account_suspended': answer54,
-    'session_ended': answer55,
-    'unknown_receipt': answer178,
+    'settled': answer175,
+    'failed': answer176,
+    'under_way': answer177,
+    'malformed_id': answer178,
+    'missing': answer50,
+    'malformed_or_unknown': answer51,
+    'expired': answer52,
+    'revoked': answer53,
+    'paused': answer54,
+    'account_suspended': answer55,
+    'session_ended': answer56,
+    'unknown_receipt': answer179,
     'per_key': answer9,
-    'failed_credentials': answer64,
+    'failed_credentials': answer65,
     'internal_error': answer10,
     'unavailable': answer11,
   },

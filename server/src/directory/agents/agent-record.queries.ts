@@ -29,8 +29,13 @@ const MAY_HAVE_FLAGS = `(EXISTS (SELECT FROM relation m WHERE m.from_listing_id 
 const PACKAGE_CONFIRMED = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL
     THEN (l.npm_package IS NULL OR l.npm_confirmed) AND (l.pypi_package IS NULL OR l.pypi_confirmed) END`;
 
+/** SQL for the packages of listing `l`; null for the many listings without one, which then cost no JSON. */
+const PACKAGES = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL OR l.other_packages <> '[]' THEN jsonb_build_object(
+    'npm', l.npm_package, 'pypi', l.pypi_package, 'npmConfirmed', l.npm_confirmed, 'pypiConfirmed', l.pypi_confirmed,
+    'npmMissing', l.npm_missing, 'pypiMissing', l.pypi_missing, 'others', l.other_packages) END`;
+
 /** Columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
-export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license, ${PACKAGE_CONFIRMED} AS "packageConfirmed",
+export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license, ${PACKAGE_CONFIRMED} AS "packageConfirmed", ${PACKAGES} AS packages,
   l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
   l.last_commit_at AS "lastCommitAt", coalesce(l.metrics_observed_at, l.updated_at) AS "metricsReadAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion",
   k.verdict, k.reasons, ${EVIDENCE_WITHOUT_VERDICT} AS evidence, ${STANDING} AS standing, l.listed_at AS "listedAt",

@@ -1,4 +1,5 @@
 import type { Category } from '../../catalog/listings/listing-row.ts';
+import type { OtherPackage } from '../../catalog/packages/confirm-package.ts';
 import type { ReasonCode } from '../../scoring/verdict/reasons.ts';
 import type { VerdictInput, VerdictState } from '../../scoring/verdict/verdict.ts';
 import { readVerdict, type Verdict, verdictOf } from '../../scoring/verdict/verdict.ts';
@@ -10,6 +11,17 @@ export interface Standing {
   among: number;
   /** Time of the count, ISO 8601. */
   countedAt: string;
+}
+
+/** Packages of a listing, with whether each side names the other and whether the registry has them. */
+interface StoredPackages {
+  npm: string | null;
+  npmConfirmed: boolean;
+  npmMissing: boolean;
+  pypi: string | null;
+  pypiConfirmed: boolean;
+  pypiMissing: boolean;
+  others: readonly OtherPackage[];
 }
 
 /** A listing as the directory shows it, with its creator and the creator's confirmed score. */
@@ -26,6 +38,8 @@ export interface AgentRecord {
   license: string | null;
   /** True if each of its packages and the repository name each other; null without a package. */
   packageConfirmed: boolean | null;
+  /** Null without a package. */
+  packages: StoredPackages | null;
   repositoryUrl: string;
   stars: number | null;
   forks: number | null;

@@ -14,6 +14,11 @@ const record: AgentRecord = {
   kind: 'plugin',
   license: 'MIT',
   packageConfirmed: true,
+  packages: {
+    ...{ npm: 'robot', npmConfirmed: true, npmMissing: false },
+    ...{ pypi: 'no-robot', pypiConfirmed: false, pypiMissing: true },
+    others: [{ registry: 'oci', name: 'ghcr.io/acme/robot', isConfirmed: false }],
+  },
   repositoryUrl: 'https://github.com/acme/robot',
   stars: 12,
   forks: 3,
@@ -53,6 +58,11 @@ describe('presentAgent', () => {
       kind: 'plugin',
       license: 'MIT',
       packageConfirmed: true,
+      packages: [
+        { registry: 'npm', name: 'robot', standing: 'confirmed' },
+        { registry: 'pypi', name: 'no-robot', standing: 'missing' },
+        { registry: 'oci', name: 'ghcr.io/acme/robot', standing: 'named' },
+      ],
       creator: {
         handle: 'acme',
         displayName: 'Acme Inc',

@@ -1,6 +1,12 @@
 import type { ListingFlags } from '../../catalog/relations/listing-flags.ts';
 import type { PublicHandles } from '../../catalog/subjects/load-public-paths.ts';
-import type { Agent, RepositoryMetrics, Standing, SupersededBy } from '../../generated/types.gen.ts';
+import type {
+  Agent,
+  AgentPackage,
+  RepositoryMetrics,
+  Standing,
+  SupersededBy,
+} from '../../generated/types.gen.ts';
 import { presentVerdict } from '../../scoring/verdict/verdict.presenter.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { agentVerdict } from './agent-record.ts';
@@ -25,6 +31,7 @@ export function presentAgent(
     kind: record.kind,
     license: record.license,
     packageConfirmed: record.packageConfirmed,
+    packages: presentPackages(record),
     creator: {
       handle: handles.get(record.creatorId) ?? record.creatorHandle,
       displayName: record.creatorDisplayName ?? record.creatorHandle,
@@ -45,6 +52,26 @@ export function presentAgent(
     listedAt: record.listedAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
+}
+
+function presentPackages({ packages }: AgentRecord): AgentPackage[] {
+  if (packages === null) return [];
+  const { npm, pypi, npmConfirmed, npmMissing, pypiConfirmed, pypiMissing, others } = packages;
+  return [
+    ...presentPackage('npm', npm, npmConfirmed, npmMissing),
+    ...presentPackage('pypi', pypi, pypiConfirmed, pypiMissing),
+    ...others.flatMap(({ registry, name, isConfirmed }) => presentPackage(registry, name, isConfirmed)),
+  ];
+}
+
+function presentPackage(
+  registry: string,
+  name: string | null,
+  isConfirmed: boolean,
+  isMissing = false,
+): AgentPackage[] {
+  if (name === null) return [];
+  return [{ registry, name, standing: isConfirmed ? 'confirmed' : isMissing ? 'missing' : 'named' }];
 }
 
 /** Maps the standing of a listing within its type and category: percentage, group and time of the count. */
