@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { IS_NIGHTLY, LONGER_AT_NIGHT } from './server/testing/nightly.ts';
 
 const PROPERTY_SEED = 'server/testing/property-seed.ts';
 const outside = ['**/node_modules/**', '**/dist/**'];
 const FOLDERS = '{server,torture,bench,ops,sdk,contract-tests}';
-const IS_NIGHTLY = process.env.NIGHTLY === '1';
 /** Tests whose result depends on the version of PostgreSQL: schema, statements of the ledger, partitions. */
 const DEPENDS_ON_VERSION = [
   'server/src/platform/database/{migrate,describe-schema}*.db.test.ts',
   'server/src/billing/ledger/{schema,guards,archive,verify,charge-order}*.db.test.ts',
-  'server/src/operations/{six-operations,cached-plans}*.db.test.ts',
+  'server/src/operations/{six-operations.db,cached-plans.long}.test.ts',
 ];
 /** File that replaces modules, and therefore runs in its own project with isolation. */
 const MOCKED = 'contract-tests/proxy.long.test.ts';
@@ -125,7 +125,7 @@ export default defineConfig({
       {
         test: {
           name: 'long-nightly',
-          include: [`${FOLDERS}/**/*.nightly.test.ts`],
+          include: [`${FOLDERS}/**/*.nightly.test.ts`, ...LONGER_AT_NIGHT],
           exclude: outside,
           isolate: false,
           setupFiles: [PROPERTY_SEED],

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, it } from 'vitest';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { expectDocumentedAnswers } from './generated-input/expect-documented-answers.ts';
 import { type KnownWorld, LENGTH, openKnownWorld, SEED } from './generated-input/known-world.ts';
 import { OPERATION_INPUTS } from './generated-input/operation-inputs.ts';
 
-/** A sample; the long test sends five times as many. */
-const RUNS = 15 * LENGTH;
+const RUNS = fewerUnlessNightly(15, 75) * LENGTH;
 
 let knowing: KnownWorld;
 beforeAll(async () => {

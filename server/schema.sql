@@ -964,6 +964,7 @@ CREATE TABLE linked_account (
   removed_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
   code_place text,
+  domain text,
   CONSTRAINT linked_account_pkey PRIMARY KEY (id),
   CONSTRAINT linked_account_check CHECK ((code IS NULL) = (code_expires_at IS NULL)),
   CONSTRAINT linked_account_check1 CHECK (code IS NOT NULL OR proved_at IS NOT NULL),

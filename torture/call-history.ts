@@ -1,4 +1,5 @@
 import type { Connection } from '../server/src/platform/database/connect.ts';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
 import { runLoad } from './load.ts';
 import { moody } from './moody-upstream.ts';
@@ -20,7 +21,7 @@ export const callHistory: Experiment = {
   id: 'C7',
   promise: 'what clients were told is what is stored: each receipt once, nothing lost, in real-time order',
   unit: 'calls',
-  amount: { suite: 5_000, long: 50_000 },
+  amount: { suite: fewerUnlessNightly(1_500, 5_000), long: 50_000 },
   async run(arena, calls) {
     const { database, url } = await arena.database();
     const reply = moody(arena.random.fork('upstream'));

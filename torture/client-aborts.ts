@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../server/src/platform/database/connect.ts';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 import { runLoad } from './load.ts';
 import { scoreAfter } from './scoring-upstream.ts';
@@ -16,7 +17,7 @@ export const clientAborts: Experiment = {
   id: 'F8',
   promise: 'a client that hangs up changes nothing: the run ends, and the retry finds it',
   unit: 'aborted calls',
-  amount: { suite: 200, long: 5_000 },
+  amount: { suite: fewerUnlessNightly(80, 200), long: 5_000 },
   async run(arena, aborts) {
     const { database, url } = await arena.database();
     const [reply, env] = [scoreAfter(UPSTREAM_MS), { TIMINGS_SCALE: '1' }];

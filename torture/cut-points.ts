@@ -8,6 +8,7 @@ import {
   STATEMENT_TEXT,
 } from '../server/testing/database-proxy.ts';
 import { giveCredits, makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { operationParts } from '../server/testing/operations/operation-parts.ts';
 import {
   answer,
@@ -43,7 +44,7 @@ export const cutPoints: Experiment = {
   promise:
     'wherever the line to the database is cut, the call comes to one known end and is charged once at most',
   unit: 'cut points per 16 bytes',
-  amount: { suite: 1, long: 16 },
+  amount: { suite: fewerUnlessNightly(0.3, 1), long: 16 },
   async run(arena, perSixteen) {
     const { database, url } = await arena.database();
     await replaceClock(database);

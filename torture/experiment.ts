@@ -13,7 +13,7 @@ export interface Experiment {
   readonly promise: string;
   /** Unit of `amount` in words. */
   readonly unit: string;
-  /** Amounts in the test suite and in the long run. */
+  /** Amounts in the test suite (larger in a nightly run of it) and in the long run. */
   readonly amount: { readonly suite: number; readonly long: number };
   /** Reason why it cannot run on this machine; null if it can. */
   readonly missing?: () => string | null;

@@ -5,6 +5,7 @@ import type { Database } from '../server/src/platform/database/connect.ts';
 import { DomainError } from '../server/src/platform/errors/domain-error.ts';
 import { replaceClock, setClock } from '../server/testing/clock.ts';
 import { giveCredits, makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { operationParts } from '../server/testing/operations/operation-parts.ts';
 import { createStandIn, usableScore } from '../server/testing/stand-ins/stand-in-backend.ts';
 import { callInProcess } from './call-in-process.ts';
@@ -40,7 +41,7 @@ export const interleavings: Experiment = {
   promise:
     'in whatever order the statements of three same-key requests and the reaper come, one charge is the most',
   unit: 'schedules',
-  amount: { suite: 2_000, long: 100_000 },
+  amount: { suite: fewerUnlessNightly(400, 2_000), long: 100_000 },
   async run(arena, schedules) {
     const counts: Record<string, number> = {};
     let done = 0;

@@ -4,6 +4,7 @@ import { connect } from '../server/src/platform/database/connect.ts';
 import { DomainError } from '../server/src/platform/errors/domain-error.ts';
 import { KEY_SCOPES } from '../server/src/platform/http/credentials/principal.ts';
 import { makeAccount, PLAN_BOOK } from '../server/testing/factories.ts';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 
 const CREATES = 10;
@@ -13,7 +14,7 @@ export const keySlots: Experiment = {
   id: 'C9',
   promise: 'ten creates at once give a Free account one active key',
   unit: 'rounds',
-  amount: { suite: 50, long: 500 },
+  amount: { suite: fewerUnlessNightly(15, 50), long: 500 },
   async run(arena, rounds) {
     const { database, url } = await arena.database();
     const other = connect(url);

@@ -8,6 +8,7 @@ import {
   PLAN_BOOK,
   type TestAccount,
 } from '../server/testing/factories.ts';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 import { startFleet } from './fleet.ts';
 import { type Answer, callServer } from './metered-client.ts';
@@ -25,7 +26,7 @@ export const midRunChanges: Experiment = {
   id: 'C8',
   promise: 'a run ends as it began, whatever happens to month, key and plan meanwhile',
   unit: 'changes of each kind',
-  amount: { suite: 50, long: 1_000 },
+  amount: { suite: fewerUnlessNightly(15, 50), long: 1_000 },
   async run(arena, times) {
     const { database, url } = await arena.database();
     await replaceClock(database);

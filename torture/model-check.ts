@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Database } from '../server/src/platform/database/connect.ts';
 import { replaceClock, setClock } from '../server/testing/clock.ts';
 import { makeAccount, makeListing, type TestListing } from '../server/testing/factories.ts';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { check } from './check-property.ts';
 import { type Experiment, mustBeNone } from './experiment.ts';
 import { LedgerModel } from './ledger-model.ts';
@@ -22,7 +23,7 @@ export const modelCheck: Experiment = {
   promise:
     'after any sequence of calls, failures, crashes and changes the ledger is what a model in memory says',
   unit: 'sequences',
-  amount: { suite: 200, long: 20_000 },
+  amount: { suite: fewerUnlessNightly(100, 200), long: 20_000 },
   async run(arena, sequences) {
     const counts: Record<string, number> = {};
     let done = 0;

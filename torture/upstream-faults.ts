@@ -1,5 +1,6 @@
 import type { Database } from '../server/src/platform/database/connect.ts';
 import { giveCredits, makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { makePlatformAccount } from '../server/testing/subjects/account.factory.ts';
 import { type Experiment, mustHold, percentile } from './experiment.ts';
 import { FAULTS } from './faulty-upstream.ts';
@@ -24,7 +25,7 @@ export const upstreamFaults: Experiment = {
   promise:
     'whatever the scoring backend does, the call is a 502 with its receipt, uncharged, and may be tried again',
   unit: 'calls of each fault and operation',
-  amount: { suite: 2, long: 50 },
+  amount: { suite: fewerUnlessNightly(1, 2), long: 50 },
   async run(arena, times) {
     const { database, url } = await arena.database();
     const upstream = await arena.upstream();

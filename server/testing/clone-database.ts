@@ -16,25 +16,49 @@ export async function cloneDatabase(
   template: string,
   options: ConnectOptions = {},
 ): Promise<TestDatabase> {
-  const name = `td_test_${randomBytes(6).toString('hex')}`;
-  const url = new URL(serverUrl);
-  // Copying files takes less than half the time of copying through the log, which is PostgreSQL's default.
-  await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  url.pathname = `/${name}`;
-  const database = connect(url.href, options);
+  const name = await createClone(serverUrl, template);
+  const { database, url } = openClone(serverUrl, name, options);
   const close = async () => {
     await database.close();
-    await execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await dropClone(serverUrl, name);
   };
-  return { database, url: url.href, close };
+  return { database, url, close };
 }
 
+/** Copies a template, and returns the name of the copy. */
+export async function createClone(serverUrl: string, template: string): Promise<string> {
+  const name = `td_test_${randomBytes(6).toString('hex')}`;
+  // Copying files takes less than half the time of copying through the log, which is PostgreSQL's default.
+  await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  return name;
+}
+
+/** Connects to a clone; the caller closes the connections. */
+export function openClone(
+  serverUrl: string,
+  name: string,
+  options: ConnectOptions,
+): Pick<TestDatabase, 'database' | 'url'> {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { database: connect(url.href, options), url: url.href };
+}
+
+/** Drops a clone, even with open sessions. */
+export function dropClone(serverUrl: string, name: string): Promise<void> {
+  return execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/** Sessions of this process on maintenance databases, by server. Logging in takes longer than what most of them do. */
+const sessions = new Map<string, pg.Pool>();
+
 async function execute(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+  let pool = sessions.get(serverUrl);
+  if (pool === undefined) {
+    pool = new pg.Pool({ connectionString: serverUrl, max: 2, allowExitOnIdle: true });
+    // The server may stop before this process.
+    pool.on('error', () => undefined);
+    sessions.set(serverUrl, pool);
   }
+  await pool.query(statement);
 }

@@ -84,10 +84,17 @@ function repeatsName({ text, name }: DocComment): boolean {
   return content.join(' ') === named.map(stem).join(' ');
 }
 
+const PARSING = {
+  languageVersion: ts.ScriptTarget.Latest,
+  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+};
+
 /** Finds the doc comments of a file. Leaves out text inside strings, and comments that contain only tags. */
 function docCommentsIn(path: string, text: string): DocComment[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  if (!text.includes('/**')) return [];
+  const file = ts.createSourceFile(path, text, PARSING);
   const documented = new Map<number, ts.Node>();
+  const starts = new Set<number>();
   const literals: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
     if (
@@ -96,8 +103,12 @@ function docCommentsIn(path: string, text: string): DocComment[] {
       ts.isRegularExpressionLiteral(node)
     )
       literals.push(node);
-    for (const { pos } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [])
-      if (!documented.has(pos) && !ts.isSourceFile(node)) documented.set(pos, node);
+    // A node and its first child start with the same comments.
+    if (!ts.isSourceFile(node) && !starts.has(node.pos)) {
+      starts.add(node.pos);
+      for (const { pos } of ts.getLeadingCommentRanges(text, node.pos) ?? [])
+        if (!documented.has(pos)) documented.set(pos, node);
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -109,7 +120,7 @@ function docCommentsIn(path: string, text: string): DocComment[] {
         line: file.getLineAndCharacterOfPosition(index).line + 1,
         text: paragraphs.join(' '),
         opening: paragraphs[0] ?? '',
-        ...subjectOf(documented.get(index)),
+        ...subjectOf(documented.get(index), file),
       };
     })
     .filter(({ text: content }) => content !== '');
@@ -128,7 +139,7 @@ function paragraphsOf(comment: string): string[] {
 }
 
 /** Returns the name of a documented node, and whether it is a function with a body. */
-function subjectOf(node: ts.Node | undefined): { name: string; isFunction: boolean } {
+function subjectOf(node: ts.Node | undefined, file: ts.SourceFile): { name: string; isFunction: boolean } {
   if (node === undefined) return { name: '', isFunction: false };
   const [declaration] = ts.isVariableStatement(node) ? node.declarationList.declarations : [];
   const { name } = (declaration ?? node) as { name?: ts.Node };
@@ -138,5 +149,5 @@ function subjectOf(node: ts.Node | undefined): { name: string; isFunction: boole
     ts.isMethodDeclaration(value) ||
     ts.isArrowFunction(value) ||
     ts.isFunctionExpression(value);
-  return { name: name?.getText() ?? '', isFunction };
+  return { name: name?.getText(file) ?? '', isFunction };
 }

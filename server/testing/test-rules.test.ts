@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { LONGER_AT_NIGHT } from './nightly.ts';
 import { breachesOf } from './test-rules.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -38,6 +39,15 @@ describe('every test and its harness', () => {
 
     expect(breaches).toEqual([]);
     expect(paths.length).toBeGreaterThan(300);
+  });
+
+  it('run at night where they try more then', () => {
+    const isDaily = (path: string) => /(?<!\.(long|nightly))\.test\.tsx?$/.test(path);
+    const longer = sourcesOfTests().filter(
+      (path) => isDaily(path) && /\/nightly\.ts'/.test(readFileSync(join(ROOT, path), 'utf8')),
+    );
+
+    expect(longer.sort()).toEqual(LONGER_AT_NIGHT);
   });
 });
 

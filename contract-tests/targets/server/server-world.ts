@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import type { Database } from '../../../server/src/platform/database/connect.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
 import { type StandInHost, startStandInHost } from '../../../server/testing/stand-ins/stand-in-host.ts';
@@ -38,28 +39,39 @@ const ONE_EACH = {
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
 const KEEPS_NOTHING = { KEPT_ANSWERS_MB: '0' };
 
+/** Servers without data, which no test can change. */
+type WithoutData = 'failing' | 'cut off';
+const shared = new Map<WithoutData, Promise<ListeningServer>>();
+
+/** Returns a server that all files of this worker share; it ends with the worker. */
+function sharedServer(kind: WithoutData): Promise<ListeningServer> {
+  const backend = createControlledBackend();
+  const server =
+    shared.get(kind) ??
+    (kind === 'failing'
+      ? // The maintenance database has no table.
+        startServer(inject('testServerUrl'), backend)
+      : startServer(NOWHERE, backend, KEEPS_NOTHING));
+  shared.set(kind, server);
+  return server;
+}
+
 /** Makes a database and starts the working server. */
 export async function openServerWorld(): Promise<ServerWorld> {
   const migrated = await createTestDatabase();
-  const closers: (() => Promise<unknown>)[] = [];
   const backend = createControlledBackend();
   const hosts = await startStandInHost();
   hosts.world.showsAnyRepository = true;
   const running = new Map<ServerKind, Promise<ListeningServer>>();
   let undoings: (() => unknown)[] = [];
 
-  async function start(kind: ServerKind): Promise<ListeningServer> {
-    if (kind === 'cut off') return startServer(NOWHERE, backend, KEEPS_NOTHING);
+  async function start(kind: Exclude<ServerKind, WithoutData>): Promise<ListeningServer> {
     if (kind === 'limited') return startServer(migrated.url, backend, ONE_EACH);
     if (kind === 'working') return startServer(migrated.url, backend, { HOST_API_URLS: hosts.environment });
-    if (kind === 'scored elsewhere') {
-      return startServer(migrated.url, { ...backend, source: 'scores.example' });
-    }
-    const empty = await createTestDatabase({ empty: true });
-    closers.push(empty.close);
-    return startServer(empty.url, backend);
+    return startServer(migrated.url, { ...backend, source: 'scores.example' });
   }
   function serverOf(kind: ServerKind): Promise<ListeningServer> {
+    if (kind === 'failing' || kind === 'cut off') return sharedServer(kind);
     const server = running.get(kind) ?? start(kind);
     running.set(kind, server);
     return server;
@@ -79,7 +91,6 @@ export async function openServerWorld(): Promise<ServerWorld> {
     async stop() {
       undoings = [];
       for (const server of running.values()) await (await server).close();
-      for (const close of closers) await close();
       await hosts.close();
       await migrated.close();
     },

@@ -182,6 +182,8 @@ export function listingWith(text: string): ListingPage {
       otherPackages: [{ registry: text, name: text, isConfirmed: false }],
       mcpRegistryName: text,
       figuresAt: '2026-08-20T06:00:00Z',
+      isRead: false,
+      figuresSource: text,
       packageFacts: packageFactsWith(text),
       declared: {
         serverName: text,
@@ -193,6 +195,7 @@ export function listingWith(text: string): ListingPage {
         remoteHosts: [text],
       },
     },
+    observed: observedWith(text),
     creator: creatorCardWith(text),
     formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],
     score: scoreWith(text),
@@ -216,6 +219,17 @@ export function listingWith(text: string): ListingPage {
       },
     ],
   };
+}
+
+/** Creates observed facts with this text in every text field. */
+function observedWith(text: string): ListingPage['observed'] {
+  const common = { source: text, url: text, observedAt: '2026-08-22T06:00:00Z' };
+  return [
+    { ...common, fact: 'manifest', value: { packages: [{ ecosystem: 'npm', name: text, path: text }] } },
+    { ...common, fact: 'agent_card', value: { name: text, version: text, provider: text } },
+    { ...common, fact: 'skills_index', value: { name: text, digest: text } },
+    { ...common, fact: 'official_maker', value: { namespace: text } },
+  ];
 }
 
 /**

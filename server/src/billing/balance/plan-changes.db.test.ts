@@ -3,6 +3,7 @@ import type { Random } from '../../../../torture/random.ts';
 import { replaceClock, shiftClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { giveCredits, makeAccount, type TestAccount } from '../../../testing/factories.ts';
+import { fewerUnlessNightly } from '../../../testing/nightly.ts';
 import { createMeteredCalls, type MeteredCalls } from '../../../testing/plans/metered-calls.ts';
 import { SMALL_PLANS } from '../../../testing/plans/plan-model.ts';
 import { answerAfter } from '../../../testing/stand-ins/stand-in-backend.ts';
@@ -23,6 +24,8 @@ import { setOverage, setPlan } from './change-plan.ts';
 
 const WORKERS = 64;
 const CHANGES_EACH = 12;
+/** Accounts whose first calls race with a change of their plan. */
+const ROUNDS = fewerUnlessNightly(10, 40);
 const PLANS = Object.keys(SMALL_PLANS.plans);
 
 let test: TestDatabase;
@@ -151,7 +154,7 @@ describe('64 concurrent changes of plan, overage, credits and keys during calls'
 
 describe('the month of an account', () => {
   it('is opened with the current plan and overage settings, even if their change races with the first calls', async () => {
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const { accountId, key } = await makeAccount(database);
       await database.query("UPDATE account SET plan = 'builder', overage_enabled = true WHERE id = $1", [
         accountId,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { giveCredits, makeAccount, type TestAccount } from '../../../testing/factories.ts';
+import { fewerUnlessNightly } from '../../../testing/nightly.ts';
 import { createMeteredCalls, type MeteredCalls } from '../../../testing/plans/metered-calls.ts';
 import { PlanModel, SMALL_PLANS } from '../../../testing/plans/plan-model.ts';
 import { answer, refuse } from '../../../testing/stand-ins/stand-in-backend.ts';
@@ -12,7 +13,7 @@ import { verifyLedger } from '../ledger/verify.ts';
 import { accountBalance } from './account-balance.ts';
 import { setOverage, setPlan } from './change-plan.ts';
 
-const RUNS = 40;
+const RUNS = fewerUnlessNightly(12, 40);
 const STEPS = 30;
 /** Time limit for a hanging run: about ten thousand statements, plus shrinking of failures. */
 const TIME_LIMIT_MS = 600_000;

@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { setClock, shiftClock } from '../../../testing/clock.ts';
 import { giveCredits, makeAccount, makeKey, type TestAccount } from '../../../testing/factories.ts';
 import { useLedger } from '../../../testing/ledger/ledger-harness.ts';
+import { fewerUnlessNightly } from '../../../testing/nightly.ts';
 import { SMALL_PLANS } from '../../../testing/plans/plan-model.ts';
 import { readAllUsage, readCsvLines } from '../../../testing/usage/read-all-usage.ts';
 import { OPERATIONS } from '../../access/plans/plans.ts';
@@ -14,7 +15,7 @@ import { type Reservation, reserve } from '../ledger/reserve.ts';
 import { settle } from '../ledger/settle.ts';
 import { ALL_USAGE, usageByDay } from './usage-by-day.ts';
 
-const RUNS = 20;
+const RUNS = fewerUnlessNightly(8, 20);
 const world = useLedger();
 afterAll(() => setClock(world.database, null));
 

@@ -12,6 +12,7 @@ import {
 import { updateListingCopies } from '../listings/write-copies.ts';
 import { type DecidedPackage, decidePackage, type OtherPackage, otherPackages } from './confirm-package.ts';
 import { loadCandidates, type PackageCandidate, savePackages } from './decide-packages.queries.ts';
+import { refreshOfficialMakers } from './official-maker.ts';
 import { loadReadings } from './package-readings.queries.ts';
 import { savePublishedPackages } from './published-package.ts';
 import type { StoredReading } from './registry-reading.ts';
@@ -142,9 +143,10 @@ export async function refreshPackages(
   ids: readonly string[],
 ): Promise<PackageConsequences> {
   const { changed, names } = await decidePackages(connection, ids);
-  if (changed.length === 0) return { due: [], storeAliases: async () => undefined };
+  const made = await refreshOfficialMakers(connection, ids);
+  if (changed.length + made.length === 0) return { due: [], storeAliases: async () => undefined };
   const claimants = await packageClaimants(connection, names);
-  const listings = [...new Set([...changed, ...claimants.listings])];
+  const listings = [...new Set([...changed, ...made, ...claimants.listings])];
   const inside = await artifactsInside(connection, listings);
   return {
     due: [...listings, ...inside],

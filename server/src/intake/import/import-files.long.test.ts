@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { registryState, rowVersions } from '../../../testing/import/registry-state.ts';
@@ -7,6 +7,7 @@ import { artifact, creator, listing, relation } from '../../../testing/import/ro
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { sampleFiles } from './import-files.ts';
+import type { ImportSummary } from './import-summary.ts';
 import { ImportRefused } from './source-files.ts';
 
 let work: ImportWorkspace;
@@ -44,15 +45,21 @@ async function stopClock(workspace: ImportWorkspace): Promise<void> {
   await setClock(workspace.database, '2026-11-21T00:00:00Z');
 }
 
-describe('importFiles', () => {
-  it('stores the sample to the last row with a score for each listing and artifact', async () => {
-    const summary = await work.run(sampleFiles());
+describe('importFiles with the sample', () => {
+  let sample: ImportWorkspace;
+  let summary: ImportSummary;
+  beforeAll(async () => {
+    sample = await createImportWorkspace();
+    summary = await sample.run(sampleFiles());
+  });
+  afterAll(() => sample.close());
 
+  it('stores it to the last row with a score for each listing and artifact', async () => {
     expect(summary.finished).toBe(true);
     expect(summary.reasons).toEqual({});
     expect(summary.kinds.listing).toEqual({ read: 350, added: 350, changed: 0, unchanged: 0, rejected: 0 });
     for (const { read, added } of Object.values(summary.kinds)) expect(added).toBe(read);
-    const [counts] = await work.database.query(`SELECT
+    const [counts] = await sample.database.query(`SELECT
       (SELECT count(*) FROM listing) AS listings, (SELECT count(*) FROM listing_rank WHERE trust IS NULL) AS unscored,
       (SELECT count(*) FROM artifact) AS artifacts,
       (SELECT count(*) FROM artifact a JOIN subject s ON s.id = a.subject_id WHERE s.current_version IS NULL) AS bare,
@@ -67,88 +74,74 @@ describe('importFiles', () => {
   });
 
   it('writes no row the second time', async () => {
-    await work.run(sampleFiles());
-    const before = await rowVersions(work.database);
+    const before = await rowVersions(sample.database);
 
-    const summary = await work.run(sampleFiles());
+    const again = await sample.run(sampleFiles());
 
-    expect(await rowVersions(work.database)).toEqual(before);
-    expect(summary.scored).toBe(0);
-    for (const { read, unchanged } of Object.values(summary.kinds)) expect(unchanged).toBe(read);
+    expect(await rowVersions(sample.database)).toEqual(before);
+    expect(again.scored).toBe(0);
+    for (const { read, unchanged } of Object.values(again.kinds)) expect(unchanged).toBe(read);
+  });
+});
+
+describe('importFiles ends with the same registry', () => {
+  let heap: string[];
+  /** Registry into which all rows were imported at once. */
+  let whole: ImportWorkspace;
+  let summary: ImportSummary;
+  beforeAll(async () => {
+    heap = await heapOfRows(3);
+    whole = await createImportWorkspace();
+    await stopClock(whole);
+    summary = await whole.run([await whole.file(heap)]);
+  });
+  afterAll(() => whole.close());
+  beforeEach(() => stopClock(work));
+
+  const expectSameRegistry = async (inParts: ImportSummary) => {
+    expect(inParts.kinds).toEqual(summary.kinds);
+    expect(inParts.reasons).toEqual(summary.reasons);
+    expect(await registryState(work.database)).toEqual(await registryState(whole.database));
+  };
+  const expectSameRejects = async () =>
+    expect(byLine(await work.rejects())).toEqual(byLine(await whole.rejects()));
+
+  it('in whatever order lines and files come', async () => {
+    const shuffled = await heapOfRows(99);
+    const [first, second] = [await work.file(shuffled.slice(500)), await work.file(shuffled.slice(0, 500))];
+
+    await expectSameRegistry(await work.run([first, second]));
   });
 
-  it('gives the same registry in whatever order lines and files come', async () => {
-    const other = await createImportWorkspace();
-    try {
-      await stopClock(work);
-      await stopClock(other);
-      const heap = await heapOfRows(7);
-      const shuffled = await heapOfRows(99);
+  it('and the same rejects after interruptions at any batch', async () => {
+    const files = [await work.file(heap)];
 
-      const inOne = await work.run([await work.file(heap)]);
-      const [first, second] = [
-        await other.file(shuffled.slice(500)),
-        await other.file(shuffled.slice(0, 500)),
-      ];
-      const inTwo = await other.run([first, second]);
-
-      expect(inTwo.kinds).toEqual(inOne.kinds);
-      expect(inTwo.reasons).toEqual(inOne.reasons);
-      expect(await registryState(other.database)).toEqual(await registryState(work.database));
-    } finally {
-      await other.close();
+    let interruptions = 0;
+    let resumed = await work.run(files, { signal: abortedAfter(1) });
+    while (!resumed.finished) {
+      interruptions += 1;
+      expect(work.shown.at(-1)).toMatch(/^Interrupted/);
+      resumed = await work.run(files, { signal: abortedAfter(interruptions) });
     }
+
+    expect(interruptions).toBeGreaterThan(2);
+    expect(resumed.resumed).toBe(true);
+    await expectSameRegistry(resumed);
+    await expectSameRejects();
   });
 
-  it('resumes after interruptions at any batch, and ends with the same registry, counts and rejects', async () => {
-    const other = await createImportWorkspace();
-    try {
-      await stopClock(work);
-      await stopClock(other);
-      const heap = await heapOfRows(3);
-      const whole = await work.run([await work.file(heap)]);
-      const files = [await other.file(heap)];
+  it('and the same rejects after failing batches, which are rolled back', async () => {
+    const files = [await work.file(heap)];
 
-      let interruptions = 0;
-      let summary = await other.run(files, { signal: abortedAfter(1) });
-      while (!summary.finished) {
-        interruptions += 1;
-        expect(other.shown.at(-1)).toMatch(/^Interrupted/);
-        summary = await other.run(files, { signal: abortedAfter(interruptions) });
-      }
+    await expect(work.run(files, { backend: breakingAfter(150) })).rejects.toThrow('power cut');
+    await expect(work.run(files, { backend: breakingAfter(420) })).rejects.toThrow('power cut');
 
-      expect(interruptions).toBeGreaterThan(2);
-      expect(summary.resumed).toBe(true);
-      expect(summary.kinds).toEqual(whole.kinds);
-      expect(summary.reasons).toEqual(whole.reasons);
-      expect(byLine(await other.rejects())).toEqual(byLine(await work.rejects()));
-      expect(await registryState(other.database)).toEqual(await registryState(work.database));
-    } finally {
-      await other.close();
-    }
+    await expectSameRegistry(await work.run(files));
+    await expectSameRejects();
   });
+});
 
-  it('rolls back a failing batch, and resumes with it the next time', async () => {
-    const other = await createImportWorkspace();
-    try {
-      await stopClock(work);
-      await stopClock(other);
-      const heap = await heapOfRows(5);
-      const whole = await work.run([await work.file(heap)]);
-      const files = [await other.file(heap)];
-
-      await expect(other.run(files, { backend: breakingAfter(150) })).rejects.toThrow('power cut');
-      await expect(other.run(files, { backend: breakingAfter(420) })).rejects.toThrow('power cut');
-      const summary = await other.run(files);
-
-      expect(summary.kinds).toEqual(whole.kinds);
-      expect(byLine(await other.rejects())).toEqual(byLine(await work.rejects()));
-      expect(await registryState(other.database)).toEqual(await registryState(work.database));
-    } finally {
-      await other.close();
-    }
-  });
-
+describe('importFiles', () => {
   it('starts again if the rejects of the interrupted run are missing, so that the file is complete', async () => {
     const heap = await heapOfRows(3);
     const files = [await work.file(heap)];

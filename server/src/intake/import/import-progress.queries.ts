@@ -22,6 +22,7 @@ export const IMPORT_STAGES = [
   'account',
   'artifact',
   'relation',
+  'scorecard',
   'score',
 ] as const;
 
@@ -42,6 +43,7 @@ export const STAGE_LABELS: Readonly<Record<ImportStage, string>> = {
   account: 'accounts',
   artifact: 'artifacts',
   relation: 'relations',
+  scorecard: 'results of OpenSSF Scorecard',
   score: 'scores of changed facts',
 };
 

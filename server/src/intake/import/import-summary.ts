@@ -72,6 +72,7 @@ const LABELS: Readonly<Record<CountedKind, string>> = {
   server: 'lines of the MCP registry',
   packument: 'packages of npm',
   project: 'projects of PyPI',
+  scorecard: 'results of OpenSSF Scorecard',
   unknown: 'unknown',
 };
 
@@ -81,6 +82,7 @@ const OPTIONAL_KINDS: ReadonlySet<CountedKind> = new Set([
   'server',
   'packument',
   'project',
+  'scorecard',
   'unknown',
 ]);
 /** Maximum number of reasons shown; the rejects file has all of them. */

@@ -86,7 +86,27 @@ const PARSERS: Record<RowKind, (row: ImportedRow) => ParsedRow | RejectedRow> = 
   server: parseServer,
   packument: parsePackument,
   project: parseProject,
+  scorecard: parseScorecardRow,
 };
+
+/** Converts a result of OpenSSF Scorecard, whose repository is `host/owner/name`. Its checks are not stored. */
+export function parseScorecardRow(imported: ImportedRow): Parsed<'scorecard'> | RejectedRow {
+  const reason = describeViolations('scorecard', imported);
+  if (reason !== null) return rejectRow('scorecard', reason);
+  const { repo, score, date } = imported as unknown as {
+    repo: { name: string };
+    score: number;
+    date?: string | null;
+  };
+  const [host = '', ...name] = repo.name.split('/');
+  const row = {
+    host: host.toLowerCase(),
+    repository: name.join('/'),
+    score,
+    ranAt: date ? new Date(date).toISOString() : null,
+  };
+  return { kind: 'scorecard', row, keys: [] };
+}
 
 /** Parses one line. Its fields determine the kind, whose schema they must match. Never throws. */
 export function parseRow(line: string): ParsedRow | RejectedRow {
@@ -103,7 +123,8 @@ export function parseRow(line: string): ParsedRow | RejectedRow {
   const kind = kindOf(row);
   if (kind === null) return { kind, code: 'unknown_kind', reason: 'unknown kind of row' };
   // Only a part of such a line is stored, so its parser checks that part.
-  if (kind === 'server' || kind === 'packument' || kind === 'project') return PARSERS[kind](row);
+  const isChecked = kind === 'server' || kind === 'scorecard' || kind === 'packument' || kind === 'project';
+  if (isChecked) return PARSERS[kind](row);
   const reason = findUnstorable(row) ?? describeViolations(kind, row);
   return reason === null ? PARSERS[kind](row) : rejectRow(kind, reason);
 }
@@ -127,7 +148,8 @@ export function parseAccepted(line: string): ParsedRow | null {
  * Determines the kind of a row by its fields; null if none fits. `from` and `to`: a relation. `repository` with
  * `category`, `repoUrl` or `type`: a listing. `repository` with `name` and `kind`: an artifact. `handle` with
  * `platform`: an account. `handle` with `host`: a creator. `server` with `_meta`, or `servers`: entries of the MCP
- * registry. `versions` with `dist-tags`: a packument of npm. `info` with `urls`: a project of PyPI.
+ * registry. `versions` with `dist-tags`: a packument of npm. `info` with `urls`: a project of PyPI. `score` with
+ * `repo` and `checks`: a result of OpenSSF Scorecard.
  */
 function kindOf(row: ImportedRow): RowKind | null {
   const has = (field: string) => Object.hasOwn(row, field);
@@ -135,6 +157,7 @@ function kindOf(row: ImportedRow): RowKind | null {
   if ((has('server') && has('_meta')) || has('servers')) return 'server';
   if (has('versions') && has('dist-tags')) return 'packument';
   if (has('info') && has('urls')) return 'project';
+  if (has('score') && has('repo') && has('checks')) return 'scorecard';
   if (has('repository')) {
     if (has('category') || has('repoUrl') || has('type')) return 'listing';
     return has('name') && has('kind') ? 'artifact' : null;

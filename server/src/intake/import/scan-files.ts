@@ -64,6 +64,7 @@ export async function scanFiles(
       server: 0,
       packument: 0,
       project: 0,
+      scorecard: 0,
       repository_id: 0,
       listing: 0,
       creator: 0,

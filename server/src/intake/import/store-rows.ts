@@ -1,4 +1,5 @@
 import { saveCreators } from '../../catalog/creators/save-creators.ts';
+import { saveScorecards } from '../../catalog/facts/save-scorecards.ts';
 import { saveArtifacts } from '../../catalog/listing-changes/save-artifacts.ts';
 import { saveListings } from '../../catalog/listing-changes/save-listings.ts';
 import type { Renames } from '../../catalog/listings/listing-names.ts';
@@ -53,6 +54,8 @@ function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: R
       return savePackageReadings(connection, rowsOf(rows, 'packument'), { isImport: true });
     case 'project':
       return savePackageReadings(connection, rowsOf(rows, 'project'), { isImport: true });
+    case 'scorecard':
+      return saveScorecards(connection, rowsOf(rows, 'scorecard'));
     case undefined:
       throw new Error('an empty batch has no kind');
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { CreatorRow } from '../../catalog/creators/save-creators.ts';
+import type { ScorecardRow } from '../../catalog/facts/save-scorecards.ts';
 import type { ArtifactRow } from '../../catalog/listing-changes/save-artifacts.ts';
 import type { ImportedRow, ListingRow, Rejection } from '../../catalog/listings/listing-row.ts';
 import type { RegistryLine } from '../../catalog/packages/registry-entry.ts';
@@ -20,6 +21,7 @@ export const ROW_KINDS = [
   'server',
   'packument',
   'project',
+  'scorecard',
 ] as const;
 
 export type RowKind = (typeof ROW_KINDS)[number];
@@ -33,6 +35,7 @@ interface RowOf {
   server: RegistryLine;
   packument: ReadPackage;
   project: ReadPackage;
+  scorecard: ScorecardRow;
 }
 
 /**

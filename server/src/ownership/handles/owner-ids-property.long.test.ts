@@ -11,6 +11,7 @@ import {
   type TrueState,
 } from '../../../testing/handles/owner-scenario.ts';
 import { listing as listingRow } from '../../../testing/import/rows.ts';
+import { fewerUnlessNightly } from '../../../testing/nightly.ts';
 import type { StandInAccount, StandInRepository } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { refreshListings, scheduleReadableHosts } from '../../intake/refresh/refresh-run.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -19,8 +20,7 @@ import { findOpenClaims } from '../proofs/decide-claim.ts';
 import { removeLinkedAccount } from '../proofs/link-account.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 
-/** Number of sequences, which take about 20 s on an idle machine. */
-const RUNS = 30;
+const RUNS = fewerUnlessNightly(10, 30);
 /** Seed of the sequences, the same in each run; PROPERTY_SEED tries others. */
 const SEED = 20_261_123;
 const PEOPLE = ['owner', 'heir', 'thief'] as const;

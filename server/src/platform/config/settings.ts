@@ -1,4 +1,4 @@
-import { hostApiTokens, hostApiUrls } from './known-hosts.ts';
+import { hostApiTokens, hostApiUrls, wellKnownDomains } from './known-hosts.ts';
 import {
   address,
   fraction,
@@ -154,10 +154,15 @@ export const VARIABLES = {
     ),
     ...secret,
   },
-  REPOSITORY_REFRESH_PER_HOUR: withDefault(
+  REFRESH_PER_HOUR: withDefault(
     wholeNumber(0, 1_000_000),
     '0',
-    'Listings per hour whose metadata all processes together read from their hosts; 0 disables this and leaves it to the command "refresh".',
+    'Requests per hour that all processes together send to repository hosts and other sources to refresh facts; 40 needs no API token; 0 disables this and leaves it to the command "refresh".',
+  ),
+  WELL_KNOWN_DOMAINS: withDefault(
+    wellKnownDomains,
+    '',
+    'Domains whose agent cards and skills indexes are read, besides those of organisations that are proved by DNS, separated by commas; a domain at another address as domain=URL.',
   ),
   OIDC_ISSUER: optional(
     issuerUrl,

@@ -8,7 +8,7 @@ const MOST_NAMES = 300;
 
 /**
  * Prefix of a statement whose best plan depends on its values, such as search words or a nullable filter. Named
- * statements may switch to a generic plan, which ignores the values. Without the prefix, `cached-plans.db.test.ts`
+ * statements may switch to a generic plan, which ignores the values. Without the prefix, `cached-plans.long.test.ts`
  * fails.
  */
 export const FRESH_PLAN = '/* planned anew */';

@@ -53,15 +53,21 @@ describe('scoreSubjects', () => {
     expect(stored?.trust).toBeGreaterThan(35);
     expect(
       stored?.contributions.filter(({ status }) => status === 'observed').map(({ signal }) => signal),
-    ).toEqual(['freshness', 'issue_load', 'stars', 'forks', 'license', 'metadata']);
+    ).toEqual(['freshness', 'repository_age', 'issue_load', 'stars', 'forks', 'license', 'metadata']);
   });
 
   it('scores parents before their children, so that a child inherits in the same run', async () => {
     const [grandchild, child] = [await makeUnknown(), await makeUnknown()];
     const parent = await makeListing(database, { stars: 9_000 });
-    await writeListings(database, 'UPDATE listing SET verified = true, forks = 900 WHERE subject_id = $1', [
-      parent.subjectId,
-    ]);
+    const lists = JSON.stringify({
+      sources: Array.from({ length: 10 }, (_, number) => `acme/list-${number}`),
+    });
+    await writeListings(
+      database,
+      `UPDATE listing SET verified = true, forks = 900, repository_created_at = '2015-01-01', last_commit_at = ledger_now(),
+         metrics_observed_at = ledger_now(), imported = $2::jsonb WHERE subject_id = $1`,
+      [parent.subjectId, lists],
+    );
     await setParent(child, parent.subjectId);
     await setParent(grandchild, child);
 

@@ -7,9 +7,9 @@ import { scoreByMethod } from './embedded-backend.ts';
 /** An attempt to gain trust without being more trustworthy, with the facts before and after it. */
 interface Attack {
   readonly name: string;
-  /** What the attempt costs. */
+  /** Cost of the attempt. */
   readonly cost: string;
-  /** What keeps its effect small. */
+  /** Rules that keep its effect small. */
   readonly defence: string;
   readonly type: SubjectType;
   readonly before: Facts;
@@ -48,7 +48,7 @@ const SMALL: RepositoryFacts = {
   lists: seen(1),
 };
 
-/** A well-known repository. */
+/** A repository that is well known and widely used. */
 const FAMOUS: RepositoryFacts = {
   ...SMALL,
   repositoryCreatedAt: daysBefore(1_200),
@@ -115,7 +115,7 @@ export const ATTACKS: readonly Attack[] = [
     type: 'skill',
     before: SMALL,
     after: { ...SMALL, stars: seen(5_000) },
-    gainAtMost: 8,
+    gainAtMost: 9,
   },
   {
     name: 'Colluding ring',

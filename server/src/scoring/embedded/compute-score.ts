@@ -27,15 +27,21 @@ export interface ComputedScore {
 /** Parts of the computation in which methods differ. */
 export interface ScoreFrame {
   /**
-   * What a signal counts for in the mean of all values. With `evidence`, an observation always moves trust towards its
+   * Share of a signal in the mean of all values. With `evidence`, an observation always moves trust towards its
    * own value, so that an unknown fact is never better than its best value or worse than its worst one.
    */
   readonly meanBy: 'weight' | 'evidence';
+  /** Half-life of our own observations in days. It affects confidence and the lower bound, not trust. */
+  readonly observationHalfLife: number;
   readonly coverage: { readonly complete: number; readonly partial: number };
 }
 
 /** Frame of rs-1.0.0, and of creators and accounts in every method. */
-const WEIGHTED_FRAME: ScoreFrame = { meanBy: 'weight', coverage: RS_1_0_0.coverage };
+const WEIGHTED_FRAME: ScoreFrame = {
+  meanBy: 'weight',
+  observationHalfLife: RS_1_0_0.observationHalfLife,
+  coverage: RS_1_0_0.coverage,
+};
 
 interface Weighed {
   rawTrust: number;
@@ -122,7 +128,7 @@ function weigh(signals: readonly Signal[], now: Date, frame: ScoreFrame): Weighe
     evidence += reading.evidence;
     // A date that cannot change is as good as new.
     const age = reading.observedAt === null ? 0 : daysSince(reading.observedAt, now);
-    fadedEvidence += reading.evidence * decay(age, METHOD.observationHalfLife);
+    fadedEvidence += reading.evidence * decay(age, frame.observationHalfLife);
   }
   const { strength, mean } = METHOD.prior;
   const observedMean = counted > 0 ? weightedValue / counted : 0;

@@ -17,10 +17,15 @@ export const RS_2_0_0 = {
   },
   /**
    * Signals of agents and skills. The certainty of a signal with value x is 1 (`full`), (1 + x) / 2 (`rising`, because
-   * presence says more than absence), or the share of what could be proved (`share`).
+   * presence says more than absence), or a share of what could be known, with the value 1 (`share`).
    */
   repository: {
-    frame: { meanBy: 'evidence', coverage: { complete: 0.8, partial: 0.05 } },
+    frame: {
+      meanBy: 'evidence',
+      observationHalfLife: 180,
+      /** The texts of an entry alone suffice for a score, so that every listing has one. */
+      coverage: { complete: 0.8, partial: 0.02 },
+    },
     /** Evidence of a signal at certainty 1, for each unit of its weight. */
     evidencePerWeight: 0.3,
     /** Maximum credible stars for each of (forks + 1), and for each day that the repository exists. */
@@ -68,14 +73,16 @@ export const RS_2_0_0 = {
     },
     scorecard: { weight: 4, certainty: 'rising' },
     security_policy: { weight: 2, certainty: 'rising' },
-    stars: { weight: 9, certainty: 'full', saturation: stars.saturation },
+    stars: { weight: 10, certainty: 'full', saturation: stars.saturation },
     /** Downloads replace unknown stars. They are cheap to inflate, so their certainty is lower. */
     downloads: { certainty: 0.5, saturation: downloads.saturation, weeksPerMonth: downloads.weeksPerMonth },
     forks: { weight: 4, certainty: 'rising', saturation: forks.saturation },
+    /** Lists never lower trust, because our sources name some topics more often than others: the value is 1. */
     lists: {
-      weight: 5,
-      certainty: 'rising',
-      saturation: 10,
+      weight: 4,
+      certainty: 'share',
+      /** One list is no evidence, because nearly every listing has one; so many further lists are full evidence. */
+      furtherLists: 9,
       /** Groups of lists that copy one another; each group counts as one list. */
       copies: [
         // Lists under share-alike licences, which consist of entries of other lists.

@@ -65,11 +65,21 @@ export function freshness(repository: Repository): ValueReading {
   const fact = repository.facts.lastCommitAt;
   if (fact === null) return missing('the last commit is not known');
   const { halfLife, finished } = repository.table.freshness;
-  const fresh = decay(daysSince(fact.value, repository.now), halfLife) * establishedShare(repository);
+  const fresh =
+    decay(daysSince(fact.value, judgedAt(fact, repository)), halfLife) * establishedShare(repository);
   return valued(fact, Math.max(fresh, isFinished(repository) ? finished.value : 0));
 }
 
-/** With rs-2.0.0, a commit counts less while the repository is new; 1 if the age is unknown. */
+/**
+ * Returns the time to which the days since a change are counted: now, or with rs-2.0.0 the time of the reading. A reading
+ * says what was so then; its age costs confidence, but a change that we have not read yet must not cost trust.
+ */
+export function judgedAt({ observedAt }: Observed<unknown>, { now, table }: Repository): Date {
+  if (!('establishedHalfLife' in table.freshness)) return now;
+  return new Date(Math.min(now.getTime(), Date.parse(observedAt)));
+}
+
+/** Returns the share for which a commit counts: with rs-2.0.0 less while the repository is new; 1 if its age is unknown. */
 function establishedShare({
   facts: { repositoryCreatedAt },
   now,

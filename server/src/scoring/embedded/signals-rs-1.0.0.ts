@@ -23,7 +23,7 @@ import {
 
 const TABLE = RS_1_0_0.repository;
 
-/** How rs-1.0.0 reads a signal, and the evidence of a reading with this value. */
+/** Function that reads a signal, and the evidence of a reading with this value. */
 interface SignalRule {
   read(repository: Repository): ValueReading;
   evidence(value: number, repository: Repository): number;

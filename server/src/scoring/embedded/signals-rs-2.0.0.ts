@@ -7,6 +7,7 @@ import {
   forks,
   freshness,
   issueLoad,
+  judgedAt,
   license,
   metadata,
   type Repository,
@@ -60,10 +61,10 @@ const READERS: Readonly<Record<Exclude<SignalName, 'lineage'>, (repository: Repo
           { observedAt: null, source: 'registry' },
           growth(daysSince(repositoryCreatedAt, now), TABLE.repository_age.halfLife),
         ),
-  releases: whereKnown('releases', 'the releases are not known', ({ count, latestAt }, { now }) => {
+  releases: whereKnown('releases', 'the releases are not known', ({ count, latestAt }, at) => {
     const { saturation: full, halfLife } = TABLE.releases;
     const number = saturation(count, full);
-    return latestAt === null ? number : (number + decay(daysSince(latestAt, now), halfLife)) / 2;
+    return latestAt === null ? number : (number + decay(daysSince(latestAt, at), halfLife)) / 2;
   }),
   contributors: whereKnown('contributors', 'the contributors are not known', ({ count }) =>
     saturation(count, TABLE.contributors.saturation),
@@ -81,9 +82,7 @@ const READERS: Readonly<Record<Exclude<SignalName, 'lineage'>, (repository: Repo
       : stars(repository),
   forks,
   lists: ({ facts: { lists } }) =>
-    lists === undefined
-      ? missing('no list that names it is known')
-      : valued(lists, saturation(lists.value, TABLE.lists.saturation)),
+    lists === undefined ? missing('no list that names it is known') : valued(lists, 1),
   license,
   metadata,
 };
@@ -113,8 +112,14 @@ function certaintyOf(name: keyof typeof READERS, value: number, facts: Repositor
     case 'rising':
       return (1 + value) / 2;
     case 'share':
-      return facts.creatorAccounts === null ? 0 : provedShare(facts.creatorAccounts.value);
+      return name === 'lists'
+        ? saturation(Math.max(0, (facts.lists?.value ?? 1) - 1), TABLE.lists.furtherLists)
+        : provedShareOf(facts.creatorAccounts);
   }
+}
+
+function provedShareOf(accounts: RepositoryFacts['creatorAccounts']): number {
+  return accounts === null ? 0 : provedShare(accounts.value);
 }
 
 /**
@@ -153,12 +158,12 @@ export function recordsOf<Name extends FurtherFactName>(
 function whereKnown<Name extends FurtherFactName>(
   name: Name,
   reason: string,
-  readValue: (value: FurtherFacts[Name], repository: Repository) => number | null,
+  readValue: (value: FurtherFacts[Name], at: Date) => number | null,
 ): (repository: Repository) => ValueReading {
   return (repository) =>
     lowest(
       recordsOf(repository.facts, name).flatMap((record) => {
-        const value = readValue(record.value, repository);
+        const value = readValue(record.value, judgedAt(record, repository));
         return value === null ? [] : [valued(record, value)];
       }),
     ) ?? missing(reason);

@@ -285,7 +285,7 @@ describe('further facts', () => {
     );
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');
 
-    expect(text.match(/observed_fact/g)).toHaveLength(1);
+    expect(text.match(/ on observed_fact/g)).toHaveLength(1);
     expect(text).toMatch(/Index (Only )?Scan using observed_fact_pkey|Bitmap Heap Scan on observed_fact/);
   });
 });

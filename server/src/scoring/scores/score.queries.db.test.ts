@@ -269,7 +269,7 @@ describe('readCurrentScore', () => {
       freshness: freshness.replace('000Z', '000000Z'),
     });
     expect(stored?.caps).toHaveLength(1);
-    expect(stored?.contributions).toHaveLength(10);
+    expect(stored?.contributions).toHaveLength(20);
   });
 
   it('keeps the inputs, from which the same score can be made again', async () => {

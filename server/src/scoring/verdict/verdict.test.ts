@@ -121,8 +121,6 @@ describe('a verdict', () => {
       { lastCommitAt: observation(daysAgo(4_000)) },
       { license: observation('Custom') },
       { verified: observation(true) },
-      { creatorAccountCreatedAt: observation(daysAgo(1)) },
-      { creatorAccounts: observation({ ...NO_ACCOUNTS, repoHost: true }) },
       { archived: true },
     ])
       expect([more, restsOn(repositoryFacts({ ...bare, ...more }))]).toEqual([more, false]);

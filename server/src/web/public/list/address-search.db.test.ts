@@ -4,6 +4,7 @@ import { expectEveryRow } from '../../../../testing/every-row.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../../testing/import/import-workspace.ts';
 import { listing } from '../../../../testing/import/rows.ts';
+import { fewerUnlessNightly } from '../../../../testing/nightly.ts';
 import { REGISTRY, SPELLINGS, type Spelling } from '../../../../testing/subjects/spellings.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { delistListing } from '../../../directory/delisting/delist-listing.ts';
@@ -220,7 +221,7 @@ describe('the target of a search', () => {
         for (const { status, location } of await Promise.all(ten.map((text) => search(text))))
           if (![200, 303].includes(status) || !known.has(location)) strays.push([status, location]);
       }),
-      { numRuns: 50 },
+      { numRuns: fewerUnlessNightly(10, 50) },
     );
 
     expect(strays).toEqual([]);

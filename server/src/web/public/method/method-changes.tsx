@@ -32,6 +32,12 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'a fact of little evidence no longer pulls as much as a certain one',
   },
   {
+    change:
+      'the last commit is judged as of its reading, whose age costs confidence alone, with a half-life of 180 days',
+    forWhom: 'listings that were read long ago',
+    effect: 'trust no longer falls because we have not looked',
+  },
+  {
     change: 'stars count by age too; commits count less in the first months',
     forWhom: 'new repositories',
     effect: 'bought stars and a fresh copy gain less',

@@ -119,8 +119,9 @@ function Reading() {
           each have their own score, from their own facts.
         </li>
         <li>
-          Observations age: after {METHOD.observationHalfLife} days, one counts half for confidence. A score
-          is valid for {METHOD.validForDays} days.
+          Observations age: after {METHOD.repository.frame.observationHalfLife} days (creators and accounts:{' '}
+          {METHOD.observationHalfLife}), one counts half for confidence. A score is valid for{' '}
+          {METHOD.validForDays} days.
         </li>
         <li>No trust reaches 100. Nothing here is an endorsement, and no score can be bought.</li>
       </ul>
@@ -180,7 +181,7 @@ function Formula() {
           {`100 · (T − ${METHOD.lowerBoundZ} · √(T · (1 − T) / (n′ + ${strength + 1}))), T = trust / 100`}
         </Term>
         <Term name="coverage">observed weight / applicable weight</Term>
-        <Term name="n′">{`n, with the evidence of each observation halved every ${METHOD.observationHalfLife} days`}</Term>
+        <Term name="n′">{`n, with the evidence of each observation halved every ${METHOD.repository.frame.observationHalfLife} days (creators and accounts: ${METHOD.observationHalfLife})`}</Term>
       </dl>
       <p class="prose">
         A score is complete if coverage is at least {formatPercent(METHOD.coverage.complete)}, and partial if

@@ -45,7 +45,7 @@ const NOTES: Readonly<Record<string, string>> = {
   contributors: `on a logarithmic scale, full at ${repository.contributors.saturation}`,
   scorecard: 'the OpenSSF Scorecard of the repository, as a share of 10',
   security_policy: 'full if the repository says how to report vulnerabilities',
-  lists: `on a logarithmic scale, full at ${repository.lists.saturation}; lists that copy one another count once`,
+  lists: `full, with evidence that grows from the second list to the ${repository.lists.furtherLists + 1}th; lists that copy one another count once`,
   issue_load: `few open issues for its size; none open counts ${formatPercent(repository.issue_load.noneOpen)}, because a tracker can be emptied`,
   stars: `on a logarithmic scale, full at ${formatCount(repository.stars.saturation)}; at most ${repository.starsPerFork} stars per fork and ${repository.starsPerDay} per day count; downloads if the stars are unknown`,
   forks: `on a logarithmic scale, full at ${formatCount(repository.forks.saturation)}`,
@@ -85,7 +85,7 @@ const PROFILE_SIGNALS: ReadonlySet<string> = new Set([
 
 const WORDS: Readonly<Record<string, string>> = {
   verified_listing: 'not claimed',
-  official_maker: 'none proved',
+  official_maker: 'no proof known',
   package_confirmed: 'none known',
   creator_accounts: 'none verified',
   verified_accounts: 'none verified',
