@@ -85,7 +85,9 @@ it('a listing that comes back has the published version of its package again', a
   work.standIn.world.package({ api: 'npm', name: 'robot', users: [], record });
   await work.refreshFrom(packageSource(work.parts));
   const published = () =>
-    work.database.query(`SELECT value ->> 'version' AS version, observed_at AS at FROM observed_fact`);
+    work.database.query(
+      `SELECT value ->> 'version' AS version, observed_at AS at FROM observed_fact WHERE fact = 'published_package'`,
+    );
   const before = await published();
 
   await delistListing(work.database, { text: 'acme/robot', reason: 'It was spam', publicUrls });
