@@ -21,12 +21,18 @@ const DETAIL = {
     CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL
       THEN (l.npm_package IS NULL OR l.npm_confirmed) AND (l.pypi_package IS NULL OR l.pypi_confirmed)
       END AS package_confirmed,
+    l.npm_package, l.npm_confirmed, l.npm_missing, l.pypi_package, l.pypi_confirmed, l.pypi_missing, l.other_packages,
     l.listed_at, l.updated_at, c.handle, c.display_name, c.verified AS creator_verified, r.trust AS creator_trust,
     r.confidence AS creator_confidence
   FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
   LEFT JOIN subject s ON s.id = c.subject_id AND c.verified
   LEFT JOIN score r ON r.subject_id = s.id AND r.version = s.current_version WHERE l.agent_id = $1`,
 };
+
+function toPackage(registry, name, isConfirmed, isMissing) {
+  const standing = isConfirmed ? 'confirmed' : isMissing ? 'missing' : 'named';
+  return name === null ? [] : [{ registry, name, standing }];
+}
 
 function toAgent(row) {
   const known =
@@ -41,6 +47,11 @@ function toAgent(row) {
     kind: row.kind,
     license: row.license,
     packageConfirmed: row.package_confirmed,
+    packages: [
+      ...toPackage('npm', row.npm_package, row.npm_confirmed, row.npm_missing),
+      ...toPackage('pypi', row.pypi_package, row.pypi_confirmed, row.pypi_missing),
+      ...row.other_packages.flatMap((each) => toPackage(each.registry, each.name, each.isConfirmed, false)),
+    ],
     creator: {
       handle: row.handle,
       displayName: row.display_name ?? row.handle,

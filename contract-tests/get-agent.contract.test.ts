@@ -30,6 +30,19 @@ describeOperation('getAgent', (operation) => {
       expect(data?.repositoryUrl).toMatch(/^https:/);
     });
 
+    it('with its packages, and whether each is confirmed, named or missing', async () => {
+      const { client, id } = await given('an agent with packages');
+
+      const { data } = await client.GET('/api/agents/{id}', by(id));
+
+      expect(data?.packageConfirmed).toBe(false);
+      expect(data?.packages).toEqual([
+        { registry: 'npm', name: 'example-changelog', standing: 'confirmed' },
+        { registry: 'pypi', name: 'example-unpublished', standing: 'missing' },
+        { registry: 'oci', name: 'ghcr.io/example-labs/changelog:1.2.0', standing: 'confirmed' },
+      ]);
+    });
+
     it('with null where there is no confirmed score', async () => {
       const { client, id } = await given('an agent without a score');
 

@@ -40,6 +40,19 @@ describeOperation('getPackage', (operation) => {
       });
     });
 
+    it('with what its registry showed when it was last read', async () => {
+      const { client, named } = await given('a package that its registry does not have');
+
+      const { data } = await client.GET(PATH, by(named));
+
+      expect(data?.package).toBe(named);
+      expect(data?.registry_reading).toMatchObject({
+        outcome: 'missing',
+        version: null,
+        read_at: expect.any(String),
+      });
+    });
+
     it('that is unknown where no advisories of the registry were read', async () => {
       const { client, named } = await given('a package of a registry whose advisories were not read');
 

@@ -606,6 +606,9 @@ CREATE TABLE listing (
   identity_doubt text,
   npm_confirmed boolean DEFAULT false NOT NULL,
   pypi_confirmed boolean DEFAULT false NOT NULL,
+  npm_missing boolean DEFAULT false NOT NULL,
+  pypi_missing boolean DEFAULT false NOT NULL,
+  other_packages jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT listing_pkey PRIMARY KEY (subject_id),
   CONSTRAINT listing_agent_id_key UNIQUE (agent_id),
   CONSTRAINT listing_registry_row_id_key UNIQUE (registry_row_id),
@@ -1320,6 +1323,26 @@ CREATE TRIGGER open_run_one_live AFTER INSERT ON open_run
   REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION refuse_second_live_run();
 CREATE TRIGGER open_run_unchanged BEFORE UPDATE OR TRUNCATE ON open_run
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE package_reading (
+  ecosystem text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  outcome text NOT NULL,
+  version text,
+  released_at timestamp with time zone,
+  host text,
+  repository text,
+  provenance text,
+  deprecated boolean,
+  monthly_downloads bigint,
+  observed_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
+  CONSTRAINT package_reading_pkey PRIMARY KEY (ecosystem, name),
+  CONSTRAINT package_reading_ecosystem_check CHECK (ecosystem = ANY (ARRAY['npm'::text, 'pypi'::text])),
+  CONSTRAINT package_reading_outcome_check CHECK (outcome = ANY (ARRAY['read'::text, 'missing'::text])),
+  CONSTRAINT package_reading_provenance_check CHECK (provenance = ANY (ARRAY['attested'::text, 'none'::text,
+    'lost'::text])),
+  CONSTRAINT package_reading_repository_check CHECK ((host IS NULL) = (repository IS NULL))
+);
 
 CREATE TABLE platform_account (
   subject_id uuid NOT NULL,

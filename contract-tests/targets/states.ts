@@ -73,6 +73,7 @@ export interface States extends ConsoleStates, BillingStates {
   'a cursor of another list': Called & { readonly cursor: string };
   'an agent of an unverified creator': Agent;
   'an agent without repository metrics': Agent;
+  'an agent with packages': Agent;
   'an agent without a score': Agent;
   'a repository that collects skills': Agent;
   'an agent that the client holds': HeldAgent;
@@ -98,6 +99,7 @@ export interface States extends ConsoleStates, BillingStates {
   'a version with an advisory': Package;
   'a listed package without an advisory': Package & { readonly id: string };
   'a package of a registry whose advisories were not read': Package;
+  'a package that its registry does not have': Package;
   'a package that the client holds': Package & { readonly etag: string };
   'a tag in place of a version': Package;
 

@@ -59,6 +59,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a cursor of another list': async () => ({ ...asked('code=400, example=foreign_cursor'), cursor: 'W10' }),
     'an agent of an unverified creator': agent('example=unverified_creator'),
     'an agent without repository metrics': agent('example=no_repository_metrics'),
+    'an agent with packages': agent('example=verified_creator'),
     'an agent without a score': agent('example=not_scored_yet'),
     'a repository that collects skills': agent('example=container'),
     'an agent that the client holds': async () => ({ ...held(), id: AGENT }),
@@ -110,6 +111,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
       'example=unknown',
       'pypi:example-notes==1.0.0',
     ),
+    'a package that its registry does not have': packaged('example=missing', 'npm:example-unpublished'),
     'a package that the client holds': async () => ({ ...held(), named: 'npm:mcp-remote' }),
     'a tag in place of a version': packaged('code=400, example=malformed_version', 'npm:mcp-remote@latest'),
 

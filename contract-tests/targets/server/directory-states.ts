@@ -18,6 +18,7 @@ type DirectoryState =
   | 'a cursor of another list'
   | 'an agent of an unverified creator'
   | 'an agent without repository metrics'
+  | 'an agent with packages'
   | 'an agent without a score'
   | 'a repository that collects skills'
   | 'an agent that the client holds'
@@ -82,6 +83,15 @@ export function directoryStates({ world, clientOn, unseenClientOn }: StateTools)
     'an agent of an unverified creator': async () => called(await list()),
     'an agent without repository metrics': async () =>
       called(await list({ stars: null, forks: null, openIssues: null, lastCommitAt: null })),
+    'an agent with packages': async () => {
+      const agent = await list({ npmPackage: 'example-changelog', pypiPackage: 'example-unpublished' });
+      const image = { registry: 'oci', name: 'ghcr.io/example-labs/changelog:1.2.0', isConfirmed: true };
+      await database.query(
+        `UPDATE listing SET npm_confirmed = true, pypi_missing = true, other_packages = $2 WHERE subject_id = $1`,
+        [agent.id, JSON.stringify([image])],
+      );
+      return called(agent);
+    },
     'an agent without a score': async () => called(await makeListing(database, { type: 'agent' })),
     'a repository that collects skills': async () =>
       called(await list({ type: 'skill', repository: `labs-${randomUUID()}/agent-skills` })),

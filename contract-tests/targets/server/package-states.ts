@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { saveReadings } from '../../../server/src/catalog/advisories/save-advisories.ts';
+import { missingPackage } from '../../../server/src/catalog/packages/registry-reading.ts';
+import { savePackageReadings } from '../../../server/src/catalog/packages/save-package-readings.ts';
+import { lockRegistry } from '../../../server/src/catalog/registry-locks.ts';
+import { inTransaction } from '../../../server/src/platform/database/transaction.ts';
 import { osvRecord, storeOsv } from '../../../server/testing/advisories/sample-advisories.ts';
 import { makeListing } from '../../../server/testing/subjects/registry.factory.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
@@ -9,6 +13,7 @@ type PackageState =
   | 'a version with an advisory'
   | 'a listed package without an advisory'
   | 'a package of a registry whose advisories were not read'
+  | 'a package that its registry does not have'
   | 'a package that the client holds'
   | 'a tag in place of a version';
 
@@ -44,6 +49,15 @@ export function packageStates({ world, clientOn, unseenClientOn }: StateTools): 
       client: await clientOn('working'),
       named: 'pypi:example-notes==1.0.0',
     }),
+    'a package that its registry does not have': async () => {
+      const name = `unpublished-${randomUUID().slice(0, 8)}`;
+      await inTransaction(database, async (connection) => {
+        await lockRegistry(connection);
+        const missing = missingPackage({ ecosystem: 'npm', name });
+        await savePackageReadings(connection, [missing], { isImport: true });
+      });
+      return { client: await clientOn('working'), named: `npm:${name}` };
+    },
     'a package that the client holds': async () => {
       const named = await affected();
       const params = { query: { package: named } };

@@ -835,7 +835,8 @@ export interface components {
             license?: string | null;
             /**
              * @description Whether the npm and PyPI packages of the entry are its own: repository and package name each other, as an entry of
-             *     the MCP registry in the owner's namespace proves. False if only a list names one of them. Null without a package.
+             *     the MCP registry in the owner's namespace proves, or the package's metadata together with a manifest in the
+             *     repository. False if only a list names one of them. Null without a package.
              */
             packageConfirmed?: boolean | null;
             /**
@@ -843,6 +844,8 @@ export interface components {
              *     container are about the repository, and each part has scores of its own.
              */
             container?: components["schemas"]["Container"] | null;
+            /** @description The packages of the entry. Those of npm and PyPI come first, then what the MCP registry names of other registries. */
+            packages?: components["schemas"]["AgentPackage"][];
             creator: components["schemas"]["AgentCreator"];
             /** @description Repository metadata; null if no metric is known. */
             repoHost: components["schemas"]["RepositoryMetrics"] | null;
@@ -879,6 +882,25 @@ export interface components {
              * @enum {string}
              */
             because: "name" | "description" | "parts";
+        };
+        /** @description A package that a list, the owner or the MCP registry names for an entry. */
+        AgentPackage: {
+            /**
+             * @description `npm`, `pypi`, `oci`, `nuget` or `mcpb`. Further registries may be added.
+             * @example npm
+             */
+            registry: string;
+            /**
+             * @description The name as it was stated. For `mcpb` it is the address of a file.
+             * @example example-changelog
+             */
+            name: string;
+            /**
+             * @description `confirmed`: repository and package name each other. `named`: only a list or a stranger's entry of the MCP registry
+             *     names it. `missing`: a list names it, and its registry has no such package.
+             * @enum {string}
+             */
+            standing: "confirmed" | "named" | "missing";
         };
         /** @description A statement about a subject, or files inside it, and another repository. */
         Relation: {
@@ -1424,6 +1446,31 @@ export interface components {
             listing: components["schemas"]["ResolvedSubject"] | null;
             /** @description When an advisory database of the registry was last read; null if none was. */
             as_of: components["schemas"]["Timestamp"] | null;
+            /** @description What the package's own registry showed when it was last read; null if it was not read. */
+            registry_reading?: components["schemas"]["RegistryReading"] | null;
+        };
+        /** @description What npm or PyPI showed about a package. */
+        RegistryReading: {
+            /**
+             * @description `missing`: the registry has no such package, and the members below are null.
+             * @enum {string}
+             */
+            outcome: "read" | "missing";
+            /**
+             * @description The latest stable version; null if there is none.
+             * @example 1.2.0
+             */
+            version: string | null;
+            /** @description When that version was released; null if unknown. */
+            released_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Whether the registry has an attestation of how the version was built. `lost` if only an earlier one has. Null if unknown.
+             * @enum {string|null}
+             */
+            provenance: "attested" | "none" | "lost" | null;
+            /** @description Whether its maintainers have deprecated or withdrawn it; null if unknown. */
+            deprecated: boolean | null;
+            read_at: components["schemas"]["Timestamp"];
         };
         /**
          * @description `affected`: an advisory affects it. `not_affected`: a database that was read within the last 7 days has no advisory of

@@ -58,7 +58,8 @@ export type Agent = {
     license?: string | null;
     /**
      * Whether the npm and PyPI packages of the entry are its own: repository and package name each other, as an entry of
-     * the MCP registry in the owner's namespace proves. False if only a list names one of them. Null without a package.
+     * the MCP registry in the owner's namespace proves, or the package's metadata together with a manifest in the
+     * repository. False if only a list names one of them. Null without a package.
      *
      */
     packageConfirmed?: boolean | null;
@@ -68,6 +69,11 @@ export type Agent = {
      *
      */
     container?: Container | null;
+    /**
+     * The packages of the entry. Those of npm and PyPI come first, then what the MCP registry names of other registries.
+     *
+     */
+    packages?: Array<AgentPackage>;
     creator: AgentCreator;
     /**
      * Repository metadata; null if no metric is known.
@@ -118,6 +124,26 @@ export type Container = {
      * What shows it, namely the name of the repository, its description, or the number of its parts.
      */
     because: 'name' | 'description' | 'parts';
+};
+
+/**
+ * A package that a list, the owner or the MCP registry names for an entry.
+ */
+export type AgentPackage = {
+    /**
+     * `npm`, `pypi`, `oci`, `nuget` or `mcpb`. Further registries may be added.
+     */
+    registry: string;
+    /**
+     * The name as it was stated. For `mcpb` it is the address of a file.
+     */
+    name: string;
+    /**
+     * `confirmed`: repository and package name each other. `named`: only a list or a stranger's entry of the MCP registry
+     * names it. `missing`: a list names it, and its registry has no such package.
+     *
+     */
+    standing: 'confirmed' | 'named' | 'missing';
 };
 
 /**
@@ -865,6 +891,37 @@ export type PackageReport = {
      * When an advisory database of the registry was last read; null if none was.
      */
     as_of: Timestamp | null;
+    /**
+     * What the package's own registry showed when it was last read; null if it was not read.
+     */
+    registry_reading?: RegistryReading | null;
+};
+
+/**
+ * What npm or PyPI showed about a package.
+ */
+export type RegistryReading = {
+    /**
+     * `missing`: the registry has no such package, and the members below are null.
+     */
+    outcome: 'read' | 'missing';
+    /**
+     * The latest stable version; null if there is none.
+     */
+    version: string | null;
+    /**
+     * When that version was released; null if unknown.
+     */
+    released_at: Timestamp | null;
+    /**
+     * Whether the registry has an attestation of how the version was built. `lost` if only an earlier one has. Null if unknown.
+     */
+    provenance: 'attested' | 'none' | 'lost' | null;
+    /**
+     * Whether its maintainers have deprecated or withdrawn it; null if unknown.
+     */
+    deprecated: boolean | null;
+    read_at: Timestamp;
 };
 
 /**

@@ -37,8 +37,15 @@ type ValueOf<Schema> = Schema extends { anyOf: readonly (infer Each)[] }
 export function createAnswerParser<const Schema extends AnySchemaObject>(
   schema: Schema,
 ): (body: string, host: string) => ValueOf<Schema> {
-  return (body, host) => {
-    const value = parse(body);
+  const check = createAnswerCheck(schema);
+  return (body, host) => check(parseJson(body), host);
+}
+
+/** Creates the check of a parsed answer of one kind, which returns the value or throws like the parser. */
+export function createAnswerCheck<const Schema extends AnySchemaObject>(
+  schema: Schema,
+): (value: unknown, host: string) => ValueOf<Schema> {
+  return (value, host) => {
     if (!ajv.validate(schema, value)) {
       throw new HostFailure('unusable', `${host} gave an undocumented answer.`);
     }
@@ -46,7 +53,8 @@ export function createAnswerParser<const Schema extends AnySchemaObject>(
   };
 }
 
-function parse(body: string): unknown {
+/** Parses JSON; undefined for another text. */
+export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

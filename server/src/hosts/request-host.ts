@@ -31,6 +31,9 @@ export interface HostRequest
   readonly alsoNotFound?: number;
 }
 
+/** Thrown for an answer beyond the limit of its request, so that a reader can ask for a shorter form. */
+export class AnswerTooLarge extends HostFailure {}
+
 const NOT_FOUND = new Set([404, 410, 451]);
 
 /**
@@ -102,7 +105,7 @@ function failureOf(error: unknown, host: string): unknown {
   if (!(error instanceof OutboundFailure)) return error;
   switch (error.kind) {
     case 'too_large':
-      return new HostFailure('unusable', `${host} sent an answer that is too large.`);
+      return new AnswerTooLarge('unusable', `${host} sent an answer that is too large.`);
     case 'redirected':
       return new HostFailure('moved', `${host} redirects to another address.`);
     case 'refused':

@@ -4,7 +4,7 @@ import type { Connection } from '../../src/platform/database/connect.ts';
 const LISTINGS = `
 SELECT l.host, l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url,
   l.host_repository_id, l.homepage, l.license, l.stars, l.forks, l.open_issues, l.last_commit_at, l.metrics_observed_at,
-  l.npm_package, l.npm_confirmed, l.npm_monthly_downloads, l.pypi_package, l.pypi_confirmed, l.source, l.imported, w.words::text, w.kind AS found_kind, w.license AS found_license, o.tier AS ordered_tier, o.stars AS ordered_stars,
+  l.npm_package, l.npm_confirmed, l.npm_missing, l.pypi_missing, l.other_packages, l.npm_monthly_downloads, l.pypi_package, l.pypi_confirmed, l.source, l.imported, w.words::text, w.kind AS found_kind, w.license AS found_license, o.tier AS ordered_tier, o.stars AS ordered_stars,
   o.last_commit_at AS ordered_commit, o.kind AS ordered_kind, o.tags AS ordered_tags, w.type AS found_type, w.verified, w.tier AS found_tier, w.category AS found_category, w.sort_name,
   w.popularity AS found_popularity, k.kind AS ranked_kind,
   k.type AS ranked_type, k.verified AS ranked_verified, k.category AS ranked_category, k.tier, c.host || ':' || c.handle AS creator,
@@ -51,6 +51,10 @@ const SERVERS = `
 SELECT server_name, version, status, is_latest, published_at, updated_at, host, repository, subfolder, packages, remote_hosts
 FROM mcp_registry_entry ORDER BY server_name, version`;
 
+const READINGS = `
+SELECT ecosystem, name, outcome, version, released_at, host, repository, provenance, deprecated FROM package_reading
+ORDER BY ecosystem, name`;
+
 const TOTALS = `
 SELECT type, verified, tier, category, kind, license, sum(difference) AS total FROM listing_total GROUP BY 1, 2, 3, 4, 5, 6
 HAVING sum(difference) <> 0 ORDER BY 1, 2, 3, 4, 5, 6`;
@@ -68,6 +72,7 @@ export async function registryState(connection: Connection): Promise<Record<stri
     relations: await connection.query(RELATIONS),
     aliases: await connection.query(ALIASES),
     servers: await connection.query(SERVERS),
+    readings: await connection.query(READINGS),
     totals: await connection.query(TOTALS),
     due: await connection.query('SELECT own FROM score_due'),
     progress: await connection.query('SELECT stage FROM import_progress'),
@@ -90,6 +95,7 @@ const TABLES = [
   'relation',
   'listing_total',
   'mcp_registry_entry',
+  'package_reading',
   'observed_fact',
 ];
 

@@ -10,6 +10,9 @@ export function accountAnswer(
   body: string,
 ): StandInAnswer {
   const packages = world.packages.filter((each) => each.api === api);
+  if (api === 'npm_downloads') return downloadsAnswer(world.packages, parts);
+  const record = recordAnswer(packages, api, parts);
+  if (record !== null) return record;
   if (api === 'npm') return npmAnswer(packages, parts, url);
   if (api === 'pypi') return pypiAnswer(packages, parts, body);
   const accounts = world.accounts.filter((each) => each.api === api);
@@ -132,6 +135,41 @@ function channelPage(of: StandInAccount): string {
 <div class="tgme_channel_info_counter"><span class="counter_value">${of.followers}</span> <span class="counter_type">subscribers</span></div>
 <div class="tgme_channel_info_description">${of.profile}</div>
 <div class="tgme_widget_message" data-post="${of.handle}/7" data-view="${view}"><time datetime="${of.lastPostAt}">x</time></div>`;
+}
+
+/** Returns the published record of a package; null for other paths, and for packages without a record. */
+function recordAnswer(
+  packages: readonly StandInPackage[],
+  api: string,
+  parts: readonly string[],
+): StandInAnswer | null {
+  if (api === 'npm') {
+    const [name, form] = parts;
+    const record = packages.find((each) => each.name === name)?.record as StandInPackument | undefined;
+    if (record === undefined) return null;
+    return json(form === 'latest' ? record.versions[record['dist-tags'].latest] : record);
+  }
+  const [form = '', name = ''] = parts;
+  if (api !== 'pypi' || name === '') return null;
+  const normal = name.toLowerCase().replace(/[-_.]+/g, '-');
+  const found = packages.find((each) => each.name.toLowerCase().replace(/[-_.]+/g, '-') === normal);
+  if (found?.record === undefined) return null;
+  if (name !== normal)
+    return { status: 301, body: '', headers: { location: `/${['pypi', form, normal, parts[2]].join('/')}` } };
+  if (form === 'simple') return found.index === undefined ? NOT_FOUND : json(found.index);
+  return json(found.record);
+}
+
+interface StandInPackument {
+  readonly 'dist-tags': { readonly latest: string };
+  readonly versions: Readonly<Record<string, object>>;
+}
+
+function downloadsAnswer(packages: readonly StandInPackage[], parts: readonly string[]): StandInAnswer {
+  const name = parts.slice(3).join('/');
+  const found = packages.find((each) => each.api === 'npm' && each.name === name);
+  if (found?.downloads === undefined) return { status: 404, body: '{"error":"package not found"}' };
+  return json({ downloads: found.downloads, start: '2026-10-27', end: '2026-11-25', package: name });
 }
 
 function npmAnswer(packages: readonly StandInPackage[], parts: readonly string[], url: URL): StandInAnswer {

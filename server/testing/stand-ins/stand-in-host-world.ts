@@ -58,6 +58,12 @@ export interface StandInPackage {
   role?: string;
   /** Organisation of a PyPI project; undefined omits the member from the answer. */
   organisation?: string | null | undefined;
+  /** Record as the registry publishes it: a packument of npm, or the JSON of a PyPI project. */
+  record?: object;
+  /** Index of a PyPI project, in its JSON form. */
+  index?: object;
+  /** Downloads of the last month. */
+  downloads?: number;
 }
 
 /** Content of the stand-in hosts. Tests change it at any time. */

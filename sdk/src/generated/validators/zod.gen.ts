@@ -64,6 +64,19 @@ export const containerSchema = z.looseObject({
 });
 
 /**
+ * A package that a list, the owner or the MCP registry names for an entry.
+ */
+export const agentPackageSchema = z.looseObject({
+    registry: z.string().min(1),
+    name: z.string().min(1),
+    standing: z.enum([
+        'confirmed',
+        'named',
+        'missing'
+    ]).or(z.string())
+});
+
+/**
  * A statement about a subject, or files inside it, and another repository.
  */
 export const relationSchema = z.looseObject({
@@ -175,6 +188,7 @@ export const agentSchema = z.looseObject({
     license: z.string().nullish(),
     packageConfirmed: z.boolean().nullish(),
     container: containerSchema.nullish(),
+    packages: z.array(agentPackageSchema).max(22).optional(),
     creator: agentCreatorSchema,
     repoHost: repositoryMetricsSchema.nullable(),
     repositoryUrl: z.url(),
@@ -445,6 +459,22 @@ export const createdAccessKeySchema = z.looseObject({
 export const usageCsvSchema = z.string();
 
 /**
+ * What npm or PyPI showed about a package.
+ */
+export const registryReadingSchema = z.looseObject({
+    outcome: z.enum(['read', 'missing']).or(z.string()),
+    version: z.string().min(1).nullable(),
+    released_at: timestampSchema.nullable(),
+    provenance: z.enum([
+        'attested',
+        'none',
+        'lost'
+    ]).or(z.string()).nullable(),
+    deprecated: z.boolean().nullable(),
+    read_at: timestampSchema
+});
+
+/**
  * `affected`: an advisory affects it. `not_affected`: a database that was read within the last 7 days has no advisory of
  * it. `unknown`: no database was read recently.
  *
@@ -610,7 +640,8 @@ export const packageReportSchema = z.looseObject({
     standing: packageStandingSchema,
     advisories: z.array(advisorySchema).max(1000),
     listing: resolvedSubjectSchema.nullable(),
-    as_of: timestampSchema.nullable()
+    as_of: timestampSchema.nullable(),
+    registry_reading: registryReadingSchema.nullish()
 });
 
 /**

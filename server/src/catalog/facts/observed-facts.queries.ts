@@ -2,7 +2,8 @@ import { batchSource } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { ObservedFact, ObservedFactName } from './observed-facts.ts';
 
-const COLUMNS = 'subject_id uuid, fact text, source text, value jsonb, url text, license text';
+const COLUMNS =
+  'subject_id uuid, fact text, source text, value jsonb, url text, license text, observed_at timestamptz';
 
 // The stored value is read before the insertion, because RETURNING shows only the new one.
 const upsertFrom = (rows: string) => `
@@ -10,15 +11,19 @@ WITH given AS MATERIALIZED (
   SELECT r.*, o.value IS DISTINCT FROM r.value AS changes FROM ${rows} r
   LEFT JOIN observed_fact o ON o.subject_id = r.subject_id AND o.fact = r.fact AND o.source = r.source),
 stored AS (
-  INSERT INTO observed_fact (subject_id, fact, source, value, url, license)
-  SELECT subject_id, fact, source, value, url, license FROM given
+  INSERT INTO observed_fact (subject_id, fact, source, value, url, license, observed_at)
+  SELECT subject_id, fact, source, value, url, license, coalesce(observed_at, ledger_now()) FROM given
   ON CONFLICT (subject_id, fact, source) DO UPDATE SET value = excluded.value, url = excluded.url,
-    license = excluded.license, observed_at = ledger_now())
+    license = excluded.license, observed_at = excluded.observed_at)
 SELECT DISTINCT subject_id AS id FROM given WHERE changes`;
 
 /** Inserts or replaces facts; returns the subjects of which a value changed. Each fact of a source is given once. */
 export async function upsertFacts(connection: Connection, facts: readonly ObservedFact[]): Promise<string[]> {
-  const records = facts.map(({ subjectId, ...fact }) => ({ subject_id: subjectId, ...fact }));
+  const records = facts.map(({ subjectId, observedAt = null, ...fact }) => ({
+    subject_id: subjectId,
+    observed_at: observedAt,
+    ...fact,
+  }));
   const { from, bind } = await batchSource(connection, COLUMNS, records);
   const rows = await connection.query<{ id: string }>(upsertFrom(from), bind);
   return rows.map(({ id }) => id);

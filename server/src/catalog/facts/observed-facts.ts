@@ -53,7 +53,7 @@ export interface ObservedFacts {
 
 export type ObservedFactName = keyof ObservedFacts;
 
-/** A fact about a subject, with where it was read. Storing sets the time of observation. */
+/** A fact about a subject, with where it was read. */
 export type ObservedFact = {
   [Name in ObservedFactName]: {
     subjectId: string;
@@ -65,6 +65,8 @@ export type ObservedFact = {
     url: string;
     /** SPDX expression of the source's licence; null if it states none. */
     license: string | null;
+    /** Time of the observation, ISO 8601; the time of storing if it is left out. */
+    observedAt?: string;
   };
 }[ObservedFactName];
 

@@ -9,7 +9,7 @@ import {
 } from '../subjects/stored-aliases.ts';
 import { IS_ID, replaceAliases } from '../subjects/subject-alias.queries.ts';
 import type { ListedType } from './listing-row.ts';
-import { HAS_NPM_ALONE, HAS_PYPI_ALONE, pypiName } from './package-claims.fragment.ts';
+import { HAS_NPM_ALONE, HAS_PYPI_ALONE, isMissing, pypiName } from './package-claims.fragment.ts';
 
 // Former names of a listing, which a source stated or which were observed because the repository id is the same. They
 // are never removed.
@@ -23,21 +23,25 @@ const formerIds = (
 ) => `ARRAY(SELECT f.label FROM subject_alias f WHERE f.subject_id = ${subject}
   AND f.kind = 'former' AND ${IS_ID('f.label')} ORDER BY f.label)`;
 
-/** Selects the names of listings. Leaves out a package that belongs to another listing, or to none of several. */
+/** Selects the names of listings. Leaves out a package that belongs to another listing or to none of several, or that is missing. */
 const LISTING_NAMES = `
 SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository, l.name,
-  CASE WHEN ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
-  CASE WHEN ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
+  CASE WHEN NOT l.npm_missing AND ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
+  CASE WHEN NOT l.pypi_missing AND ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
   array_remove(ARRAY[l.npm_package], NULL) AS npm, array_remove(ARRAY[l.pypi_package], NULL) AS pypi,
   ${formerNames('l')} AS "formerRepositories", ${formerIds('l.subject_id')} AS "formerIds"
 FROM listing l WHERE l.subject_id = ANY ($1::uuid[])`;
 
-/** Selects the names of artifacts. Leaves out a package that a listing claims, because it belongs to the listing. */
+/**
+ * Selects the names of artifacts. Leaves out a package that a listing claims, because it belongs to the listing, and one
+ * that its registry does not have.
+ */
 const ARTIFACT_NAMES = `
 SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,
-  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE o.npm_package = a.npm_package) THEN a.npm_package END AS "npmPackage",
+  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE o.npm_package = a.npm_package)
+    AND NOT ${isMissing('npm', 'a.npm_package')} THEN a.npm_package END AS "npmPackage",
   CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE ${pypiName('o')} = ${pypiName('a')})
-    THEN a.pypi_package END AS "pypiPackage",
+    AND NOT ${isMissing('pypi', pypiName('a'))} THEN a.pypi_package END AS "pypiPackage",
   array_remove(ARRAY[a.npm_package], NULL) AS npm, array_remove(ARRAY[a.pypi_package], NULL) AS pypi,
   ${formerNames('l')} AS "formerRepositories", ${formerIds('a.subject_id')} AS "formerIds",
   ARRAY(SELECT n.name FROM artifact_other_name n WHERE n.subject_id = a.subject_id ORDER BY n.name) AS "otherNames"

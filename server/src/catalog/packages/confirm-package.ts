@@ -1,4 +1,4 @@
-import { normalisePypiName } from '../subjects/normalise.ts';
+import { isOfUsualRegistry, isSamePackage, nameKey, type RegistryName } from './package-names.ts';
 import type { RegistryEntry } from './registry-entry.ts';
 
 /** A listed repository on its host. */
@@ -10,44 +10,48 @@ export interface PackageRepository {
   hostRepositoryId: string | null;
 }
 
-/** A package by its registry (`npm`, `pypi`, `oci`, `nuget`, `mcpb`) and its name there. */
-interface PackageName {
-  registry: string;
-  name: string;
-}
-
 /** An entry of the MCP registry, as far as it matters for packages. */
 export type NamingEntry = Pick<
   RegistryEntry,
   'serverName' | 'host' | 'repository' | 'hostRepositoryId' | 'packages'
 >;
 
-/** Readings of both sides of a package. */
-export interface PackageReadings {
-  /** Repository that the package's own metadata name; null if they name none, or were not read. */
-  packageNames: Pick<PackageRepository, 'host' | 'repository'> | null;
-  /** Packages that manifests in the repository name. */
-  manifestNames: readonly PackageName[];
+/** A package that a manifest in the repository names. */
+interface ManifestPackage extends RegistryName {
+  /** Path of the manifest; without a slash at the root of the repository. */
+  readonly path: string;
+}
+
+/** Answer of a package registry about a package. */
+export interface RegistryAnswer extends RegistryName {
+  readonly outcome: 'read' | 'missing';
+  /** Repository that the package's own metadata name; null if they name none. */
+  readonly host: string | null;
+  readonly repository: string | null;
 }
 
 /** Evidence about the packages of one repository. */
-interface PackageEvidence {
+export interface PackageEvidence {
   /** Current entries of the MCP registry: of each server the latest version that is not deleted. */
-  entries: readonly NamingEntry[];
-  /** Readings of the stated package, if there are any. */
-  readings: PackageReadings | null;
+  readonly entries: readonly NamingEntry[];
+  readonly manifest: readonly ManifestPackage[];
+  /** Answers of package registries about the packages that are named. */
+  readonly answers: readonly RegistryAnswer[];
 }
 
 /** Package of a listing, and whether both sides name each other. */
 export interface DecidedPackage {
-  name: string | null;
-  isConfirmed: boolean;
+  readonly name: string | null;
+  readonly isConfirmed: boolean;
+  /** True if the registry has no such package. */
+  readonly isMissing: boolean;
 }
 
 /**
  * Decides which package of a registry belongs to a repository. `stated` is the name that a list gives. A confirmed name
- * stays. Otherwise the only package that the repository's owner names in the MCP registry takes its place: the owner
- * knows better than a list. Several such packages are parts of the repository, so none of them stands for it.
+ * stays. Otherwise the only package that the repository's owner names takes its place, in the MCP registry or in a
+ * manifest: the owner knows better than a list. Several such packages are parts of the repository, so that only one
+ * whose manifest is at the root stands for it.
  */
 export function decidePackage(
   repository: PackageRepository,
@@ -55,12 +59,42 @@ export function decidePackage(
   stated: string | null,
   evidence: PackageEvidence,
 ): DecidedPackage {
-  if (stated !== null && isOwnPackage(repository, { registry, name: stated }, evidence)) {
-    return { name: stated, isConfirmed: true };
-  }
-  const [named, ...others] = packagesOfOwner(repository, registry, evidence.entries);
-  if (named !== undefined && others.length === 0) return { name: named, isConfirmed: true };
-  return { name: stated, isConfirmed: false };
+  const isOwn = (name: string) => isOwnPackage(repository, { registry, name }, evidence);
+  const byOwner = [
+    ...packagesOfOwner(repository, registry, evidence.entries).map((name) => ({ name, isAtRoot: false })),
+    ...evidence.manifest
+      .filter((each) => each.registry === registry)
+      .map(({ name, path }) => ({ name, isAtRoot: !path.includes('/') })),
+  ];
+  const decided =
+    stated !== null && isOwn(stated)
+      ? stated
+      : soleName(
+          registry,
+          byOwner.filter(({ name }) => isOwn(name)),
+        );
+  if (decided !== null) return { name: decided, isConfirmed: true, isMissing: false };
+  const isMissing = stated !== null && isUnknownTo(evidence, { registry, name: stated });
+  return { name: stated, isConfirmed: false, isMissing };
+}
+
+interface OwnName {
+  readonly name: string;
+  readonly isAtRoot: boolean;
+}
+
+/** Returns the only package of several names, or the only one at the root of the repository; null without one. */
+function soleName(registry: string, names: readonly OwnName[]): string | null {
+  const distinct = distinctNames(
+    registry,
+    names.map(({ name }) => name),
+  );
+  if (distinct.length <= 1) return distinct[0] ?? null;
+  const atRoot = distinctNames(
+    registry,
+    names.filter(({ isAtRoot }) => isAtRoot).map(({ name }) => name),
+  );
+  return atRoot.length === 1 ? (atRoot[0] ?? null) : null;
 }
 
 /**
@@ -68,21 +102,59 @@ export function decidePackage(
  * it: it gives the namespace only to the repository's owner, and accepts only packages whose own metadata name the
  * server. Or the metadata of the package name the repository, and a manifest in the repository names the package. An
  * entry in another namespace does not count as the repository's side: every owner of a domain can publish one about any
- * repository.
+ * repository. A package that its registry does not have belongs to no repository.
  */
 export function isOwnPackage(
   repository: PackageRepository,
-  asked: PackageName,
-  { entries, readings }: PackageEvidence,
+  asked: RegistryName,
+  evidence: PackageEvidence,
 ): boolean {
-  const key = nameKey(asked);
-  const named = packagesOfOwner(repository, asked.registry, entries);
-  if (named.some((name) => nameKey({ ...asked, name }) === key)) return true;
-  if (readings === null || readings.packageNames === null) return false;
-  return (
-    isSameName(readings.packageNames, repository) &&
-    readings.manifestNames.some((each) => each.registry === asked.registry && nameKey(each) === key)
-  );
+  if (isUnknownTo(evidence, asked)) return false;
+  const isAsked = (other: RegistryName) => isSamePackage(asked, other);
+  const named = packagesOfOwner(repository, asked.registry, evidence.entries);
+  if (named.some((name) => isAsked({ ...asked, name }))) return true;
+  const answer = evidence.answers.find(isAsked);
+  if (answer === undefined || answer.host === null || answer.repository === null) return false;
+  const { host } = answer;
+  return isSameName({ host, repository: answer.repository }, repository) && evidence.manifest.some(isAsked);
+}
+
+/** Returns true if the registry said that it has no such package. */
+function isUnknownTo({ answers }: PackageEvidence, asked: RegistryName): boolean {
+  return answers.some((answer) => answer.outcome === 'missing' && isSamePackage(asked, answer));
+}
+
+/** A package of a registry other than npm and PyPI that entries of the MCP registry name for a repository. */
+export interface OtherPackage extends RegistryName {
+  /** True if an entry of the repository's owner names it. */
+  readonly isConfirmed: boolean;
+}
+
+/** Registries whose packages are shown as the MCP registry names them. */
+const OTHER_REGISTRIES = ['oci', 'nuget', 'mcpb'];
+/** Maximum number of other packages per listing. */
+const MAX_OTHER_PACKAGES = 20;
+
+/** Returns the packages of other registries that entries name for a repository, confirmed ones first. */
+export function otherPackages(
+  repository: PackageRepository,
+  entries: readonly NamingEntry[],
+): OtherPackage[] {
+  const packages = OTHER_REGISTRIES.flatMap((registry) => {
+    const own = packagesOfOwner(repository, registry, entries);
+    const keys = new Set(own.map((name) => nameKey({ registry, name })));
+    const strangers = packagesNamed(
+      registry,
+      entries.filter((entry) => isAbout(entry, repository)),
+    ).filter((name) => !keys.has(nameKey({ registry, name })));
+    return [
+      ...own.map((name) => ({ registry, name, isConfirmed: true })),
+      ...strangers.map((name) => ({ registry, name, isConfirmed: false })),
+    ];
+  });
+  return packages
+    .sort((one, other) => Number(other.isConfirmed) - Number(one.isConfirmed))
+    .slice(0, MAX_OTHER_PACKAGES);
 }
 
 /** Returns the packages that entries of the repository's owner name for the repository, once each, sorted. */
@@ -91,18 +163,33 @@ function packagesOfOwner(
   registry: string,
   entries: readonly NamingEntry[],
 ): string[] {
-  const names = new Map<string, string>();
   const own = entries.filter(
     (entry) => isAbout(entry, repository) && isOwnNamespace(entry.serverName, repository),
   );
-  for (const { identifier, registryType, registryBaseUrl } of own.flatMap((entry) => entry.packages)) {
-    if (registryType !== registry || !isUsualRegistry(registry, registryBaseUrl)) continue;
-    const key = nameKey({ registry, name: identifier });
-    const known = names.get(key);
-    // Spellings of one PyPI name are one package; the choice must not depend on the order of entries.
-    if (known === undefined || identifier < known) names.set(key, identifier);
+  return packagesNamed(registry, own);
+}
+
+function packagesNamed(registry: string, entries: readonly NamingEntry[]): string[] {
+  const packages = entries
+    .flatMap((entry) => entry.packages)
+    .filter(
+      (each) => each.registryType === registry && isOfUsualRegistry(registry, each.registryBaseUrl ?? null),
+    );
+  return distinctNames(
+    registry,
+    packages.map(({ identifier }) => identifier),
+  );
+}
+
+/** Returns one spelling of each package, sorted. The choice does not depend on the order of names. */
+function distinctNames(registry: string, names: readonly string[]): string[] {
+  const spellings = new Map<string, string>();
+  for (const name of names) {
+    const key = nameKey({ registry, name });
+    const known = spellings.get(key);
+    if (known === undefined || name < known) spellings.set(key, name);
   }
-  return [...names.values()].sort();
+  return [...spellings.values()].sort();
 }
 
 /** Returns true if the entry names this repository, and not another one that had the name before. */
@@ -123,26 +210,9 @@ export function isOwnNamespace(serverName: string, { host, repository }: Package
   return namespace === `io.github.${owner}`;
 }
 
-function isSameName(
-  one: Pick<PackageRepository, 'host' | 'repository'>,
-  other: Pick<PackageRepository, 'host' | 'repository'>,
-): boolean {
-  const key = ({ host, repository }: typeof one) => `${host}/${repository}`.toLowerCase();
+type RepositoryName = Pick<PackageRepository, 'host' | 'repository'>;
+
+function isSameName(one: RepositoryName, other: RepositoryName): boolean {
+  const key = ({ host, repository }: RepositoryName) => `${host}/${repository}`.toLowerCase();
   return key(one) === key(other);
-}
-
-/** Usual addresses of package registries. A package of another address is another package. */
-const USUAL_REGISTRIES: Readonly<Record<string, string>> = {
-  npm: 'https://registry.npmjs.org',
-  pypi: 'https://pypi.org',
-};
-
-function isUsualRegistry(registry: string, baseUrl: string | null): boolean {
-  const usual = USUAL_REGISTRIES[registry];
-  return baseUrl === null || usual === undefined || baseUrl.replace(/\/+$/, '') === usual;
-}
-
-/** Returns what is equal for spellings of one name. */
-function nameKey({ registry, name }: PackageName): string {
-  return registry === 'pypi' ? normalisePypiName(name) : name;
 }

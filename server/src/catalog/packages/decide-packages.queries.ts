@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { NamingEntry, PackageRepository } from './confirm-package.ts';
+import type { NamingEntry, OtherPackage, PackageRepository } from './confirm-package.ts';
 
 /** A listing with its packages as a list states them and as they are stored, and the entries that name its repository. */
 export interface PackageCandidate extends PackageRepository {
@@ -10,6 +10,13 @@ export interface PackageCandidate extends PackageRepository {
   pypiPackage: string | null;
   npmConfirmed: boolean;
   pypiConfirmed: boolean;
+  npmMissing: boolean;
+  pypiMissing: boolean;
+  otherPackages: OtherPackage[];
+  /** Packages that manifests in the repository name. */
+  manifest: { ecosystem: string; name: string; path: string }[];
+  /** Stored facts about published packages, by source. */
+  published: Readonly<Record<string, { value: object; observedAt: string }>>;
   /** True if the stored downloads are those that the list states for the stored npm package. */
   hasOwnDownloads: boolean;
   entries: NamingEntry[];
@@ -36,16 +43,22 @@ const CANDIDATES = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
   ${statedName('npm')} AS "statedNpm", ${statedName('pypi')} AS "statedPypi",
   l.npm_package AS "npmPackage", l.pypi_package AS "pypiPackage", l.npm_confirmed AS "npmConfirmed",
-  l.pypi_confirmed AS "pypiConfirmed",
+  l.pypi_confirmed AS "pypiConfirmed", l.npm_missing AS "npmMissing", l.pypi_missing AS "pypiMissing",
+  l.other_packages AS "otherPackages",
+  (SELECT coalesce(jsonb_agg(p.value ORDER BY p.value), '[]') FROM observed_fact f, jsonb_array_elements(f.value -> 'packages') AS p
+   WHERE f.subject_id = l.subject_id AND f.fact = 'manifest') AS manifest,
+  (SELECT coalesce(jsonb_object_agg(f.source, jsonb_build_object('value', f.value, 'observedAt', utc_text(f.observed_at))), '{}')
+   FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = 'published_package') AS published,
   l.imported IS NULL OR l.npm_monthly_downloads IS NOT DISTINCT FROM ${statedDownloads('l.npm_package')} AS "hasOwnDownloads",
   (SELECT coalesce(json_agg(json_build_object('serverName', e.server_name, 'host', e.host, 'repository', e.repository,
      'hostRepositoryId', e.host_repository_id, 'packages', e.packages)), '[]')
    FROM mcp_registry_entry e WHERE ${NAMES_REPOSITORY} AND ${IS_CURRENT}) AS entries
 FROM listing l WHERE l.subject_id = ANY ($1::uuid[]) AND (l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL
-  OR EXISTS (SELECT FROM mcp_registry_entry e WHERE ${NAMES_REPOSITORY}))
+  OR EXISTS (SELECT FROM mcp_registry_entry e WHERE ${NAMES_REPOSITORY})
+  OR EXISTS (SELECT FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact IN ('manifest', 'published_package')))
 ORDER BY l.subject_id`;
 
-/** Loads those of the listings that have a package, or whose repository an entry of the MCP registry names. */
+/** Loads those of the listings that have a package, or whose repository or an entry of the MCP registry may name one. */
 export function loadCandidates(connection: Connection, ids: readonly string[]): Promise<PackageCandidate[]> {
   return connection.query<PackageCandidate>(CANDIDATES, [ids]);
 }
@@ -57,14 +70,18 @@ interface PackageColumns {
   pypi_package: string | null;
   npm_confirmed: boolean;
   pypi_confirmed: boolean;
+  npm_missing: boolean;
+  pypi_missing: boolean;
+  other_packages: readonly OtherPackage[];
 }
 
 const SAVE = `
 UPDATE listing l SET npm_package = r.npm_package, pypi_package = r.pypi_package, npm_confirmed = r.npm_confirmed,
-  pypi_confirmed = r.pypi_confirmed, npm_monthly_downloads = ${statedDownloads('r.npm_package')},
+  pypi_confirmed = r.pypi_confirmed, npm_missing = r.npm_missing, pypi_missing = r.pypi_missing,
+  other_packages = r.other_packages, npm_monthly_downloads = ${statedDownloads('r.npm_package')},
   updated_at = ledger_now()
 FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, npm_package text, pypi_package text, npm_confirmed boolean,
-  pypi_confirmed boolean) WHERE l.subject_id = r.id`;
+  pypi_confirmed boolean, npm_missing boolean, pypi_missing boolean, other_packages jsonb) WHERE l.subject_id = r.id`;
 
 /** Stores the packages of listings. Downloads that a list states for another package are left out. */
 export async function savePackages(

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from '../../platform/database/connect.ts';
+import { ECOSYSTEM_RULES, ECOSYSTEMS, type Ecosystem, type PackageName } from '../advisories/ecosystems.ts';
 import { refreshPackageStandings } from '../facts/package-standing.ts';
 import {
   artifactsInside,
@@ -8,73 +10,110 @@ import {
   refreshListingAliases,
 } from '../listings/listing-aliases.ts';
 import { updateListingCopies } from '../listings/write-copies.ts';
-import { type DecidedPackage, decidePackage } from './confirm-package.ts';
+import { type DecidedPackage, decidePackage, type OtherPackage, otherPackages } from './confirm-package.ts';
 import { loadCandidates, type PackageCandidate, savePackages } from './decide-packages.queries.ts';
 import { refreshOfficialMakers } from './official-maker.ts';
+import { loadReadings } from './package-readings.queries.ts';
+import { savePublishedPackages } from './published-package.ts';
+import type { StoredReading } from './registry-reading.ts';
 
 /** Result of judging the packages of listings. */
 export interface DecidedPackages {
-  /** Listings whose packages or confirmations changed. */
+  /** Listings whose packages, confirmations or published versions changed. */
   changed: string[];
   /** Packages that the changed listings had or have. */
   names: PackageNames;
 }
 
 /**
- * Decides again which packages listings have, and which of them are confirmed, from the rows of lists and the entries
- * of the MCP registry. The caller has locked the listings' subjects, and updates aliases and scores.
+ * Decides again which packages listings have, and which of them are confirmed, from the rows of lists, the entries of
+ * the MCP registry, the manifests of repositories and the readings of package registries. Stores the published versions
+ * of confirmed packages as facts. The caller has locked the listings' subjects, and updates aliases and scores.
  */
 export async function decidePackages(
   connection: Connection,
   ids: readonly string[],
 ): Promise<DecidedPackages> {
   const candidates = ids.length === 0 ? [] : await loadCandidates(connection, ids);
-  const judged = candidates.map((listing) => ({ listing, ...judge(listing) })).filter(isChanged);
+  const readings = await loadReadings(connection, namedPackages(candidates));
+  const judged = candidates.map((listing) => judge(listing, readings));
+  const changed = judged.filter(isChanged);
   await savePackages(
     connection,
-    judged.map(({ listing, npm, pypi }) => ({
+    changed.map(({ listing, npm, pypi, others }) => ({
       id: listing.id,
       npm_package: npm.name,
       pypi_package: pypi.name,
       npm_confirmed: npm.isConfirmed,
       pypi_confirmed: pypi.isConfirmed,
+      npm_missing: npm.isMissing,
+      pypi_missing: pypi.isMissing,
+      other_packages: others,
     })),
   );
-  const changed = judged.map(({ listing }) => listing.id);
-  // Advisories say something about a listing only while its package is confirmed.
-  await refreshPackageStandings(connection, changed);
+  const changedIds = changed.map(({ listing }) => listing.id);
   // The popularity of a listing is a copy, and counts downloads of confirmed packages only.
-  if (changed.length > 0) await updateListingCopies(connection, changed);
+  if (changedIds.length > 0) await updateListingCopies(connection, changedIds);
+  const published = await savePublishedPackages(connection, judged, readings);
+  // Advisories say something about a listing only while its package is confirmed.
+  await refreshPackageStandings(connection, changedIds);
   return {
-    changed,
+    changed: [...new Set([...changedIds, ...published])],
     names: {
-      npm: judged.flatMap(({ listing, npm }) => namesOf(listing.npmPackage, npm.name)),
-      pypi: judged.flatMap(({ listing, pypi }) => namesOf(listing.pypiPackage, pypi.name)),
+      npm: changed.flatMap(({ listing, npm }) => namesOf(listing.npmPackage, npm.name)),
+      pypi: changed.flatMap(({ listing, pypi }) => namesOf(listing.pypiPackage, pypi.name)),
     },
   };
 }
 
-interface Judgement {
-  listing: PackageCandidate;
-  npm: DecidedPackage;
-  pypi: DecidedPackage;
+/** Packages of a listing as just decided. */
+interface JudgedPackages extends Readonly<Record<Ecosystem, DecidedPackage>> {
+  readonly listing: PackageCandidate;
+  readonly others: readonly OtherPackage[];
 }
 
-function judge(listing: PackageCandidate): Omit<Judgement, 'listing'> {
-  // No reading of a package registry or of a manifest is stored.
-  const evidence = { entries: listing.entries, readings: null };
+function judge(listing: PackageCandidate, readings: readonly StoredReading[]): JudgedPackages {
+  const { entries } = listing;
+  const manifest = listing.manifest.map(({ ecosystem, ...same }) => ({ registry: ecosystem, ...same }));
+  const answers = readings.map(({ ecosystem, ...same }) => ({ registry: ecosystem, ...same }));
+  const evidence = { entries, manifest, answers };
   return {
+    listing,
     npm: decidePackage(listing, 'npm', statedName(listing.statedNpm), evidence),
     pypi: decidePackage(listing, 'pypi', statedName(listing.statedPypi), evidence),
+    others: otherPackages(listing, entries),
   };
 }
 
-function isChanged({ listing, npm, pypi }: Judgement): boolean {
+/** Returns the packages of npm and PyPI that any side names, once each, spelled as the registry compares names. */
+function namedPackages(candidates: readonly PackageCandidate[]): PackageName[] {
+  const named = candidates.flatMap(({ statedNpm, statedPypi, entries, manifest }) => [
+    { ecosystem: 'npm', name: statedName(statedNpm) },
+    { ecosystem: 'pypi', name: statedName(statedPypi) },
+    ...entries.flatMap(({ packages }) =>
+      packages.map(({ registryType, identifier }) => ({ ecosystem: registryType, name: identifier })),
+    ),
+    ...manifest,
+  ]);
+  const packages = new Map<string, PackageName>();
+  for (const { ecosystem, name } of named) {
+    const known = ECOSYSTEMS.find((each) => each === ecosystem);
+    if (known === undefined || name === null) continue;
+    const normal = ECOSYSTEM_RULES[known].normaliseName(name);
+    packages.set(`${known}:${normal}`, { ecosystem: known, name: normal });
+  }
+  return [...packages.values()];
+}
+
+function isChanged({ listing, npm, pypi, others }: JudgedPackages): boolean {
   return (
     npm.name !== listing.npmPackage ||
     pypi.name !== listing.pypiPackage ||
     npm.isConfirmed !== listing.npmConfirmed ||
     pypi.isConfirmed !== listing.pypiConfirmed ||
+    npm.isMissing !== listing.npmMissing ||
+    pypi.isMissing !== listing.pypiMissing ||
+    !isDeepStrictEqual(others, listing.otherPackages) ||
     !listing.hasOwnDownloads
   );
 }

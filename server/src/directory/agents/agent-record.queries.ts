@@ -32,13 +32,17 @@ const PACKAGE_CONFIRMED = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package
 
 /** SQL for the number of artifacts inside the repository of listing `l`. The index alone answers it. */
 const PART_COUNT = '(SELECT count(*)::int FROM artifact part WHERE part.listing_id = l.subject_id)';
+/** SQL for the packages of listing `l`; null for the many listings without one, which then cost no JSON. */
+const PACKAGES = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL OR l.other_packages <> '[]' THEN jsonb_build_object(
+    'npm', l.npm_package, 'pypi', l.pypi_package, 'npmConfirmed', l.npm_confirmed, 'pypiConfirmed', l.pypi_confirmed,
+    'npmMissing', l.npm_missing, 'pypiMissing', l.pypi_missing, 'others', l.other_packages) END`;
 
 /** SQL for the standing of the package of listing `l`, which is read only if a reason of its score names versions. */
 const PACKAGE_STANDING = `CASE WHEN k.reasons && '{${PACKAGE_REASONS}}'
     THEN (SELECT o.value FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'package_standing' LIMIT 1) END`;
 
 /** Columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
-export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license, ${PACKAGE_CONFIRMED} AS "packageConfirmed",
+export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license, ${PACKAGE_CONFIRMED} AS "packageConfirmed", ${PACKAGES} AS packages,
   l.repository_url AS "repositoryUrl", ${PART_COUNT} AS "partCount", l.stars, l.forks, l.open_issues AS "openIssues",
   l.last_commit_at AS "lastCommitAt", coalesce(l.metrics_observed_at, l.updated_at) AS "metricsReadAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion",
   k.verdict, k.reasons, ${PACKAGE_STANDING} AS "packageStanding", ${EVIDENCE_WITHOUT_VERDICT} AS evidence, ${STANDING} AS standing, l.listed_at AS "listedAt",

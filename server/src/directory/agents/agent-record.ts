@@ -1,4 +1,5 @@
 import type { Category } from '../../catalog/listings/listing-row.ts';
+import type { OtherPackage } from '../../catalog/packages/confirm-package.ts';
 import type { PackageStanding } from '../../scoring/fact-types.ts';
 import type { ReasonCode } from '../../scoring/verdict/reasons.ts';
 import type { VerdictInput, VerdictState } from '../../scoring/verdict/verdict.ts';
@@ -11,6 +12,17 @@ export interface Standing {
   among: number;
   /** Time of the count, ISO 8601. */
   countedAt: string;
+}
+
+/** Packages of a listing, with whether each side names the other and whether the registry has them. */
+interface StoredPackages {
+  npm: string | null;
+  npmConfirmed: boolean;
+  npmMissing: boolean;
+  pypi: string | null;
+  pypiConfirmed: boolean;
+  pypiMissing: boolean;
+  others: readonly OtherPackage[];
 }
 
 /** A listing as the directory shows it, with its creator and the creator's confirmed score. */
@@ -27,6 +39,8 @@ export interface AgentRecord {
   license: string | null;
   /** True if each of its packages and the repository name each other; null without a package. */
   packageConfirmed: boolean | null;
+  /** Null without a package. */
+  packages: StoredPackages | null;
   repositoryUrl: string;
   /** Number of known parts: servers, skills, agents and plugins inside the repository. */
   partCount: number;

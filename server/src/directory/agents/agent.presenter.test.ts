@@ -14,6 +14,11 @@ const record: AgentRecord = {
   kind: 'plugin',
   license: 'MIT',
   packageConfirmed: true,
+  packages: {
+    ...{ npm: 'robot', npmConfirmed: true, npmMissing: false },
+    ...{ pypi: 'no-robot', pypiConfirmed: false, pypiMissing: true },
+    others: [{ registry: 'oci', name: 'ghcr.io/acme/robot', isConfirmed: false }],
+  },
   repositoryUrl: 'https://github.com/acme/robot',
   partCount: 0,
   stars: 12,
@@ -55,6 +60,11 @@ describe('presentAgent', () => {
       license: 'MIT',
       packageConfirmed: true,
       container: null,
+      packages: [
+        { registry: 'npm', name: 'robot', standing: 'confirmed' },
+        { registry: 'pypi', name: 'no-robot', standing: 'missing' },
+        { registry: 'oci', name: 'ghcr.io/acme/robot', standing: 'named' },
+      ],
       creator: {
         handle: 'acme',
         displayName: 'Acme Inc',

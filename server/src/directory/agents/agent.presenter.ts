@@ -3,6 +3,7 @@ import type { ListingFlags } from '../../catalog/relations/listing-flags.ts';
 import type { PublicHandles } from '../../catalog/subjects/load-public-paths.ts';
 import type {
   Agent,
+  AgentPackage,
   Container,
   RepositoryMetrics,
   Standing,
@@ -33,6 +34,7 @@ export function presentAgent(
     license: record.license,
     packageConfirmed: record.packageConfirmed,
     container: containerOf(record),
+    packages: presentPackages(record),
     creator: {
       handle: handles.get(record.creatorId) ?? record.creatorHandle,
       displayName: record.creatorDisplayName ?? record.creatorHandle,
@@ -60,6 +62,26 @@ export function containerOf(record: AgentRecord): Container | null {
   const { repositoryUrl: repository, kind, description, partCount: parts } = record;
   const because = containerReason({ repository, kind, description, parts });
   return because === null ? null : { parts, because };
+}
+
+function presentPackages({ packages }: AgentRecord): AgentPackage[] {
+  if (packages === null) return [];
+  const { npm, pypi, npmConfirmed, npmMissing, pypiConfirmed, pypiMissing, others } = packages;
+  return [
+    ...presentPackage('npm', npm, npmConfirmed, npmMissing),
+    ...presentPackage('pypi', pypi, pypiConfirmed, pypiMissing),
+    ...others.flatMap(({ registry, name, isConfirmed }) => presentPackage(registry, name, isConfirmed)),
+  ];
+}
+
+function presentPackage(
+  registry: string,
+  name: string | null,
+  isConfirmed: boolean,
+  isMissing = false,
+): AgentPackage[] {
+  if (name === null) return [];
+  return [{ registry, name, standing: isConfirmed ? 'confirmed' : isMissing ? 'missing' : 'named' }];
 }
 
 /** Maps the standing of a listing within its type and category: percentage, group and time of the count. */

@@ -3,11 +3,12 @@ import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import { subjectReference } from '../../catalog/subjects/subject.presenter.ts';
 import type {
   Advisory,
+  RegistryReading,
   PackageReport as WireReport,
   SubjectPackage as WireSubjectPackage,
 } from '../../generated/types.gen.ts';
 import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
-import { getPackage, type PackageReport } from './package.queries.ts';
+import { getPackage, type PackageReport, type ShownReading } from './package.queries.ts';
 import type { SubjectPackage } from './subject-package.ts';
 
 /** Creates the handlers of the public reads about packages. */
@@ -27,7 +28,13 @@ function presentReport(report: PackageReport): WireReport {
     advisories: presentAdvisories(report.advisories),
     listing: report.listing && subjectReference(report.listing),
     as_of: report.asOf,
+    registry_reading: report.reading && presentReading(report.reading),
   };
+}
+
+function presentReading(reading: ShownReading): RegistryReading {
+  const { outcome, version, releasedAt, provenance, deprecated, observedAt } = reading;
+  return { outcome, version, released_at: releasedAt, provenance, deprecated, read_at: observedAt };
 }
 
 /** Maximum entries that the contract allows. */

@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { osvRecord, storeOsv } from '../../../testing/advisories/sample-advisories.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { missingPackage } from '../../catalog/packages/registry-reading.ts';
+import { savePackageReadings } from '../../catalog/packages/save-package-readings.ts';
+import { lockRegistry } from '../../catalog/registry-locks.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { getPackage } from './package.queries.ts';
 
 const PUBLIC_URLS = createPublicUrls('https://trust.example');
@@ -43,6 +47,34 @@ it('names no listing for a package that only a list names: it may be of a strang
     standing: 'affected',
     listing: null,
   });
+});
+
+it('shows what the registry of the package said when it was last read', async () => {
+  const reading = {
+    host: 'github.com',
+    repository: 'acme/notes',
+    provenance: 'lost',
+    deprecated: false,
+  } as const;
+  const unread = { ...missingPackage({ ecosystem: 'npm', name: 'notes-mcp' }), ...reading };
+  const read = { ...unread, outcome: 'read' as const, version: '1.1.0', releasedAt: '2026-03-04T05:06:07Z' };
+  const missing = missingPackage({ ecosystem: 'pypi', name: 'notes-mcp' });
+  await inTransaction(test.database, async (connection) => {
+    await lockRegistry(connection);
+    await savePackageReadings(connection, [read, missing], { isImport: true });
+  });
+  const readingOf = async (named: string) => (await getPackage(test.database, named, PUBLIC_URLS)).reading;
+
+  expect(await readingOf('npm:notes-mcp@1.0.0')).toEqual({
+    outcome: 'read',
+    version: '1.1.0',
+    releasedAt: '2026-03-04T05:06:07.000000Z',
+    provenance: 'lost',
+    deprecated: false,
+    observedAt: expect.any(String),
+  });
+  expect(await readingOf('pypi:Notes_MCP')).toMatchObject({ outcome: 'missing', version: null });
+  expect(await readingOf('npm:other')).toBeNull();
 });
 
 it('names no listing for a package that none has, or whose name differs in capitals', async () => {

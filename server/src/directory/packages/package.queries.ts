@@ -1,6 +1,7 @@
-import type { Ecosystem } from '../../catalog/advisories/ecosystems.ts';
+import type { Ecosystem, PackageName } from '../../catalog/advisories/ecosystems.ts';
 import { judgePackages, type PackageJudgement } from '../../catalog/advisories/judge-packages.ts';
 import { packageText, readPackage } from '../../catalog/advisories/read-package.ts';
+import type { StoredReading } from '../../catalog/packages/registry-reading.ts';
 import { findByAddress } from '../../catalog/subjects/find-by-address.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../catalog/subjects/resolve-subject.ts';
@@ -21,6 +22,26 @@ export async function hasConfirmedPackage(
   return row?.confirmed ?? false;
 }
 
+/** Part of a reading of a package registry that an answer shows. */
+export type ShownReading = Pick<
+  StoredReading,
+  'outcome' | 'version' | 'releasedAt' | 'provenance' | 'deprecated' | 'observedAt'
+>;
+
+/** Finds what the registry of a package showed when it was last read; null if it was not read. */
+async function findReading(
+  connection: Connection,
+  { ecosystem, name }: PackageName,
+): Promise<ShownReading | null> {
+  const [reading] = await connection.query<ShownReading>(
+    `SELECT outcome, version, utc_text(released_at) AS "releasedAt", provenance, deprecated,
+       utc_text(observed_at) AS "observedAt"
+     FROM package_reading WHERE ecosystem = $1 AND name = $2`,
+    [ecosystem, name],
+  );
+  return reading ?? null;
+}
+
 /** Standing, advisories and listing of a package, or of one of its versions. */
 export interface PackageReport extends PackageJudgement {
   /** The package as `npm:name` or `pypi:name`. */
@@ -28,6 +49,8 @@ export interface PackageReport extends PackageJudgement {
   readonly version: string | null;
   /** Listing whose confirmed package it is; null if there is none. */
   readonly listing: ResolvedSubject | null;
+  /** Last reading of its registry; null if it was not read. */
+  readonly reading: ShownReading | null;
 }
 
 /**
@@ -41,12 +64,13 @@ export async function getPackage(
 ): Promise<PackageReport> {
   const asked = readPackage(text);
   const named = packageText(asked);
-  const [[judgement], listing] = await Promise.all([
+  const [[judgement], listing, reading] = await Promise.all([
     judgePackages(reads, [asked]),
     findListing(reads, asked.ecosystem, named, publicUrls),
+    findReading(reads, asked),
   ]);
   if (judgement === undefined) throw new Error('every package has a judgement');
-  return { ...judgement, package: named, version: asked.version, listing };
+  return { ...judgement, package: named, version: asked.version, listing, reading };
 }
 
 /**

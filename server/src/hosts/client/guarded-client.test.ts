@@ -206,6 +206,18 @@ describe('what the operator configured', () => {
     expect([large.kind, packed.kind]).toEqual(['too_large', 'no_answer']);
   });
 
+  it('has the limits that a call names in place of those of the client', async () => {
+    const guarded = configured({ timeoutMs: 600_000, maxBytes: 1 });
+
+    const slow = await failureOf(guarded.call(`${origin}/slow`, { timeoutMs: 1 }));
+    const small = await failureOf(guarded.call(`${origin}/large`));
+    const { body } = await guarded.call(`${origin}/large`, { maxBytes: 64 * 1024 * 1024 });
+
+    await guarded.close();
+    expect([slow.kind, small.kind]).toEqual(['timeout', 'too_large']);
+    expect(body.length).toBeGreaterThan(1);
+  });
+
   it("is given up with the caller's own reason when the caller gives up", async () => {
     const guarded = configured();
     const reason = new Error('Ctrl-C');

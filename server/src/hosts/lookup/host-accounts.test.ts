@@ -33,7 +33,7 @@ async function failureOf(call: Promise<unknown>): Promise<HostFailure> {
 }
 
 it('reads accounts on every known host that has some', () => {
-  const withoutAccounts = ['registry.modelcontextprotocol.io', 'api.securityscorecards.dev'];
+  const withoutAccounts = ['api.npmjs.org', 'registry.modelcontextprotocol.io', 'api.securityscorecards.dev'];
   const unread = [...createHostCatalogue([]).keys()].filter(
     (host) => !ACCOUNT_KINDS.some((kind) => readsAccounts(kind, host, { hosts })),
   );

@@ -35,6 +35,7 @@ const READERS: Readonly<Record<HostApi, RepositoryReader | null>> = {
   forgejo: forgejoRepository,
   bitbucket: bitbucketRepository,
   npm: null,
+  npm_downloads: null,
   pypi: null,
   bluesky: null,
   mastodon: null,

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { importFiles } from './import-files.ts';
+import { ROW_KINDS } from './validate-row.ts';
 
 const README = new URL('../../../sample/README.md', import.meta.url);
 
@@ -19,7 +20,7 @@ it('the rows that the documentation of the format shows are imported, each of it
     rejectsPath: join(folder, 'rejects.ndjson'),
   });
 
-  for (const kind of ['listing', 'creator', 'account', 'artifact', 'relation', 'server'] as const) {
+  for (const kind of ROW_KINDS) {
     expect(kinds[kind], kind).toMatchObject({ read: 1, rejected: 0 });
   }
   expect(kinds.unknown.read).toBe(0);

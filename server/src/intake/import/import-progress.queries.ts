@@ -5,13 +5,16 @@ import { ImportRefused } from './source-files.ts';
 import type { ParsedRow } from './validate-row.ts';
 
 /**
- * Stages in order. Entries of the MCP registry come first, so that listings are stored with their packages confirmed.
+ * Stages in order. Entries of the MCP registry and readings of package registries come first, so that listings are stored with
+ * their packages confirmed.
  * Creators come before the listings that refer to them by name, and before the accounts that they own.
  * The id on the host decides which repository or account owns a name, so rows with an id come before rows without one.
  * The last stage scores subjects whose facts changed after they were scored.
  */
 export const IMPORT_STAGES = [
   'server',
+  'packument',
+  'project',
   'creator',
   'repository_id',
   'listing',
@@ -31,6 +34,8 @@ export type RowStage = Exclude<ImportStage, 'score'>;
 /** Labels in the progress output. */
 export const STAGE_LABELS: Readonly<Record<ImportStage, string>> = {
   server: 'entries of the MCP registry',
+  packument: 'packages of npm',
+  project: 'projects of PyPI',
   repository_id: 'listings with a repository id',
   listing: 'listings',
   creator: 'creators',

@@ -39,8 +39,8 @@ export interface ImportDependencies {
 /** Stages of earlier releases, whose saved positions are of no use: the first of them hashed none. */
 const EARLIER_STAGES = [
   [],
-  IMPORT_STAGES.filter((stage) => stage !== 'scorecard'),
-  IMPORT_STAGES.filter((stage) => stage !== 'scorecard' && stage !== 'server'),
+  IMPORT_STAGES.filter((stage) => !['scorecard', 'packument', 'project'].includes(stage)),
+  IMPORT_STAGES.filter((stage) => !['scorecard', 'packument', 'project', 'server'].includes(stage)),
 ] as const;
 
 /**

@@ -1,17 +1,8 @@
 import { formatNumber } from './progress-reporter.ts';
-import type { RowKind } from './validate-row.ts';
+import { ROW_KINDS, type RowKind } from './validate-row.ts';
 
 /** Kinds of counted rows; `unknown` are lines whose kind could not be determined. */
-const COUNTED_KINDS = [
-  'listing',
-  'creator',
-  'account',
-  'artifact',
-  'relation',
-  'server',
-  'scorecard',
-  'unknown',
-] as const;
+const COUNTED_KINDS = [...ROW_KINDS, 'unknown'] as const;
 
 /** A kind of row, or `unknown`. */
 type CountedKind = (typeof COUNTED_KINDS)[number];
@@ -45,19 +36,8 @@ const OTHER_REASONS = 'other reasons';
 /** Returns the counts before the first line. */
 export function emptyCounts(): ImportCounts {
   const zero = () => ({ read: 0, added: 0, changed: 0, unchanged: 0, rejected: 0 });
-  return {
-    kinds: {
-      listing: zero(),
-      creator: zero(),
-      account: zero(),
-      artifact: zero(),
-      relation: zero(),
-      server: zero(),
-      scorecard: zero(),
-      unknown: zero(),
-    },
-    reasons: {},
-  };
+  const kinds = Object.fromEntries(COUNTED_KINDS.map((kind) => [kind, zero()]));
+  return { kinds: kinds as ImportCounts['kinds'], reasons: {} };
 }
 
 /** Counts one rejected line under its reason. */
@@ -90,12 +70,21 @@ const LABELS: Readonly<Record<CountedKind, string>> = {
   artifact: 'artifacts',
   relation: 'relations',
   server: 'lines of the MCP registry',
+  packument: 'packages of npm',
+  project: 'projects of PyPI',
   scorecard: 'results of OpenSSF Scorecard',
   unknown: 'unknown',
 };
 
 /** Kinds that are shown only if there are any. */
-const OPTIONAL_KINDS: ReadonlySet<CountedKind> = new Set(['account', 'server', 'scorecard', 'unknown']);
+const OPTIONAL_KINDS: ReadonlySet<CountedKind> = new Set([
+  'account',
+  'server',
+  'packument',
+  'project',
+  'scorecard',
+  'unknown',
+]);
 /** Maximum number of reasons shown; the rejects file has all of them. */
 const MAX_SHOWN_REASONS = 20;
 

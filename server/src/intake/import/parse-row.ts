@@ -3,6 +3,7 @@ import { ownDescription } from '../../catalog/listings/container-repository.ts';
 import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
 import type { RelationEnd } from '../../catalog/relations/save-relations.ts';
 import { parseAccount } from './parse-account.ts';
+import { parsePackument, parseProject } from './parse-package.ts';
 import { parseServer } from './parse-server.ts';
 import {
   cleanDisplayName,
@@ -85,6 +86,8 @@ const PARSERS: Record<RowKind, (row: ImportedRow) => ParsedRow | RejectedRow> = 
   artifact: parseArtifact,
   relation: parseRelation,
   server: parseServer,
+  packument: parsePackument,
+  project: parseProject,
   scorecard: parseScorecardRow,
 };
 
@@ -122,7 +125,8 @@ export function parseRow(line: string): ParsedRow | RejectedRow {
   const kind = kindOf(row);
   if (kind === null) return { kind, code: 'unknown_kind', reason: 'unknown kind of row' };
   // Only a part of such a line is stored, so its parser checks that part.
-  if (kind === 'server' || kind === 'scorecard') return PARSERS[kind](row);
+  const isChecked = kind === 'server' || kind === 'scorecard' || kind === 'packument' || kind === 'project';
+  if (isChecked) return PARSERS[kind](row);
   const reason = findUnstorable(row) ?? describeViolations(kind, row);
   return reason === null ? PARSERS[kind](row) : rejectRow(kind, reason);
 }
@@ -146,12 +150,15 @@ export function parseAccepted(line: string): ParsedRow | null {
  * Determines the kind of a row by its fields; null if none fits. `from` and `to`: a relation. `repository` with
  * `category`, `repoUrl` or `type`: a listing. `repository` with `name` and `kind`: an artifact. `handle` with
  * `platform`: an account. `handle` with `host`: a creator. `server` with `_meta`, or `servers`: entries of the MCP
- * registry. `score` with `repo` and `checks`: a result of OpenSSF Scorecard.
+ * registry. `versions` with `dist-tags`: a packument of npm. `info` with `urls`: a project of PyPI. `score` with
+ * `repo` and `checks`: a result of OpenSSF Scorecard.
  */
 function kindOf(row: ImportedRow): RowKind | null {
   const has = (field: string) => Object.hasOwn(row, field);
   if (has('from') && has('to')) return 'relation';
   if ((has('server') && has('_meta')) || has('servers')) return 'server';
+  if (has('versions') && has('dist-tags')) return 'packument';
+  if (has('info') && has('urls')) return 'project';
   if (has('score') && has('repo') && has('checks')) return 'scorecard';
   if (has('repository')) {
     if (has('category') || has('repoUrl') || has('type')) return 'listing';

@@ -62,6 +62,8 @@ export async function scanFiles(
   for (const source of files) {
     const rows = {
       server: 0,
+      packument: 0,
+      project: 0,
       scorecard: 0,
       repository_id: 0,
       listing: 0,

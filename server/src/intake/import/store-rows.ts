@@ -5,6 +5,7 @@ import { saveListings } from '../../catalog/listing-changes/save-listings.ts';
 import { mergeRenamed } from '../../catalog/listing-changes/save-renames.ts';
 import type { Renames } from '../../catalog/listings/listing-names.ts';
 import type { RowOutcome, SavedBatch } from '../../catalog/listings/listing-row.ts';
+import { savePackageReadings } from '../../catalog/packages/save-package-readings.ts';
 import { saveRegistryEntries } from '../../catalog/packages/save-registry-entries.ts';
 import { saveAccounts } from '../../catalog/platform-accounts/save-accounts.ts';
 import { saveRelations } from '../../catalog/relations/save-relations.ts';
@@ -57,6 +58,10 @@ function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: R
       return saveRelations(connection, rowsOf(rows, 'relation'), renames);
     case 'server':
       return saveRegistryEntries(connection, rowsOf(rows, 'server'));
+    case 'packument':
+      return savePackageReadings(connection, rowsOf(rows, 'packument'), { isImport: true });
+    case 'project':
+      return savePackageReadings(connection, rowsOf(rows, 'project'), { isImport: true });
     case 'scorecard':
       return saveScorecards(connection, rowsOf(rows, 'scorecard'));
     case undefined:

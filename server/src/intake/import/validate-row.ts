@@ -5,6 +5,7 @@ import type { ScorecardRow } from '../../catalog/facts/save-scorecards.ts';
 import type { ArtifactRow } from '../../catalog/listing-changes/artifact-statements.ts';
 import type { ImportedRow, ListingRow, Rejection } from '../../catalog/listings/listing-row.ts';
 import type { RegistryLine } from '../../catalog/packages/registry-entry.ts';
+import type { ReadPackage } from '../../catalog/packages/registry-reading.ts';
 import type { AccountRow } from '../../catalog/platform-accounts/write-accounts.ts';
 import type { RelationRow } from '../../catalog/relations/save-relations.ts';
 import { packageFile } from '../../platform/package-files.ts';
@@ -18,6 +19,8 @@ export const ROW_KINDS = [
   'artifact',
   'relation',
   'server',
+  'packument',
+  'project',
   'scorecard',
 ] as const;
 
@@ -30,6 +33,8 @@ interface RowOf {
   artifact: ArtifactRow;
   relation: RelationRow;
   server: RegistryLine;
+  packument: ReadPackage;
+  project: ReadPackage;
   scorecard: ScorecardRow;
 }
 

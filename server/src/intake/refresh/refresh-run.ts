@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config/load-config.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { recordJobRun } from '../../platform/jobs/record-job-run.ts';
 import { countRecentRequests } from './leased-source.queries.ts';
+import { packageSource } from './package-source.ts';
 import { countDueChecks, listedHosts, scheduleListings } from './refresh.queries.ts';
 import { type RefreshDependencies, refreshNextListing } from './refresh-listing.ts';
 import {
@@ -30,6 +31,7 @@ export function refreshSources(
 ): RefreshSource[] {
   return [
     repositorySource(parts),
+    packageSource(parts),
     repositoryDetailsSource(parts),
     registrySource(parts),
     scorecardSource(parts),

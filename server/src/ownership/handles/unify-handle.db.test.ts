@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftClock } from '../../../testing/clock.ts';
+import { server } from '../../../testing/import/rows.ts';
+import { saveRows } from '../../../testing/import/save-rows.ts';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { lockRegistry } from '../../catalog/registry-locks.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { getIdentity } from '../../directory/get-identity.ts';
 import { listAgents } from '../../directory/lists/list-agents.ts';
+import { parseRow } from '../../intake/import/parse-row.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 import { chooseHandle } from './choose-handle.ts';
@@ -118,6 +123,28 @@ describe('an account that was renamed on its host', () => {
       expect(await identityOf(name)).toMatchObject({ handle: 'acme', verified: true, listingCount: 1 });
     }
   });
+});
+
+it('an account that was renamed on its host loses the packages that the MCP registry proves for its old name', async () => {
+  const { id } = await makeListing(world.database, { repository: 'acme/robot' });
+  const accountId = await newcomerAs('acme');
+  await choose(accountId, 'acme');
+  const entry = parseRow(JSON.stringify(server('io.github.acme/robot', 'acme/robot', [['npm', 'robot']])));
+  if ('reason' in entry) throw new Error(entry.reason);
+  await inTransaction(world.database, async (connection) => {
+    await lockRegistry(connection);
+    await saveRows(connection, [entry]);
+  });
+  const packageOf = () =>
+    world.database.query(
+      `SELECT npm_package AS npm, npm_confirmed AS "isConfirmed" FROM listing WHERE subject_id = $1`,
+      [id],
+    );
+  expect(await packageOf()).toEqual([{ npm: 'robot', isConfirmed: true }]);
+
+  await renameOnHost('acme-labs');
+
+  expect(await packageOf()).toEqual([{ npm: null, isConfirmed: false }]);
 });
 
 describe('the listings of an account that was proved', () => {

@@ -53,6 +53,9 @@ export interface Listing extends Model<InferAttributes<Listing>, InferCreationAt
   pypiPackage: CreationOptional<string | null>;
   npmConfirmed: CreationOptional<boolean>;
   pypiConfirmed: CreationOptional<boolean>;
+  npmMissing: CreationOptional<boolean>;
+  pypiMissing: CreationOptional<boolean>;
+  otherPackages: CreationOptional<object>;
   verified: CreationOptional<boolean>;
   parentId: CreationOptional<string | null>;
   parentRelation: CreationOptional<string | null>;
@@ -98,6 +101,9 @@ export const defineListing = (sequelize: Sequelize): ModelStatic<Listing> =>
     pypiPackage: optional(TEXT),
     npmConfirmed: defaulted(BOOLEAN),
     pypiConfirmed: defaulted(BOOLEAN),
+    npmMissing: defaulted(BOOLEAN),
+    pypiMissing: defaulted(BOOLEAN),
+    otherPackages: defaulted(JSONB),
     verified: defaulted(BOOLEAN),
     parentId: optional(UUID),
     parentRelation: optional(TEXT),

@@ -16,10 +16,34 @@ describe('how to install a listing', () => {
 
     const npmOnly = { ...named, isNpmConfirmed: true, isPypiConfirmed: false };
     expect(installCommands(npmOnly)).toEqual(['npx -y robot']);
-    expect(unconfirmedPackages(npmOnly)).toEqual([{ registry: 'PyPI', name: 'acme-robot' }]);
+    const pypi = { registry: 'PyPI', name: 'acme-robot', isMissing: false };
+    expect(unconfirmedPackages(npmOnly)).toEqual([pypi]);
+    expect(unconfirmedPackages({ ...npmOnly, isPypiMissing: true })).toEqual([{ ...pypi, isMissing: true }]);
     const neither = { ...named, isNpmConfirmed: false, isPypiConfirmed: false };
     expect(installCommands(neither)).toEqual([]);
     expect(unconfirmedPackages(neither).map(({ registry }) => registry)).toEqual(['npm', 'PyPI']);
+  });
+
+  it('has the version that the registry publishes, if it was read and is safe in a shell', () => {
+    const reading = (version: string) => ({ version, isDeprecated: false, readAt: '2026-08-22T00:00:00Z' });
+    const commands = (kind: string, npm: string, pypi: string) =>
+      installCommands({
+        ...{
+          npmPackage: 'robot',
+          pypiPackage: 'acme-robot',
+          isNpmConfirmed: true,
+          isPypiConfirmed: true,
+          kind,
+        },
+        published: { npm: reading(npm), pypi: reading(pypi) },
+      });
+
+    expect(commands('skill', '1.2.3', '2.0.post1')).toEqual([
+      'npm install robot@1.2.3',
+      'pip install acme-robot==2.0.post1',
+    ]);
+    expect(commands('mcp-server', '1.2.3', '2.0')).toEqual(['npx -y robot@1.2.3', 'uvx acme-robot@2.0']);
+    expect(commands('skill', '1.2.3; id', '1!2.0')).toEqual(['npm install robot', 'pip install acme-robot']);
   });
 
   it('has no command without a package', () => {

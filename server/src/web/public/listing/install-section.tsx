@@ -1,5 +1,7 @@
 import { Fragment } from 'preact';
-import { ExternalLink, ForeignText } from '../../components/formatting.tsx';
+import type { OtherPackage } from '../../../catalog/packages/confirm-package.ts';
+import { ExternalLink, ForeignText, Moment } from '../../components/formatting.tsx';
+import type { PublishedVersions } from './listing.queries.ts';
 
 /** Package names of a listing, as a source wrote them, and its kind. */
 interface ListingPackages {
@@ -8,6 +10,11 @@ interface ListingPackages {
   /** True if the repository and the package name each other. */
   isNpmConfirmed: boolean;
   isPypiConfirmed: boolean;
+  /** True if the registry has no such package. */
+  isNpmMissing?: boolean;
+  isPypiMissing?: boolean;
+  published?: PublishedVersions;
+  otherPackages?: readonly OtherPackage[];
   mcpRegistryName?: string | null;
   /** `agent`, `skill`, `plugin`, `mcp-server`. */
   kind: string;
@@ -20,29 +27,50 @@ const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 
 const MAX_NAME_LENGTH = 214;
 
+/** Versions that are safe to use in a shell. Those with an epoch (`1!2.0`) are not. */
+const VERSION = /^\d[0-9A-Za-z.+_-]{0,99}$/;
+
 /**
- * Returns the commands that install a listing, or start it if it is an MCP server. Omits packages that are not
- * confirmed: a stranger may have published code under the name that a list gives.
+ * Returns the commands that install a listing, or start it if it is an MCP server, with the version that the registry
+ * publishes if it was read. Omits packages that are not confirmed: a stranger may have published code under the name
+ * that a list gives.
  */
 export function installCommands(packages: ListingPackages): string[] {
-  const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed, kind } = packages;
+  const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed, kind, published = {} } = packages;
   const isServer = kind === 'mcp-server';
   const commands: string[] = [];
   if (npmPackage !== null && isNpmConfirmed && isName(npmPackage, NPM_NAME)) {
-    commands.push(isServer ? `npx -y ${npmPackage}` : `npm install ${npmPackage}`);
+    const named = npmPackage + versionSuffix('@', published.npm?.version);
+    commands.push(isServer ? `npx -y ${named}` : `npm install ${named}`);
   }
   if (pypiPackage !== null && isPypiConfirmed && isName(pypiPackage, PYPI_NAME)) {
-    commands.push(isServer ? `uvx ${pypiPackage}` : `pip install ${pypiPackage}`);
+    const suffix = versionSuffix(isServer ? '@' : '==', published.pypi?.version);
+    commands.push(isServer ? `uvx ${pypiPackage}${suffix}` : `pip install ${pypiPackage}${suffix}`);
   }
   return commands;
 }
 
+function versionSuffix(separator: '@' | '==', version: string | undefined): string {
+  return version !== undefined && VERSION.test(version) ? `${separator}${version}` : '';
+}
+
+/** A package that is named for a listing, but not confirmed. */
+interface UnconfirmedPackage {
+  registry: string;
+  name: string;
+  /** True if the registry has no such package. */
+  isMissing: boolean;
+}
+
 /** Returns the packages that only a list names. */
-export function unconfirmedPackages(packages: ListingPackages): { registry: string; name: string }[] {
+export function unconfirmedPackages(packages: ListingPackages): UnconfirmedPackage[] {
   const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed } = packages;
+  const { isNpmMissing = false, isPypiMissing = false } = packages;
+  const npm = { registry: 'npm', name: npmPackage ?? '', isMissing: isNpmMissing };
+  const pypi = { registry: 'PyPI', name: pypiPackage ?? '', isMissing: isPypiMissing };
   return [
-    ...(npmPackage !== null && !isNpmConfirmed ? [{ registry: 'npm', name: npmPackage }] : []),
-    ...(pypiPackage !== null && !isPypiConfirmed ? [{ registry: 'PyPI', name: pypiPackage }] : []),
+    ...(npmPackage !== null && !isNpmConfirmed ? [npm] : []),
+    ...(pypiPackage !== null && !isPypiConfirmed ? [pypi] : []),
   ];
 }
 
@@ -79,7 +107,8 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
   const commands = installCommands(packages);
   const { mcpRegistryName = null } = packages;
   const record = mcpRegistryUrl(mcpRegistryName);
-  const isNamed = packages.npmPackage !== null || packages.pypiPackage !== null;
+  const { otherPackages = [] } = packages;
+  const isNamed = packages.npmPackage !== null || packages.pypiPackage !== null || otherPackages.length > 0;
   return (
     <section class="card" aria-labelledby="use">
       <h2 id="use">Use it</h2>
@@ -91,12 +120,17 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
           </div>
         </Fragment>
       ))}
-      {unconfirmedPackages(packages).map(({ registry, name }) => (
+      <PublishedNotes published={packages.published ?? {}} />
+      {unconfirmedPackages(packages).map(({ registry, name, isMissing }) => (
         <p class="small" key={registry}>
-          Named by a list: the {registry} package <ForeignText>{name}</ForeignText>. We have not confirmed
-          that it belongs to this repository.
+          Named by a list{isMissing && ', not in the registry'}: the {registry} package{' '}
+          <ForeignText>{name}</ForeignText>.{' '}
+          {isMissing
+            ? `${registry} had no package of this name when we last asked.`
+            : 'We have not confirmed that it belongs to this repository.'}
         </p>
       ))}
+      <OtherPackages packages={otherPackages} />
       {record !== null && (
         <>
           <h3>MCP registry</h3>
@@ -111,7 +145,7 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
       )}
       <p class="small">
         {commands.length > 0
-          ? 'Named by the owner of the repository in the MCP registry. Check the repository:'
+          ? 'The repository and the package name each other. Check the repository:'
           : record !== null
             ? 'Reported by a third-party list. Check the repository:'
             : isNamed
@@ -122,5 +156,47 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
         </ExternalLink>
       </p>
     </section>
+  );
+}
+
+/** Names of package registries for people. */
+const REGISTRY_NAMES: Readonly<Record<string, string>> = {
+  npm: 'npm',
+  pypi: 'PyPI',
+  oci: 'OCI image',
+  nuget: 'NuGet package',
+  mcpb: 'MCPB file',
+};
+
+/** Says which versions the registries publish, and when they were read. */
+function PublishedNotes({ published }: { published: PublishedVersions }) {
+  return (
+    <>
+      {(['npm', 'pypi'] as const).map((registry) => {
+        const read = published[registry];
+        if (read === undefined) return null;
+        return (
+          <p class="small" key={registry}>
+            Latest version on {REGISTRY_NAMES[registry]}: <ForeignText>{read.version}</ForeignText>, read{' '}
+            <Moment at={read.readAt} />.{read.isDeprecated === true && ' Its maintainers have deprecated it.'}
+          </p>
+        );
+      })}
+    </>
+  );
+}
+
+/** Lists packages of other registries as the MCP registry names them. They bring no command. */
+function OtherPackages({ packages }: { packages: readonly OtherPackage[] }) {
+  return (
+    <>
+      {packages.map(({ registry, name, isConfirmed }) => (
+        <p class="small" key={`${registry} ${name}`}>
+          Named {isConfirmed ? 'by the owner in' : 'in'} the MCP registry:{' '}
+          {REGISTRY_NAMES[registry] ?? registry} <ForeignText>{name}</ForeignText>.
+          {!isConfirmed && ' We have not confirmed that it belongs to this repository.'}
+        </p>
+      ))}
+    </>
   );
 }

@@ -161,8 +161,33 @@ describe('the document of a listing', () => {
     const unconfirmed = listingDocument({ ...page, facts: { ...facts, isNpmConfirmed: false } }, publicUrls);
     expect(unconfirmed).not.toContain('<pre>npm install');
     expect(unconfirmed).toMatch(/Named by a list: the npm package .*@acme\/robot/);
-    const unknown = { ...page, facts: { ...facts, npmPackage: null } };
+    const unknown = { ...page, facts: { ...facts, npmPackage: null, otherPackages: [] } };
     expect(listingDocument(unknown, publicUrls)).toContain('We know of no package');
+  });
+
+  it('says which version was read and when, and which package its registry does not have', () => {
+    const page = listingWith('x');
+    const npm = { version: '1.2.3', isDeprecated: true, readAt: '2026-08-22T05:00:00Z' };
+    const facts = {
+      ...page.facts,
+      ...{ npmPackage: 'robot', isNpmConfirmed: true, published: { npm } },
+      ...{ pypiPackage: 'no-robot', isPypiConfirmed: false, isPypiMissing: true },
+      otherPackages: [
+        { registry: 'oci', name: 'ghcr.io/acme/robot', isConfirmed: true },
+        { registry: 'nuget', name: 'Acme.Robot', isConfirmed: false },
+      ],
+    };
+
+    const text = listingDocument({ ...page, facts }, publicUrls).replace(/<[^>]+>/g, '');
+
+    expect(text).toContain('npm install robot@1.2.3');
+    expect(text).toContain(
+      'Latest version on npm: 1.2.3, read 22 Aug 2026. Its maintainers have deprecated it.',
+    );
+    expect(text).toContain('Named by a list, not in the registry: the PyPI package no-robot.');
+    expect(text).toContain('Named by the owner in the MCP registry: OCI image ghcr.io/acme/robot.');
+    expect(text).toContain('Named in the MCP registry: NuGet package Acme.Robot. We have not confirmed');
+    expect(text).not.toMatch(/pip install|docker/);
   });
 
   it('draws no chart of a constant value', () => {

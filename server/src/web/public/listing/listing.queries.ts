@@ -1,4 +1,5 @@
 import { HAS_NPM_ALONE, HAS_PYPI_ALONE } from '../../../catalog/listings/package-claims.fragment.ts';
+import type { OtherPackage } from '../../../catalog/packages/confirm-package.ts';
 import { DECLARED_SERVER, type DeclaredServer } from '../../../catalog/packages/declared-server.fragment.ts';
 import { FLAGS_OF_ASKED, type FlagRow } from '../../../catalog/relations/listing-flags.fragment.ts';
 import { FIRST_PAGE, relationsWithFirstSeen } from '../../../directory/relations/relations.fragment.ts';
@@ -10,6 +11,15 @@ import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/scor
 import { SHOWN_FACTS, type ShownFact } from './observed-section.tsx';
 import type { PackageFacts } from './versions-section.tsx';
 
+/** Published versions by registry; without a member, the registry was not read. */
+export type PublishedVersions = Readonly<Partial<Record<'npm' | 'pypi', PublishedVersion>>>;
+
+interface PublishedVersion {
+  readonly version: string;
+  readonly isDeprecated: boolean | null;
+  readonly readAt: string;
+}
+
 /** Facts on a listing's page that its record lacks. */
 export interface ListingFacts {
   host: string;
@@ -20,6 +30,13 @@ export interface ListingFacts {
   /** True if the repository and the package name each other; otherwise only a list names the package. */
   isNpmConfirmed: boolean;
   isPypiConfirmed: boolean;
+  /** True if the registry has no such package. */
+  isNpmMissing: boolean;
+  isPypiMissing: boolean;
+  /** Published versions of confirmed packages that were read. */
+  published: PublishedVersions;
+  /** Packages of other registries that the MCP registry names. */
+  otherPackages: readonly OtherPackage[];
   /** Name in the MCP registry, according to a list. */
   mcpRegistryName: string | null;
   /** Time when stars, forks, issues and last commit were read; null if the source gives none. */
@@ -74,6 +91,10 @@ const FACTS = `
   SELECT l.host, l.homepage, CASE WHEN ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
     CASE WHEN ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
     l.npm_confirmed AS "isNpmConfirmed", l.pypi_confirmed AS "isPypiConfirmed",
+    l.npm_missing AS "isNpmMissing", l.pypi_missing AS "isPypiMissing", l.other_packages AS "otherPackages",
+    (SELECT coalesce(jsonb_object_agg(f.source, jsonb_build_object('version', f.value ->> 'version',
+       'isDeprecated', f.value -> 'deprecated', 'readAt', utc_text(f.observed_at))), '{}')
+     FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = 'published_package') AS published,
     l.imported ->> 'mcpRegistryName' AS "mcpRegistryName", utc_text(l.metrics_observed_at) AS "figuresAt",
     ${IS_READ} AS "isRead",
     CASE WHEN ${IS_READ} THEN l.host ELSE coalesce(l.imported ->> 'metricsSource', l.source) END AS "figuresSource",

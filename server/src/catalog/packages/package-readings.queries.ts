@@ -1,0 +1,120 @@
+import { batchSource } from '../../platform/batching/batch-source.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { PackageName } from '../advisories/ecosystems.ts';
+import { pypiName } from '../listings/package-claims.fragment.ts';
+import type { ReadPackage, StoredReading } from './registry-reading.ts';
+
+const READ = `
+SELECT r.ecosystem, r.name, r.outcome, r.version, utc_text(r.released_at) AS "releasedAt", r.host, r.repository,
+  r.provenance, r.deprecated, r.monthly_downloads AS "monthlyDownloads", utc_text(r.observed_at) AS "observedAt"
+FROM package_reading r JOIN jsonb_to_recordset($1::jsonb) AS asked(ecosystem text, name text)
+  ON r.ecosystem = asked.ecosystem AND r.name = asked.name`;
+
+/** Loads the readings of packages; those that were never read have none. */
+export async function loadReadings(
+  connection: Connection,
+  packages: readonly PackageName[],
+): Promise<StoredReading[]> {
+  if (packages.length === 0) return [];
+  const asked = packages.map(({ ecosystem, name }) => ({ ecosystem, name }));
+  return connection.query<StoredReading>(READ, [JSON.stringify(asked)]);
+}
+
+const COLUMNS = `ecosystem text, name text, outcome text, version text, released_at timestamptz, host text,
+  repository text, provenance text, deprecated boolean, monthly_downloads bigint`;
+
+const CONTENT = ['outcome', 'version', 'released_at', 'host', 'repository', 'provenance', 'deprecated'];
+
+/** Columns about a version that not every form of a registry's answer shows; without one, the stored value stays. */
+const KEPT = ['released_at', 'provenance'];
+
+const KEPT_VALUES = KEPT.map(
+  (column) => `coalesce(r.${column}, CASE WHEN o.version = r.version THEN o.${column} END) AS ${column}`,
+).join(', ');
+
+/** Builds SQL for a row of the content; `kept` is where the columns of KEPT come from. */
+const content = (table: string, kept = table) =>
+  `(${CONTENT.map((column) => `${KEPT.includes(column) ? kept : table}.${column}`).join(', ')})`;
+
+// A file may be older than the stored reading: one that shows an earlier release changes nothing. A reading that was
+// just made is always stored, because it renews the time.
+const saveFrom = (rows: string, isImport: boolean) => `
+WITH given AS MATERIALIZED (
+  SELECT r.ecosystem, r.name, r.outcome, r.version, kept.released_at, r.host, r.repository, kept.provenance, r.deprecated,
+    r.monthly_downloads, o.outcome IS NULL AS is_new, (r.outcome = 'missing') <> coalesce(o.outcome = 'missing', false) AS is_turned,
+    ${content('r', 'kept')} IS DISTINCT FROM ${content('o')}
+      OR coalesce(r.monthly_downloads, o.monthly_downloads) IS DISTINCT FROM o.monthly_downloads AS changes
+  FROM ${rows} r LEFT JOIN package_reading o ON o.ecosystem = r.ecosystem AND o.name = r.name
+  CROSS JOIN LATERAL (SELECT ${KEPT_VALUES}) AS kept
+  ${isImport ? "WHERE o.released_at IS NULL OR o.outcome <> 'read' OR r.released_at >= o.released_at" : ''}),
+stored AS (
+  INSERT INTO package_reading AS p (ecosystem, name, ${CONTENT.join(', ')}, monthly_downloads, observed_at)
+  SELECT ecosystem, name, ${CONTENT.join(', ')}, monthly_downloads, ledger_now() FROM given
+  ${isImport ? 'WHERE changes' : ''}
+  ON CONFLICT (ecosystem, name) DO UPDATE SET ${CONTENT.map((column) => `${column} = excluded.${column}`).join(', ')},
+    monthly_downloads = coalesce(excluded.monthly_downloads, p.monthly_downloads), observed_at = excluded.observed_at)
+SELECT ecosystem, name, is_new AS "isNew", is_turned AS "isTurned" FROM given WHERE changes`;
+
+/** A package of which the stored reading changed. */
+export interface ChangedReading extends PackageName {
+  readonly isNew: boolean;
+  /** True if the registry has the package only now, or no longer. */
+  readonly isTurned: boolean;
+}
+
+/** Stores readings of different packages; returns those that changed. */
+export async function upsertReadings(
+  connection: Connection,
+  readings: readonly ReadPackage[],
+  isImport: boolean,
+): Promise<ChangedReading[]> {
+  const records = readings.map(({ releasedAt, monthlyDownloads, ...same }) => ({
+    ...same,
+    released_at: releasedAt,
+    monthly_downloads: monthlyDownloads,
+  }));
+  const { from, bind } = await batchSource(connection, COLUMNS, records);
+  return connection.query<ChangedReading>(saveFrom(from, isImport), bind);
+}
+
+/** Renews a reading of which the registry said that nothing has changed, with a newer figure of downloads. */
+export async function renewReading(
+  connection: Connection,
+  { ecosystem, name }: PackageName,
+  monthlyDownloads: number | null,
+): Promise<void> {
+  await connection.query(
+    `UPDATE package_reading SET observed_at = ledger_now(), monthly_downloads = coalesce($3::bigint, monthly_downloads)
+     WHERE ecosystem = $1 AND name = $2`,
+    [ecosystem, name, monthlyDownloads],
+  );
+}
+
+// Listings that have a package, and those of the repositories that its metadata name, now or before.
+const CONCERNED = `
+WITH asked AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(ecosystem text, name text, host text, repository text)),
+named AS (
+  SELECT lower(host) AS host, lower(repository) AS repository FROM asked WHERE host IS NOT NULL
+  UNION SELECT lower(o.host), lower(o.repository) FROM asked JOIN package_reading o USING (ecosystem, name)
+    WHERE o.host IS NOT NULL)
+SELECT l.subject_id AS id FROM asked JOIN listing l ON asked.ecosystem = 'npm' AND l.npm_package = asked.name
+UNION SELECT l.subject_id FROM asked JOIN listing l ON asked.ecosystem = 'pypi' AND ${pypiName('l')} = asked.name
+UNION SELECT l.subject_id FROM named JOIN listing l ON lower(l.host) = named.host
+  AND lower(l.repository) = named.repository
+ORDER BY 1`;
+
+/** Returns the listings whose packages may be decided otherwise after readings: call it before storing them. */
+export async function listingsConcerned(
+  connection: Connection,
+  readings: readonly ReadPackage[],
+): Promise<string[]> {
+  const asked = readings.map(({ ecosystem, name, host, repository }) => ({
+    ecosystem,
+    name,
+    host,
+    repository,
+  }));
+  const rows = await connection.query<{ id: string }>(CONCERNED, [JSON.stringify(asked)]);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,63 @@
+import type { PackageReading } from '../../hosts/readers/package-reading.ts';
+import { ECOSYSTEM_RULES, type Ecosystem, type PackageName } from '../advisories/ecosystems.ts';
+import { readRepositoryUrl } from '../repository-url.ts';
+import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
+
+/** Reading of a package registry about a package, to be stored. Times are ISO 8601 UTC. */
+export interface ReadPackage extends PackageName {
+  readonly outcome: 'read' | 'missing';
+  /** Latest stable version; the members below are null without one. */
+  readonly version: string | null;
+  readonly releasedAt: string | null;
+  /** Repository that the package's metadata name, on its host. */
+  readonly host: string | null;
+  readonly repository: string | null;
+  readonly provenance: 'attested' | 'none' | 'lost' | null;
+  readonly deprecated: boolean | null;
+  readonly monthlyDownloads: number | null;
+}
+
+/** A stored reading with its time. */
+export interface StoredReading extends ReadPackage {
+  readonly observedAt: string;
+}
+
+/** Converts a reading of a registry to what is stored. Of the stated addresses, the first repository counts. */
+export function toReadPackage(
+  ecosystem: Ecosystem,
+  { name, repositoryUrls, ...reading }: PackageReading,
+  monthlyDownloads: number | null = null,
+): ReadPackage {
+  const repository = repositoryUrls.map(repositoryAt).find((found) => found !== null);
+  return {
+    ecosystem,
+    name: ECOSYSTEM_RULES[ecosystem].normaliseName(name),
+    outcome: 'read',
+    ...reading,
+    host: repository?.host ?? null,
+    repository: repository?.repository ?? null,
+    monthlyDownloads,
+  };
+}
+
+function repositoryAt(address: string) {
+  try {
+    return readRepositoryUrl(address, REPOSITORY_HOSTS);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the reading of a package that its registry does not have. */
+export function missingPackage({ ecosystem, name }: PackageName): ReadPackage {
+  const unknown = { version: null, releasedAt: null, provenance: null, deprecated: null };
+  const nowhere = { host: null, repository: null, monthlyDownloads: null };
+  return { ecosystem, name, outcome: 'missing', ...unknown, ...nowhere };
+}
+
+/** Returns the names of packages by their registry. */
+export function namesByEcosystem(packages: readonly PackageName[]): Record<Ecosystem, string[]> {
+  const of = (ecosystem: Ecosystem) =>
+    packages.filter((each) => each.ecosystem === ecosystem).map(({ name }) => name);
+  return { npm: of('npm'), pypi: of('pypi') };
+}

@@ -1,0 +1,71 @@
+import type { HostRequest } from '../request-host.ts';
+
+/** Public record of a package in its registry. Null means unknown; times are ISO 8601 UTC. */
+export interface PackageReading {
+  /** Name in the registry's spelling. */
+  readonly name: string;
+  /** Latest stable version; null if there is none. The members below are about this version. */
+  readonly version: string | null;
+  readonly releasedAt: string | null;
+  /** Web addresses in the version's metadata that may be its repository, most likely first. */
+  readonly repositoryUrls: readonly string[];
+  /** `lost`: an earlier stable version had provenance, and this one has none. */
+  readonly provenance: 'attested' | 'none' | 'lost' | null;
+  /** True if its maintainers have withdrawn or deprecated the version. */
+  readonly deprecated: boolean | null;
+}
+
+/** Limits of requests for a registry's record of a package, which lists all its versions. */
+export const RECORD_LIMITS = { timeoutMs: 20_000, maxBytes: 16 * 1024 * 1024 } satisfies HostRequest;
+
+/** One version of a package, as far as it matters for provenance. */
+interface VersionProvenance {
+  readonly releasedAt: string | null;
+  readonly isAttested: boolean;
+}
+
+/**
+ * Compares a version's provenance with that of the others. It is lost only against a version that is known to be
+ * earlier.
+ */
+export function provenanceOf(
+  { releasedAt, isAttested }: VersionProvenance,
+  others: readonly VersionProvenance[],
+): 'attested' | 'none' | 'lost' {
+  if (isAttested) return 'attested';
+  const isEarlier = (other: VersionProvenance) =>
+    releasedAt !== null && other.releasedAt !== null && other.releasedAt < releasedAt;
+  return others.some((other) => other.isAttested && isEarlier(other)) ? 'lost' : 'none';
+}
+
+/** Hosts of the short spellings that npm allows: `github:owner/name`, or only `owner/name`. */
+const SHORT_HOSTS: Readonly<Record<string, string>> = {
+  '': 'github.com',
+  github: 'github.com',
+  gitlab: 'gitlab.com',
+  bitbucket: 'bitbucket.org',
+};
+
+const SHORT = /^(?:(\w+):)?([\w.~-]+\/[\w.-]+)$/;
+/** Matches what follows a repository in the address of one of its folders, on GitHub, GitLab and Bitbucket. */
+const INSIDE_REPOSITORY = /\/(?:-\/)?(?:tree|blob|src)\/.*$/;
+
+/**
+ * Converts a stated address of a repository to one without a folder, a branch or a query. Expands the short spellings
+ * of npm. Returns null for a value that is no address.
+ */
+export function repositoryAddress(stated: unknown): string | null {
+  if (typeof stated !== 'string' || stated.length > MAX_ADDRESS_CHARACTERS) return null;
+  const text = stated.trim().replace(/[#?].*$/, '');
+  const [, prefix = '', path] = SHORT.exec(text) ?? [];
+  const host = SHORT_HOSTS[prefix.toLowerCase()];
+  if (path !== undefined) return host === undefined ? null : `https://${host}/${path}`;
+  return text.replace(INSIDE_REPOSITORY, '').replace(/\/+$/, '') || null;
+}
+
+const MAX_ADDRESS_CHARACTERS = 2_048;
+
+/** Returns true for an object of JSON. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { importQueriesOf } from '../../../testing/import/import-queries.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { registryState, rowVersions } from '../../../testing/import/registry-state.ts';
+import { listing, server } from '../../../testing/import/rows.ts';
+import { packument, project } from '../../../testing/stand-ins/package-records.ts';
+
+let work: ImportWorkspace;
+const { lead, one } = importQueriesOf(() => work);
+
+beforeEach(async () => {
+  work = await createImportWorkspace();
+});
+afterEach(() => work.close());
+
+const FIRST = { version: '1.0.0', at: '2026-01-02T03:04:05Z', repository: 'acme/robot' };
+const SECOND = { version: '1.1.0', at: '2026-03-04T05:06:07Z', repository: 'acme/robot' };
+
+const readings = () =>
+  work.database.query(
+    'SELECT ecosystem, name, outcome, version, host, repository FROM package_reading ORDER BY 1, 2',
+  );
+
+it('packuments of npm and projects of PyPI are recognised by their shape and stored as readings', async () => {
+  const urls = { Source: 'https://github.com/acme/robot' };
+
+  const { kinds } = await work.store(packument('@acme/robot', [FIRST]), project('Acme_Robot', SECOND, urls));
+
+  expect(kinds.packument).toEqual({ read: 1, added: 1, changed: 0, unchanged: 0, rejected: 0 });
+  expect(kinds.project).toEqual({ read: 1, added: 1, changed: 0, unchanged: 0, rejected: 0 });
+  const at = { outcome: 'read', host: 'github.com', repository: 'acme/robot' };
+  expect(await readings()).toEqual([
+    { ecosystem: 'npm', name: '@acme/robot', version: '1.0.0', ...at },
+    { ecosystem: 'pypi', name: 'acme-robot', version: '1.1.0', ...at },
+  ]);
+});
+
+it('a reading of a file replaces no reading of a later release, and the same one writes nothing', async () => {
+  const [early, late] = [packument('robot', [FIRST]), packument('robot', [FIRST, SECOND])];
+  await work.store(early);
+  const changed = await work.store(late);
+  const before = await rowVersions(work.database);
+
+  const unchanged = [await work.store(late), await work.store(early)];
+
+  expect(changed.kinds.packument).toMatchObject({ changed: 1 });
+  expect(unchanged.map(({ kinds }) => kinds.packument.unchanged)).toEqual([1, 1]);
+  expect(await rowVersions(work.database)).toEqual(before);
+  expect(await readings()).toMatchObject([{ version: '1.1.0' }]);
+});
+
+it('a reading gives the published version of a package that the owner names, in any order of import', async () => {
+  const rows = [
+    listing('acme/robot', { npmPackage: 'robot' }),
+    server('io.github.acme/robot', 'acme/robot', [['npm', 'robot']]),
+    packument('robot', [FIRST]),
+  ];
+  const states: unknown[] = [];
+  for (const order of [rows, rows.toReversed()]) {
+    for (const row of order) await work.store(row);
+    expect(
+      await one(
+        `SELECT value ->> 'version' AS version, source FROM observed_fact WHERE fact = $1`,
+        'published_package',
+      ),
+    ).toEqual({ version: '1.0.0', source: 'npm' });
+    states.push(await registryState(work.database));
+    await work.close();
+    work = await createImportWorkspace();
+  }
+
+  expect(states[1]).toEqual(states[0]);
+});
+
+it('a package that was missing and is in a file leads to its listing again', async () => {
+  await work.store(listing('acme/robot', { npmPackage: 'robot' }));
+  await work.database.query(
+    `INSERT INTO package_reading (ecosystem, name, outcome) VALUES ('npm', 'robot', 'missing')`,
+  );
+  await work.store(listing('acme/robot', { npmPackage: 'robot', description: 'Other words.' }));
+  expect(await lead('npm:robot')).toBe('subject_not_found');
+
+  await work.store(packument('robot', [FIRST]));
+
+  expect(await lead('npm:robot')).toBe('acme/robot');
+});
+
+it('what is no whole record goes to the rejects', async () => {
+  const short = { ...packument('robot', [FIRST]), time: undefined };
+  const { kinds } = await work.store(short, packument('no such name', [FIRST]), packument('empty', []), {
+    ...project('robot', FIRST),
+    info: { name: 'robot' },
+  });
+
+  expect([kinds.packument.rejected, kinds.project.rejected]).toEqual([3, 1]);
+  expect((await work.rejects()).map(({ reason }) => reason).sort()).toEqual([
+    'info.version: is missing',
+    'name: must be a name that npm allows',
+    'npm has no version of that package.',
+    'time: is missing',
+  ]);
+});
