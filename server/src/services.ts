@@ -220,6 +220,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
         reads: replicas?.each ?? reads,
         contract,
         sdk,
+        isRefreshed: config.refreshPerHour > 0,
       });
       await registerConsole(app, parts);
       const settings = config.signIn;
@@ -243,7 +244,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
         every(PROOF_PERIOD_MS, 'check proofs', () => recheckLinkedAccounts(parts)),
         every(PROOF_PERIOD_MS, 'lapse proofs', () => lapseProofs(database, backend)),
       ];
-      const perHour = config.repositoryRefreshPerHour;
+      const perHour = config.refreshPerHour;
       const refresh = createRefreshJob(database, refreshSources(parts), perHour, stopping.signal);
       if (perHour > 0) tasks.push(every(REFRESH_PERIOD_MS, 'refresh facts', refresh));
     },

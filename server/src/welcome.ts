@@ -14,12 +14,14 @@ import {
 } from './accounts/sign-in/sign-in-link.ts';
 import type { AgentRecord } from './directory/agents/agent-record.ts';
 import { listAgents } from './directory/lists/list-agents.ts';
+import { findFactTimes } from './intake/refresh/store-reading.ts';
 import type { Database } from './platform/database/connect.ts';
 import { DomainError } from './platform/errors/domain-error.ts';
 import { KEY_SCOPES } from './platform/http/credentials/principal.ts';
 import { OPERATOR_COMMAND } from './platform/package-files.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import type { Services } from './services.ts';
+import { formatDays } from './web/components/formatting.tsx';
 
 export const DEMO_HANDLE = 'trust-directory-demo';
 
@@ -69,6 +71,13 @@ export async function createDemoSignIn(database: Database): Promise<string | nul
   });
 }
 
+/** Says how old the facts are, and how to have them refreshed. */
+function refreshIsOff(times: readonly string[]): string {
+  const days = formatDays(times);
+  const age = days === null ? 'Facts about listings have no date' : `Facts about listings are of ${days}`;
+  return `${age}, and are not refreshed: set REFRESH_PER_HOUR, or run ${OPERATOR_COMMAND} refresh`;
+}
+
 /** Reads the number of listings and the most trusted one, which the printed example call uses. */
 async function readListings(
   database: Database,
@@ -112,6 +121,8 @@ export async function printWelcome(services: Services, demo: boolean, secret: st
   const { config, database } = services;
   const { total, example } = await readListings(database);
   const lines = [`Trust Directory is ready at ${config.publicUrl}`, `${total} listings`];
+  const times = await findFactTimes(database, config);
+  if (times !== null && total > 0) lines.push(refreshIsOff(times));
   if (secret) lines.push(`Access key of the demo account (shown only now): ${secret}`);
   else if (demo) lines.push(...LOST_KEY);
   const signIn = demo ? await createDemoSignIn(database) : null;

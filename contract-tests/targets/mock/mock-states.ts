@@ -60,6 +60,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'an agent of an unverified creator': agent('example=unverified_creator'),
     'an agent without repository metrics': agent('example=no_repository_metrics'),
     'an agent without a score': agent('example=not_scored_yet'),
+    'a repository that collects skills': agent('example=container'),
     'an agent that the client holds': async () => ({ ...held(), id: AGENT }),
     'an id that nobody has': agent('code=404'),
     'an agent with a descendant': agent('example=with_descendant'),

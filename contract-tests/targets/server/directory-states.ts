@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { makeAccount } from '../../../server/testing/factories.ts';
 import {
   type ListingInput,
@@ -18,6 +19,7 @@ type DirectoryState =
   | 'an agent of an unverified creator'
   | 'an agent without repository metrics'
   | 'an agent without a score'
+  | 'a repository that collects skills'
   | 'an agent that the client holds'
   | 'an id that nobody has'
   | 'an agent with a descendant'
@@ -81,6 +83,8 @@ export function directoryStates({ world, clientOn, unseenClientOn }: StateTools)
     'an agent without repository metrics': async () =>
       called(await list({ stars: null, forks: null, openIssues: null, lastCommitAt: null })),
     'an agent without a score': async () => called(await makeListing(database, { type: 'agent' })),
+    'a repository that collects skills': async () =>
+      called(await list({ type: 'skill', repository: `labs-${randomUUID()}/agent-skills` })),
     'an agent that the client holds': async () => {
       const { client, id } = await called(await list());
       const params = { path: { id } };

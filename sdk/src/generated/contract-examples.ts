@@ -23,6 +23,7 @@ export interface ContractExamples {
     'no_repository_metrics': Answer<'getAgent', 200>,
     'partly_known_metrics': Answer<'getAgent', 200>,
     'not_scored_yet': Answer<'getAgent', 200>,
+    'container': Answer<'getAgent', 200>,
     'not_modified': Answer<'getAgent', 304>,
     'malformed_id': Answer<'getAgent', 400>,
     'unknown_id': Answer<'getAgent', 404>,
@@ -1068,6 +1069,7 @@ const answer12 = {
     "kind": "agent",
     "license": null,
     "packageConfirmed": null,
+    "container": null,
     "creator": {
       "handle": "google-gemini",
       "displayName": "google-gemini",
@@ -1367,6 +1369,72 @@ const answer16 = {
 } as const;
 
 const answer17 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "id": "AGT-8S1K3LLZ",
+    "type": "skill",
+    "name": "agent-skills",
+    "description": "Vercel's official collection of agent skills",
+    "category": "coding",
+    "tags": [],
+    "kind": "skill",
+    "license": null,
+    "container": {
+      "parts": 13,
+      "because": "name"
+    },
+    "creator": {
+      "handle": "vercel-labs",
+      "displayName": "vercel-labs",
+      "verified": false,
+      "trustScore": null,
+      "confidence": null
+    },
+    "repoHost": {
+      "url": "https://github.com/vercel-labs/agent-skills",
+      "stars": 28346
+    },
+    "repositoryUrl": "https://github.com/vercel-labs/agent-skills",
+    "verified": false,
+    "trustScore": 44.6,
+    "confidence": 19.6,
+    "tier": "low",
+    "verdict": {
+      "state": "little_evidence",
+      "sentence": "Very widely used; no activity data; owner not verified; licence not known.",
+      "reasons": [
+        {
+          "code": "very_widely_used",
+          "text": "very widely used"
+        },
+        {
+          "code": "activity_unknown",
+          "text": "no activity data"
+        },
+        {
+          "code": "owner_not_verified",
+          "text": "owner not verified"
+        },
+        {
+          "code": "license_unknown",
+          "text": "licence not known"
+        }
+      ]
+    },
+    "listedAt": "2026-08-23T07:00:00Z",
+    "updatedAt": "2026-11-20T09:14:03Z"
+  }
+} as const;
+
+const answer18 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1382,7 +1450,7 @@ const answer17 = {
   }
 } as const;
 
-const answer18 = {
+const answer19 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1398,7 +1466,7 @@ const answer18 = {
   }
 } as const;
 
-const answer19 = {
+const answer20 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1414,7 +1482,7 @@ const answer19 = {
   }
 } as const;
 
-const answer20 = {
+const answer21 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1512,7 +1580,7 @@ const answer20 = {
   }
 } as const;
 
-const answer21 = {
+const answer22 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1625,7 +1693,7 @@ const answer21 = {
   }
 } as const;
 
-const answer22 = {
+const answer23 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1676,7 +1744,7 @@ const answer22 = {
   }
 } as const;
 
-const answer23 = {
+const answer24 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1702,7 +1770,7 @@ const answer23 = {
   }
 } as const;
 
-const answer24 = {
+const answer25 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1725,7 +1793,7 @@ const answer24 = {
   }
 } as const;
 
-const answer25 = {
+const answer26 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1741,7 +1809,7 @@ const answer25 = {
   }
 } as const;
 
-const answer26 = {
+const answer27 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1757,7 +1825,7 @@ const answer26 = {
   }
 } as const;
 
-const answer27 = {
+const answer28 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1781,7 +1849,7 @@ const answer27 = {
   }
 } as const;
 
-const answer28 = {
+const answer29 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1822,7 +1890,7 @@ const answer28 = {
   }
 } as const;
 
-const answer29 = {
+const answer30 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1875,7 +1943,7 @@ const answer29 = {
   }
 } as const;
 
-const answer30 = {
+const answer31 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1899,7 +1967,7 @@ const answer30 = {
   }
 } as const;
 
-const answer31 = {
+const answer32 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1923,7 +1991,7 @@ const answer31 = {
   }
 } as const;
 
-const answer32 = {
+const answer33 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1939,7 +2007,7 @@ const answer32 = {
   }
 } as const;
 
-const answer33 = {
+const answer34 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1955,7 +2023,7 @@ const answer33 = {
   }
 } as const;
 
-const answer34 = {
+const answer35 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1971,7 +2039,7 @@ const answer34 = {
   }
 } as const;
 
-const answer35 = {
+const answer36 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2003,7 +2071,7 @@ const answer35 = {
   }
 } as const;
 
-const answer36 = {
+const answer37 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2019,7 +2087,7 @@ const answer36 = {
   }
 } as const;
 
-const answer37 = {
+const answer38 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2058,7 +2126,7 @@ const answer37 = {
   }
 } as const;
 
-const answer38 = {
+const answer39 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2085,7 +2153,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer40 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2105,7 +2173,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer41 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2121,7 +2189,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer42 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2137,7 +2205,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer43 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2152,7 +2220,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer44 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2168,7 +2236,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer45 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2184,7 +2252,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer46 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2200,7 +2268,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer47 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2216,7 +2284,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer48 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2232,7 +2300,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer49 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2248,7 +2316,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer50 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2264,7 +2332,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer51 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2280,7 +2348,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer52 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2296,7 +2364,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer53 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2312,7 +2380,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer54 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2328,7 +2396,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer55 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2344,7 +2412,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer56 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2360,7 +2428,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer57 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2376,7 +2444,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer58 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2392,7 +2460,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer59 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2408,7 +2476,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer60 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2424,7 +2492,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer61 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2440,7 +2508,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer62 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2456,7 +2524,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer63 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2472,7 +2540,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer64 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2488,7 +2556,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer65 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2505,7 +2573,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer66 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2715,7 +2783,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2903,7 +2971,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer68 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3025,7 +3093,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer69 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3169,7 +3237,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer70 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3313,7 +3381,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer71 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3524,7 +3592,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer72 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3561,7 +3629,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer73 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3604,7 +3672,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer74 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3792,7 +3860,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer75 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3980,7 +4048,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer76 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4196,7 +4264,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer77 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4214,7 +4282,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer78 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4232,7 +4300,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer79 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4250,7 +4318,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer80 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4268,7 +4336,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer81 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4286,7 +4354,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer82 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4304,7 +4372,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer83 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4322,7 +4390,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer84 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4340,7 +4408,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer85 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4358,7 +4426,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer86 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4376,7 +4444,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer87 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4394,7 +4462,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer88 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4412,7 +4480,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer89 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4430,7 +4498,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer90 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4448,7 +4516,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer91 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4466,7 +4534,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer92 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4484,7 +4552,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer93 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4502,7 +4570,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer94 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4520,7 +4588,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer95 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4538,7 +4606,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer96 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4556,7 +4624,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer97 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4574,7 +4642,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer98 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4592,7 +4660,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer99 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4626,7 +4694,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer100 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4646,7 +4714,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer101 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4664,7 +4732,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer102 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4682,7 +4750,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer103 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4700,7 +4768,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer104 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4719,7 +4787,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer105 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4738,7 +4806,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer106 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4757,7 +4825,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer107 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4775,7 +4843,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer108 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4793,7 +4861,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer109 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4812,7 +4880,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer110 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4831,7 +4899,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer111 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4882,7 +4950,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer112 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4896,7 +4964,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer113 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4912,7 +4980,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer114 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4928,7 +4996,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer115 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4957,7 +5025,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer116 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4973,7 +5041,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer117 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4989,7 +5057,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer118 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5005,7 +5073,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer119 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5017,7 +5085,7 @@ const answer118 = {
   "body": null
 } as const;
 
-const answer119 = {
+const answer120 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5033,7 +5101,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer121 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5049,7 +5117,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer122 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5078,7 +5146,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer123 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5094,7 +5162,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer124 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5110,7 +5178,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer125 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5127,7 +5195,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer126 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5179,7 +5247,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer127 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5194,7 +5262,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer128 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5241,7 +5309,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer129 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5257,7 +5325,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer130 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5273,7 +5341,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer131 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5320,7 +5388,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer132 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5366,7 +5434,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5416,7 +5484,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer134 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5483,7 +5551,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer135 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5499,7 +5567,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer136 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5516,7 +5584,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer137 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5533,7 +5601,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer138 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5556,7 +5624,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer139 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5579,7 +5647,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer140 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5592,7 +5660,7 @@ const answer139 = {
   "body": null
 } as const;
 
-const answer140 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5607,7 +5675,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5695,7 +5763,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer143 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5744,7 +5812,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer144 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5760,7 +5828,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer145 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5776,7 +5844,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5792,7 +5860,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5808,7 +5876,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer148 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5824,7 +5892,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer149 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5840,7 +5908,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5909,7 +5977,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5940,7 +6008,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5957,7 +6025,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5973,7 +6041,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5989,7 +6057,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer155 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6016,7 +6084,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6032,7 +6100,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer157 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6048,7 +6116,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer158 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6064,7 +6132,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer159 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6080,7 +6148,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6104,7 +6172,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer161 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6120,7 +6188,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6144,7 +6212,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer163 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6160,7 +6228,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6184,7 +6252,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6254,7 +6322,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer166 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6288,7 +6356,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer167 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6304,7 +6372,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer168 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6320,7 +6388,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer169 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6336,7 +6404,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer170 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6350,7 +6418,7 @@ const answer169 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer170 = {
+const answer171 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6364,7 +6432,7 @@ const answer170 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer171 = {
+const answer172 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6440,7 +6508,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6486,7 +6554,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer174 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6502,7 +6570,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6543,7 +6611,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer176 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6584,7 +6652,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6625,7 +6693,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer178 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6641,7 +6709,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer179 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6678,466 +6746,467 @@ export const examples: ContractExamples = {
     'no_repository_metrics': answer14,
     'partly_known_metrics': answer15,
     'not_scored_yet': answer16,
+    'container': answer17,
     'not_modified': answer4,
-    'malformed_id': answer17,
-    'unknown_id': answer18,
-    'delisted': answer19,
+    'malformed_id': answer18,
+    'unknown_id': answer19,
+    'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getAgentLineage: {
-    'with_descendant': answer20,
-    'with_ancestor': answer21,
-    'alone': answer22,
+    'with_descendant': answer21,
+    'with_ancestor': answer22,
+    'alone': answer23,
     'not_modified': answer4,
-    'malformed_id': answer17,
-    'unknown_id': answer18,
-    'delisted': answer19,
+    'malformed_id': answer18,
+    'unknown_id': answer19,
+    'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getIdentity: {
-    'verified': answer23,
-    'unverified_without_score': answer24,
+    'verified': answer24,
+    'unverified_without_score': answer25,
     'not_modified': answer4,
-    'malformed_handle': answer25,
-    'unknown_handle': answer26,
+    'malformed_handle': answer26,
+    'unknown_handle': answer27,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   lookupSubject: {
-    'agent': answer27,
-    'part_of_a_repository': answer28,
-    'package_version': answer29,
-    'account': answer30,
-    'not_scored_yet': answer31,
+    'agent': answer28,
+    'part_of_a_repository': answer29,
+    'package_version': answer30,
+    'account': answer31,
+    'not_scored_yet': answer32,
     'not_modified': answer4,
-    'subject_missing': answer32,
-    'unknown_type': answer33,
-    'unknown_subject': answer34,
-    'subject_ambiguous': answer35,
-    'delisted': answer19,
+    'subject_missing': answer33,
+    'unknown_type': answer34,
+    'unknown_subject': answer35,
+    'subject_ambiguous': answer36,
+    'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getSubject: {
-    'agent': answer27,
-    'part_of_a_repository': answer28,
-    'package_version': answer29,
-    'account': answer30,
-    'not_scored_yet': answer31,
+    'agent': answer28,
+    'part_of_a_repository': answer29,
+    'package_version': answer30,
+    'account': answer31,
+    'not_scored_yet': answer32,
     'not_modified': answer4,
-    'malformed_id': answer36,
-    'unknown_subject': answer34,
-    'delisted': answer19,
+    'malformed_id': answer37,
+    'unknown_subject': answer35,
+    'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getPackage: {
-    'affected': answer37,
-    'not_affected': answer38,
-    'unknown': answer39,
+    'affected': answer38,
+    'not_affected': answer39,
+    'unknown': answer40,
     'not_modified': answer4,
-    'malformed_package': answer40,
-    'malformed_version': answer41,
+    'malformed_package': answer41,
+    'malformed_version': answer42,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   registerAgent: {
-    'taken_over': answer42,
-    'registered': answer43,
-    'missing_field': answer44,
-    'not_json': answer45,
-    'description_too_long': answer46,
-    'host_not_allowed': answer47,
-    'unknown_parent': answer48,
-    'missing': answer49,
-    'malformed_or_unknown': answer50,
-    'expired': answer51,
-    'revoked': answer52,
-    'paused': answer53,
-    'account_suspended': answer54,
-    'session_ended': answer55,
-    'missing_scope': answer56,
-    'no_handle': answer57,
-    'foreign_origin': answer58,
-    'already_registered': answer59,
-    'delisted': answer60,
-    'too_large': answer61,
-    'not_json_415': answer62,
-    'idempotency_key_reused': answer63,
+    'taken_over': answer43,
+    'registered': answer44,
+    'missing_field': answer45,
+    'not_json': answer46,
+    'description_too_long': answer47,
+    'host_not_allowed': answer48,
+    'unknown_parent': answer49,
+    'missing': answer50,
+    'malformed_or_unknown': answer51,
+    'expired': answer52,
+    'revoked': answer53,
+    'paused': answer54,
+    'account_suspended': answer55,
+    'session_ended': answer56,
+    'missing_scope': answer57,
+    'no_handle': answer58,
+    'foreign_origin': answer59,
+    'already_registered': answer60,
+    'delisted': answer61,
+    'too_large': answer62,
+    'not_json_415': answer63,
+    'idempotency_key_reused': answer64,
     'per_key': answer9,
-    'failed_credentials': answer64,
+    'failed_credentials': answer65,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer65,
-    'skill_score': answer66,
-    'creator_score': answer67,
-    'social_account_score': answer68,
-    'messenger_account_score': answer69,
-    'agent_skill_lineage': answer70,
-    'replay': answer71,
-    'dry_run': answer72,
-    'included': answer73,
-    'partial': answer74,
-    'unscored_creator': answer75,
-    'missing_field': answer76,
-    'unknown_field': answer77,
-    'invalid_json': answer78,
-    'invalid_channel': answer79,
-    'invalid_operation': answer80,
-    'missing': answer81,
-    'malformed_or_unknown': answer82,
-    'expired': answer83,
-    'revoked': answer84,
-    'key_inactive': answer85,
-    'account_suspended': answer86,
-    'session_ended': answer87,
-    'insufficient_credits': answer88,
-    'overage_is_off': answer89,
-    'insufficient_scope': answer90,
-    'key_mismatch': answer91,
-    'key_inactive_403': answer92,
-    'foreign_key': answer93,
-    'csrf_failed': answer94,
-    'subject_not_found': answer95,
-    'other_type': answer96,
-    'subject_delisted': answer97,
-    'subject_ambiguous': answer98,
-    'idempotency_in_progress': answer99,
-    'too_large': answer100,
-    'not_json': answer101,
-    'idempotency_key_reused': answer102,
-    'per_account': answer103,
-    'failed_credentials': answer104,
-    'too_many_attempts': answer105,
-    'internal_error': answer106,
-    'mcp_not_available': answer107,
-    'scoring_failed': answer108,
-    'unavailable': answer109,
+    'agent_score': answer66,
+    'skill_score': answer67,
+    'creator_score': answer68,
+    'social_account_score': answer69,
+    'messenger_account_score': answer70,
+    'agent_skill_lineage': answer71,
+    'replay': answer72,
+    'dry_run': answer73,
+    'included': answer74,
+    'partial': answer75,
+    'unscored_creator': answer76,
+    'missing_field': answer77,
+    'unknown_field': answer78,
+    'invalid_json': answer79,
+    'invalid_channel': answer80,
+    'invalid_operation': answer81,
+    'missing': answer82,
+    'malformed_or_unknown': answer83,
+    'expired': answer84,
+    'revoked': answer85,
+    'key_inactive': answer86,
+    'account_suspended': answer87,
+    'session_ended': answer88,
+    'insufficient_credits': answer89,
+    'overage_is_off': answer90,
+    'insufficient_scope': answer91,
+    'key_mismatch': answer92,
+    'key_inactive_403': answer93,
+    'foreign_key': answer94,
+    'csrf_failed': answer95,
+    'subject_not_found': answer96,
+    'other_type': answer97,
+    'subject_delisted': answer98,
+    'subject_ambiguous': answer99,
+    'idempotency_in_progress': answer100,
+    'too_large': answer101,
+    'not_json': answer102,
+    'idempotency_key_reused': answer103,
+    'per_account': answer104,
+    'failed_credentials': answer105,
+    'too_many_attempts': answer106,
+    'internal_error': answer107,
+    'mcp_not_available': answer108,
+    'scoring_failed': answer109,
+    'unavailable': answer110,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer110,
-    'none': answer111,
-    'unknown_parameter': answer112,
+    'proved_and_pending': answer111,
+    'none': answer112,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer114,
-    'missing_field': answer115,
-    'unreadable_host': answer116,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'too_large': answer61,
-    'not_json': answer62,
+    'linked': answer115,
+    'missing_field': answer116,
+    'unreadable_host': answer117,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'too_large': answer62,
+    'not_json': answer63,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer118,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'unknown_id': answer120,
+    'no_content': answer119,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'unknown_id': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer121,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'unknown_id': answer120,
-    'code_not_published': answer122,
-    'code_expired': answer123,
+    'proved': answer122,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'unknown_id': answer121,
+    'code_not_published': answer123,
+    'code_expired': answer124,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer124,
+    'host_away': answer125,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer125,
-    'none': answer126,
-    'unknown_parameter': answer112,
+    'one_waiting': answer126,
+    'none': answer127,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer127,
-    'malformed_id': answer17,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'unverified_creator': answer128,
-    'foreign_origin': answer58,
-    'not_a_child': answer129,
+    'acknowledged': answer128,
+    'malformed_id': answer18,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'unverified_creator': answer129,
+    'foreign_origin': answer59,
+    'not_a_child': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer130,
-    'malformed_id': answer17,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'unverified_creator': answer128,
-    'foreign_origin': answer58,
-    'not_a_child': answer129,
+    'withdrawn': answer131,
+    'malformed_id': answer18,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'unverified_creator': answer129,
+    'foreign_origin': answer59,
+    'not_a_child': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer131,
-    'with_next_page': answer132,
-    'none': answer126,
-    'unknown_parameter': answer112,
+    'last_page': answer132,
+    'with_next_page': answer133,
+    'none': answer127,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer133,
-    'malformed_id': answer17,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
-    'not_yours': answer134,
+    'scored': answer134,
+    'malformed_id': answer18,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
+    'not_yours': answer135,
     'per_session': answer9,
-    'just_asked': answer135,
+    'just_asked': answer136,
     'internal_error': answer10,
-    'not_scored': answer136,
+    'not_scored': answer137,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer137,
-    'no_handle_yet': answer138,
-    'unknown_parameter': answer112,
+    'signed_in': answer138,
+    'no_handle_yet': answer139,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer139,
-    'unknown_parameter': answer112,
+    'no_content': answer140,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer140,
-    'unknown_parameter': answer112,
+    'two_browsers': answer141,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer141,
-    'free': answer142,
-    'unknown_parameter': answer112,
+    'builder': answer142,
+    'free': answer143,
+    'unknown_parameter': answer113,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer141,
-    'no_overage': answer143,
-    'beyond_the_plan': answer144,
-    'missing_field': answer145,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'too_large': answer61,
-    'not_json': answer62,
+    'opted_in': answer142,
+    'no_overage': answer144,
+    'beyond_the_plan': answer145,
+    'missing_field': answer146,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'too_large': answer62,
+    'not_json': answer63,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer137,
-    'malformed': answer146,
-    'kept': answer147,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'taken': answer148,
-    'too_large': answer61,
-    'not_json': answer62,
+    'signed_in': answer138,
+    'malformed': answer147,
+    'kept': answer148,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'taken': answer149,
+    'too_large': answer62,
+    'not_json': answer63,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer149,
-    'with_next_page': answer150,
-    'none': answer151,
-    'unknown_parameter': answer152,
-    'unknown_state': answer153,
+    'last_page': answer150,
+    'with_next_page': answer151,
+    'none': answer152,
+    'unknown_parameter': answer153,
+    'unknown_state': answer154,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer154,
-    'no_scopes': answer155,
-    'past_expiry': answer156,
-    'not_replaceable': answer157,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'sign_in_again': answer117,
-    'foreign_origin': answer58,
-    'no_free_slot': answer158,
-    'too_large': answer61,
-    'not_json': answer62,
+    'created': answer155,
+    'no_scopes': answer156,
+    'past_expiry': answer157,
+    'not_replaceable': answer158,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'sign_in_again': answer118,
+    'foreign_origin': answer59,
+    'no_free_slot': answer159,
+    'too_large': answer62,
+    'not_json': answer63,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer159,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
-    'unknown_id': answer160,
+    'revoked': answer160,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
+    'unknown_id': answer161,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer161,
-    'revoked': answer162,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
-    'unknown_id': answer160,
+    'paused': answer162,
+    'revoked': answer163,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
+    'unknown_id': answer161,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer163,
-    'revoked': answer162,
-    'malformed_id': answer119,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
-    'foreign_origin': answer58,
-    'unknown_id': answer160,
-    'no_free_slot': answer158,
+    'resumed': answer164,
+    'revoked': answer163,
+    'malformed_id': answer120,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
+    'foreign_origin': answer59,
+    'unknown_id': answer161,
+    'no_free_slot': answer159,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer164,
-    'with_next_page': answer165,
-    'none': answer126,
-    'unknown_parameter': answer166,
-    'no_such_day': answer167,
-    'days_reversed': answer168,
+    'last_page': answer165,
+    'with_next_page': answer166,
+    'none': answer127,
+    'unknown_parameter': answer167,
+    'no_such_day': answer168,
+    'days_reversed': answer169,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer169,
-    'none': answer170,
-    'unknown_parameter': answer166,
-    'no_such_day': answer167,
-    'days_reversed': answer168,
+    'month': answer170,
+    'none': answer171,
+    'unknown_parameter': answer167,
+    'no_such_day': answer168,
+    'days_reversed': answer169,
     'foreign_cursor': answer8,
-    'session_ended': answer55,
-    'key_not_taken': answer113,
+    'session_ended': answer56,
+    'key_not_taken': answer114,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer171,
-    'last_page': answer172,
-    'empty': answer126,
+    'with_next_page': answer172,
+    'last_page': answer173,
+    'empty': answer127,
     'limit_out_of_range': answer5,
-    'unknown_state': answer173,
-    'no_such_day': answer167,
-    'days_reversed': answer168,
+    'unknown_state': answer174,
+    'no_such_day': answer168,
+    'days_reversed': answer169,
     'foreign_cursor': answer8,
-    'missing': answer49,
-    'malformed_or_unknown': answer50,
-    'expired': answer51,
-    'revoked': answer52,
-    'paused': answer53,
-    'account_suspended': answer54,
-    'session_ended': answer55,
+    'missing': answer50,
+    'malformed_or_unknown': answer51,
+    'expired': answer52,
+    'revoked': answer53,
+    'paused': answer54,
+    'account_suspended': answer55,
+    'session_ended': answer56,
     'per_key': answer9,
-    'failed_credentials': answer64,
+    'failed_credentials': answer65,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer174,
-    'failed': answer175,
-    'under_way': answer176,
-    'malformed_id': answer177,
-    'missing': answer49,
-    'malformed_or_unknown': answer50,
-    'expired': answer51,
-    'revoked': answer52,
-    'paused': answer53,
-    'account_suspended': answer54,
-    'session_ended': answer55,
-    'unknown_receipt': answer178,
+    'settled': answer175,
+    'failed': answer176,
+    'under_way': answer177,
+    'malformed_id': answer178,
+    'missing': answer50,
+    'malformed_or_unknown': answer51,
+    'expired': answer52,
+    'revoked': answer53,
+    'paused': answer54,
+    'account_suspended': answer55,
+    'session_ended': answer56,
+    'unknown_receipt': answer179,
     'per_key': answer9,
-    'failed_credentials': answer64,
+    'failed_credentials': answer65,
     'internal_error': answer10,
     'unavailable': answer11,
   },

@@ -31,7 +31,8 @@ async function refresh({ config, database }: Tools, options: Options): Promise<v
   const { HostBackoff } = await import('../intake/refresh/refresh-source.ts');
   const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
   const { scoreQueuedSubjects } = await import('../scoring/batches/score-queued-subjects.ts');
-  const parts = { database, backend: createScoringBackend(config), hosts: createHosts(config) };
+  const backend = createScoringBackend(config);
+  const parts = { config, database, backend, hosts: createHosts(config) };
   const signal = interruption();
   const progress = new ProgressReporter(process.stderr);
   try {

@@ -32,6 +32,8 @@ async function resolveWithTimeout(name: string): Promise<string[][]> {
 /** Catalogue of the hosts that can be read, with the HTTP client for them. */
 export interface Hosts {
   readonly client: GuardedClient;
+  /** Client for domains that are no known hosts. */
+  readonly webClient: GuardedClient;
   /** Reads TXT records of domains that profiles name. */
   readonly textRecords: TextRecords;
   /** Returns the API and address of a host; null if the host is unknown. */
@@ -46,6 +48,8 @@ export interface HostOptions {
   readonly publicUrl: string;
   readonly hostApiUrls: readonly HostUrl[];
   readonly hostApiTokens: readonly { readonly host: string; readonly token: string }[];
+  /** Domains that are read at other addresses, which the operator configured. */
+  readonly wellKnownDomains?: readonly { readonly url: string | null }[] | undefined;
   /** Replaces DNS in tests. */
   readonly resolveText?: ResolveText | undefined;
 }
@@ -55,7 +59,7 @@ export interface HostOptions {
  * Built-in hosts are reached only at public addresses.
  */
 export function createHosts(options: HostOptions): Hosts {
-  const { publicUrl, hostApiUrls, hostApiTokens, resolveText } = options;
+  const { publicUrl, hostApiUrls, hostApiTokens, wellKnownDomains = [], resolveText } = options;
   const places = createHostCatalogue(hostApiUrls);
   const tokens = new Map(hostApiTokens.map(({ host, token }) => [host, token]));
   const configuredOrigins = hostApiUrls.map(({ url }) => new URL(url).origin);
@@ -64,11 +68,19 @@ export function createHosts(options: HostOptions): Hosts {
     userAgent,
     rules: { hosts: [...places.values()].map(({ url }) => new URL(url).hostname), configuredOrigins },
   });
+  const webOrigins = wellKnownDomains.flatMap(({ url }) => (url === null ? [] : new URL(url).origin));
+  const webClient = createGuardedClient({
+    userAgent,
+    rules: { hosts: 'any', configuredOrigins: webOrigins },
+  });
   return {
     client,
+    webClient,
     textRecords: createTextRecords(resolveText),
     placeOf: (host) => places.get(hostName(host)) ?? null,
     tokenOf: (host) => tokens.get(hostName(host)) ?? null,
-    close: () => client.close(),
+    async close() {
+      await Promise.all([client.close(), webClient.close()]);
+    },
   };
 }

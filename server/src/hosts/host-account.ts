@@ -44,6 +44,8 @@ export interface HostAccount {
    * found or not searched.
    */
   codePlace: CodePlace | null;
+  /** Domain whose DNS record has the code; absent for other places. */
+  domain?: string | null;
   /** Page where a person can see the evidence. */
   evidenceUrl: string;
   /** Observations of a social or messaging account; null for other kinds. */

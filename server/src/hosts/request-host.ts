@@ -1,5 +1,5 @@
 import type { HostEndpoint } from '../platform/config/known-hosts.ts';
-import type { OutboundAnswer, OutboundCall } from './client/guarded-client.ts';
+import type { GuardedClient, OutboundAnswer, OutboundCall } from './client/guarded-client.ts';
 import { OutboundFailure } from './client/read-body.ts';
 import type { Hosts } from './create-hosts.ts';
 import { HostFailure } from './host-account.ts';
@@ -16,12 +16,17 @@ export interface HostResponse {
   readonly body: string;
   readonly validators: Validators;
   readonly rateLimit: RateLimit;
+  /** Number of pages, or of items, of a list that is read one item a page; null if the host does not say. */
+  readonly total: number | null;
 }
 
-export interface HostRequest extends Pick<OutboundCall, 'method' | 'body' | 'followRename' | 'signal'> {
+export interface HostRequest
+  extends Pick<OutboundCall, 'method' | 'body' | 'followRename' | 'signal' | 'timeoutMs' | 'maxBytes'> {
   readonly accept?: string;
   readonly contentType?: string;
   readonly since?: Validators;
+  /** Client for places that are no known hosts; without the operator's tokens. */
+  readonly client?: GuardedClient;
   /** Further status that means "not found" on this host. */
   readonly alsoNotFound?: number;
 }
@@ -34,18 +39,19 @@ const NOT_FOUND = new Set([404, 410, 451]);
  */
 export async function requestHost(
   hosts: Hosts,
-  place: HostEndpoint,
+  place: Pick<HostEndpoint, 'host' | 'url'>,
   path: string,
   question: HostRequest = {},
 ): Promise<HostResponse> {
-  const { accept, contentType, since, alsoNotFound, ...call } = question;
-  const headers = headersOf(question, hosts.tokenOf(place.host));
-  const answer = await hosts.client
+  const { accept, contentType, since, alsoNotFound, client, ...call } = question;
+  const headers = headersOf(question, client ? null : hosts.tokenOf(place.host));
+  const answer = await (client ?? hosts.client)
     .call(`${place.url}${path}`, { ...call, headers })
     .catch((error: unknown) => {
       throw failureOf(error, place.host);
     });
-  if (answer.status === alsoNotFound) throw notFoundOn(place.host);
+  const isLimit = retryDelayOf(answer.status, answer.headers) !== null;
+  if (answer.status === alsoNotFound && !isLimit) throw notFoundOn(place.host);
   return readAnswer(answer, place.host, since !== undefined);
 }
 
@@ -66,7 +72,8 @@ function readAnswer(answer: OutboundAnswer, host: string, isConditional: boolean
   const { status, headers, body } = answer;
   if (status === 200 || (status === 304 && isConditional)) {
     const validators = { etag: header(headers.etag), lastModified: header(headers['last-modified']) };
-    return { notModified: status === 304, body, validators, rateLimit: rateLimitOf(headers) };
+    const total = totalOf(headers);
+    return { notModified: status === 304, body, validators, rateLimit: rateLimitOf(headers), total };
   }
   const wait = retryDelayOf(status, headers);
   if (wait !== null) throw new HostFailure('limited', `${host} limits our requests.`, wait);
@@ -162,6 +169,18 @@ function nowOf(headers: Headers): number {
 
 function bounded(seconds: number): number {
   return Math.min(Math.max(Math.ceil(seconds), 1), MAX_WAIT_SECONDS);
+}
+
+/**
+ * Reads the total of a list: `x-total-count` (Forgejo), `x-total` (GitLab), or the page of the link to the last page
+ * (GitHub, `Link: <…&page=34>; rel="last"`).
+ */
+function totalOf(headers: Headers): number | null {
+  const stated = whole(headers['x-total-count'] ?? headers['x-total']);
+  if (stated !== null) return stated;
+  const last = (headers.link ?? '').split(',').find((part) => /;\s*rel="?last"?/.test(part));
+  const address = last?.slice(last.indexOf('<') + 1, last.indexOf('>')) ?? '';
+  return URL.canParse(address) ? whole(new URL(address).searchParams.get('page') ?? undefined) : null;
 }
 
 function whole(text: string | undefined): number | null {

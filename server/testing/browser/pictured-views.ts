@@ -1,5 +1,5 @@
 /**
- * The 35 views with stored pictures: each kind of public page once, each section of the console with content, each page
+ * The 36 views with stored pictures: each kind of public page once, each section of the console with content, each page
  * that decides on money, keys or names, pages shown only once, and one failure page each of the public site and the
  * console. Empty, rejected and filtered states have no picture; layout, console messages and accessibility are checked
  * for every view.
@@ -8,6 +8,7 @@ export const PICTURED_VIEWS: ReadonlySet<string> = new Set([
   'home',
   'search',
   'agent',
+  'warning',
   'artifact',
   'creator',
   'social',

@@ -22,6 +22,7 @@ function recordWith(text: string): AgentRecord {
     license: text,
     packageConfirmed: false,
     repositoryUrl: text,
+    partCount: 0,
     stars: 1234,
     forks: null,
     openIssues: null,
@@ -177,6 +178,8 @@ export function listingWith(text: string): ListingPage {
       isPypiConfirmed: false,
       mcpRegistryName: text,
       figuresAt: '2026-08-20T06:00:00Z',
+      isRead: false,
+      figuresSource: text,
       packageFacts: packageFactsWith(text),
       declared: {
         serverName: text,
@@ -188,6 +191,7 @@ export function listingWith(text: string): ListingPage {
         remoteHosts: [text],
       },
     },
+    observed: observedWith(text),
     creator: creatorCardWith(text),
     formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],
     score: scoreWith(text),
@@ -198,7 +202,7 @@ export function listingWith(text: string): ListingPage {
     relations: relationsWith(text),
     newest: { path: '/s/acme/newest', text, stated: false },
     requestedName: text,
-    artifacts: [{ ...link, description: text }],
+    artifacts: [{ ...link, description: text, trust: 31.1, confidence: 11.3 }],
     similar: [
       {
         record,
@@ -211,6 +215,17 @@ export function listingWith(text: string): ListingPage {
       },
     ],
   };
+}
+
+/** Creates observed facts with this text in every text field. */
+function observedWith(text: string): ListingPage['observed'] {
+  const common = { source: text, url: text, observedAt: '2026-08-22T06:00:00Z' };
+  return [
+    { ...common, fact: 'manifest', value: { packages: [{ ecosystem: 'npm', name: text, path: text }] } },
+    { ...common, fact: 'agent_card', value: { name: text, version: text, provider: text } },
+    { ...common, fact: 'skills_index', value: { name: text, digest: text } },
+    { ...common, fact: 'official_maker', value: { namespace: text } },
+  ];
 }
 
 /**

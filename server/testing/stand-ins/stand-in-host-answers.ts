@@ -1,24 +1,33 @@
 import { json, NOT_FOUND, type StandInAnswer } from './stand-in-answer.ts';
+import { catalogueAnswer } from './stand-in-catalogues.ts';
 import { accountAnswer } from './stand-in-host-accounts.ts';
 import type { StandInAccount, StandInRepository, StandInWorld } from './stand-in-host-world.ts';
+import { detailsAnswer } from './stand-in-repository-details.ts';
 
 /** Returns the hosts' answer to a path, whose first segment selects the API. */
 export function answerOf(world: StandInWorld, address: string, body: string): StandInAnswer {
   const url = new URL(address, 'http://stand-in');
   const [, api = '', ...parts] = url.pathname.split('/').map(decodeURIComponent);
-  const repository = repositoryAnswer(world, api, parts);
+  const catalogue = catalogueAnswer(world, api, url);
+  if (catalogue !== null) return catalogue;
+  const repository = repositoryAnswer(world, api, parts, url);
   if (repository !== null) return repository;
   return accountAnswer(world, api, parts, url, body);
 }
 
-function repositoryAnswer(world: StandInWorld, api: string, parts: readonly string[]): StandInAnswer | null {
+function repositoryAnswer(
+  world: StandInWorld,
+  api: string,
+  parts: readonly string[],
+  url: URL,
+): StandInAnswer | null {
   const all = world.repositories.filter((repository) => repository.api === api);
   const asked = read(api, parts);
   if (asked === null) return null;
   const now =
     all.find((each) => ('id' in asked ? each.id === asked.id : same(nameOf(world, each), asked.name))) ??
     impliedRepository(world, api, asked);
-  if (now) return record({ ...now, name: nameOf(world, now) }, asked.rest, ownerOf(world, now)) ?? null;
+  if (now) return record({ ...now, name: nameOf(world, now) }, asked.rest, ownerOf(world, now), url) ?? null;
   const former = all.find(
     ({ name, formerNames }) =>
       'name' in asked && [name, ...formerNames].some((each) => same(each, asked.name)),
@@ -96,15 +105,19 @@ function record(
   repository: StandInRepository,
   rest: readonly string[],
   owner: StandInOwner,
+  url: URL,
 ): StandInAnswer | null {
   if (rest.length === 0) return json(RECORDS[repository.api](repository, owner));
+  const details = detailsAnswer(repository, rest, url);
+  if (details !== null) return details;
   const { pushedAt, files } = repository;
   if (rest.at(-1) === 'commits') {
     const commits = [{ committed_date: pushedAt, date: pushedAt, hash: 'abcdef0123456789' }];
     return json(repository.api === 'bitbucket' ? { values: commits } : commits);
   }
   if (rest[0] === 'branches') return json({ commit: { timestamp: pushedAt } });
-  const path = rest.find((part) => part in files);
+  const whole = rest.slice(1).join('/');
+  const path = whole in files ? whole : rest.find((part) => part in files);
   return path === undefined ? NOT_FOUND : { status: 200, body: files[path] ?? '' };
 }
 

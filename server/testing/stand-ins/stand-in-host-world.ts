@@ -21,6 +21,10 @@ export interface StandInRepository {
   forkOf: string | null;
   /** Texts of files by path. */
   files: Record<string, string>;
+  /** Times of releases, latest first. */
+  releases: string[];
+  /** Number of contributors; null if the list is too large to be shown, as GitHub says with status 403. */
+  contributors: number | null;
 }
 
 /** An account on a repository host or on a social or messaging platform. */
@@ -63,6 +67,13 @@ export interface StandInWorld {
   readonly repositories: StandInRepository[];
   readonly accounts: StandInAccount[];
   readonly packages: StandInPackage[];
+  /** Entries of the MCP registry, as it publishes them, and the most that it shows on a page. */
+  readonly servers: object[];
+  registryPageSize: number;
+  /** Results of OpenSSF Scorecard by `host/owner/name`; `name` is the repository in the answer, if another. */
+  readonly scorecards: Record<string, { score: number; date: string; name?: string }>;
+  /** Texts of files that a domain publishes, by path below `/web`. */
+  readonly webFiles: Record<string, string>;
   repository(of: Partial<StandInRepository> & Pick<StandInRepository, 'name'>): StandInRepository;
   account(of: Partial<StandInAccount> & Pick<StandInAccount, 'handle'>): StandInAccount;
   package(of: Partial<StandInPackage> & Pick<StandInPackage, 'api' | 'name' | 'users'>): StandInPackage;
@@ -80,6 +91,10 @@ export function emptyWorld(): StandInWorld {
     repositories: [],
     accounts: [],
     packages: [],
+    servers: [],
+    registryPageSize: 100,
+    scorecards: {},
+    webFiles: {},
     repository: (of) => added(world.repositories, { ...REPOSITORY, id: String(++number), files: {}, ...of }),
     account: (of) => added(world.accounts, { ...ACCOUNT, id: String(++number), ...of }),
     package: (of) => added(world.packages, { ...PACKAGE, publisher: of.users[0] ?? '', ...of }),
@@ -102,6 +117,8 @@ const REPOSITORY = {
   topics: ['agents', 'mcp'],
   homepage: 'https://project.example/',
   forkOf: null,
+  releases: [],
+  contributors: 1,
 };
 
 const ACCOUNT = {

@@ -52,6 +52,18 @@ export const subjectTypeSchema = z.enum([
 ]).or(z.string());
 
 /**
+ * A repository that collects servers, skills, agents or plugins.
+ */
+export const containerSchema = z.looseObject({
+    parts: z.int().gte(0),
+    because: z.enum([
+        'name',
+        'description',
+        'parts'
+    ]).or(z.string())
+});
+
+/**
  * A statement about a subject, or files inside it, and another repository.
  */
 export const relationSchema = z.looseObject({
@@ -162,6 +174,7 @@ export const agentSchema = z.looseObject({
     kind: z.string().optional(),
     license: z.string().nullish(),
     packageConfirmed: z.boolean().nullish(),
+    container: containerSchema.nullish(),
     creator: agentCreatorSchema,
     repoHost: repositoryMetricsSchema.nullable(),
     repositoryUrl: z.url(),

@@ -38,3 +38,27 @@ export async function deleteFacts(
   );
   return rows.map(({ id }) => id);
 }
+
+/** A listing named by a row of a batch, with its stored Scorecard result. */
+interface ScoredListing {
+  /** Place of the row in the batch. */
+  place: number;
+  id: string;
+  scorecard: { score: number; ranAt: string | null } | null;
+}
+
+/** Loads the listings of these repositories, with their results from a source. */
+export function loadScorecards(
+  connection: Connection,
+  repositories: readonly { host: string; repository: string }[],
+  source: string,
+): Promise<ScoredListing[]> {
+  const rows = repositories.map(({ host, repository }, place) => ({ place, host, repository }));
+  return connection.query<ScoredListing>(
+    `SELECT r.place, l.subject_id AS id, o.value AS scorecard
+     FROM jsonb_to_recordset($1::jsonb) AS r(place int, host text, repository text)
+     JOIN listing l ON l.host = r.host AND lower(l.repository) = lower(r.repository)
+     LEFT JOIN observed_fact o ON o.subject_id = l.subject_id AND o.fact = 'scorecard' AND o.source = $2`,
+    [JSON.stringify(rows), source],
+  );
+}

@@ -10,6 +10,7 @@ import {
 import type { Renames } from '../listings/listing-names.ts';
 import type { SavedListing } from '../listings/listing-row.ts';
 import { type DecidedPackages, decidePackages } from '../packages/decide-packages.ts';
+import { refreshOfficialMakers } from '../packages/official-maker.ts';
 import { updateParents } from '../relations/lineage-edges.ts';
 import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.ts';
 import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
@@ -51,10 +52,9 @@ export async function relateWithoutAliases(
   const former = formerNames(listings);
   const own = new Set(listings.map(({ id }) => id));
   // A listing that lost its name also loses the packages that were confirmed for this name.
-  const judged = await decidePackages(connection, [
-    ...own,
-    ...listings.flatMap(({ displaced }) => displaced?.id ?? []),
-  ]);
+  const renewed = [...own, ...listings.flatMap(({ displaced }) => displaced?.id ?? [])];
+  const judged = await decidePackages(connection, renewed);
+  const made = await refreshOfficialMakers(connection, renewed);
   const { sharingPackages, storeAliases } = await prepareAliases(connection, listings, former, judged);
   // A row may name another row of the batch as its parent or newer name, so store aliases first.
   const named = listings.some(({ row }) => row.parentRepository !== null || row.probablyRenamedTo !== null);
@@ -64,10 +64,11 @@ export async function relateWithoutAliases(
   const { changed } = await updateParents(connection, [...new Set([...linked, ...stating])]);
   await refreshVerifiedListings(connection, [...new Set([...own, ...former.keys()])]);
   const updated = listings.flatMap(({ id, before }) => (before === null ? [] : [id]));
-  const inside = await artifactsInside(connection, [...updated, ...sharingPackages]);
+  const displaced = made.filter((id) => !own.has(id));
+  const inside = await artifactsInside(connection, [...updated, ...sharingPackages, ...displaced]);
   const children = await childrenOf(connection, updated);
   return {
-    due: [...sharingPackages, ...inside],
+    due: [...new Set([...sharingPackages, ...displaced, ...inside])],
     dueByLineage: [...changed, ...children].filter((id) => !own.has(id)),
     storeAliases: named ? async () => undefined : storeAliases,
   };

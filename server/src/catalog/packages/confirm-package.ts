@@ -106,7 +106,7 @@ function packagesOfOwner(
 }
 
 /** Returns true if the entry names this repository, and not another one that had the name before. */
-function isAbout(entry: NamingEntry, repository: PackageRepository): boolean {
+export function isAbout(entry: NamingEntry, repository: PackageRepository): boolean {
   if (entry.host === null || entry.repository === null) return false;
   const ids = [entry.hostRepositoryId, repository.hostRepositoryId];
   // Publishers write other ids than numbers, too, which cannot be compared.
@@ -116,7 +116,7 @@ function isAbout(entry: NamingEntry, repository: PackageRepository): boolean {
 }
 
 /** Returns true if the MCP registry gives the server's namespace only to the owner of the repository. */
-function isOwnNamespace(serverName: string, { host, repository }: PackageRepository): boolean {
+export function isOwnNamespace(serverName: string, { host, repository }: PackageRepository): boolean {
   if (host.toLowerCase() !== 'github.com') return false;
   const [namespace = ''] = serverName.toLowerCase().split('/');
   const [owner = ''] = repository.toLowerCase().split('/');

@@ -15,12 +15,13 @@ export interface PackageCandidate extends PackageRepository {
   entries: NamingEntry[];
 }
 
-/** Selects the current entry of a server: the latest version that is not deleted. */
-const IS_CURRENT = `e.status <> 'deleted' AND NOT EXISTS (SELECT FROM mcp_registry_entry n
+/** SQL that selects the current entry of a server: the latest version that is not deleted. */
+export const IS_CURRENT = `e.status <> 'deleted' AND NOT EXISTS (SELECT FROM mcp_registry_entry n
     WHERE n.server_name = e.server_name AND n.status <> 'deleted'
     AND (n.is_latest, n.published_at, n.version) > (e.is_latest, e.published_at, e.version))`;
 
-const NAMES_REPOSITORY = 'lower(e.host) = lower(l.host) AND lower(e.repository) = lower(l.repository)';
+/** SQL that is true for entries that name the repository of listing `l`. */
+export const NAMES_REPOSITORY = 'lower(e.host) = lower(l.host) AND lower(e.repository) = lower(l.repository)';
 
 /** Builds SQL for the downloads that a list states for the package `name` of listing `l`; null for another package. */
 const statedDownloads = (name: string) =>

@@ -10,6 +10,7 @@ import {
 import { updateListingCopies } from '../listings/write-copies.ts';
 import { type DecidedPackage, decidePackage } from './confirm-package.ts';
 import { loadCandidates, type PackageCandidate, savePackages } from './decide-packages.queries.ts';
+import { refreshOfficialMakers } from './official-maker.ts';
 
 /** Result of judging the packages of listings. */
 export interface DecidedPackages {
@@ -103,9 +104,10 @@ export async function refreshPackages(
   ids: readonly string[],
 ): Promise<PackageConsequences> {
   const { changed, names } = await decidePackages(connection, ids);
-  if (changed.length === 0) return { due: [], storeAliases: async () => undefined };
+  const made = await refreshOfficialMakers(connection, ids);
+  if (changed.length + made.length === 0) return { due: [], storeAliases: async () => undefined };
   const claimants = await packageClaimants(connection, names);
-  const listings = [...new Set([...changed, ...claimants.listings])];
+  const listings = [...new Set([...changed, ...made, ...claimants.listings])];
   const inside = await artifactsInside(connection, listings);
   return {
     due: [...listings, ...inside],

@@ -9,8 +9,8 @@ export const DECLARED_SERVER = `
   FROM mcp_registry_entry e
   WHERE lower(e.host) = lower(l.host) AND lower(e.repository) = lower(l.repository) AND e.status <> 'deleted'
     AND lower(split_part(e.server_name, '/', 1)) = 'io.github.' || lower(split_part(l.repository, '/', 1))
-    AND NOT (e.host_repository_id ~ '^\\d+$' AND l.host_repository_id ~ '^\\d+$'
-      AND e.host_repository_id <> l.host_repository_id)
+    AND (e.host_repository_id ~ '^\\d+$' AND l.host_repository_id ~ '^\\d+$'
+      AND e.host_repository_id <> l.host_repository_id) IS NOT TRUE
     AND NOT EXISTS (SELECT FROM mcp_registry_entry n WHERE n.server_name = e.server_name AND n.status <> 'deleted'
       AND (n.is_latest, n.published_at, n.version) > (e.is_latest, e.published_at, e.version))
   ORDER BY e.updated_at DESC, e.server_name LIMIT 1`;

@@ -46,7 +46,7 @@ export const REGISTRY_SOURCE = 'registry.modelcontextprotocol.io';
 export const REGISTRY_LICENSE = 'CC0-1.0';
 
 /** Returns the address of an entry in the MCP registry. */
-export function entryUrl({ serverName, version }: RegistryEntry): string {
+export function entryUrl({ serverName, version }: Pick<RegistryEntry, 'serverName' | 'version'>): string {
   const path = `${encodeURIComponent(serverName)}/versions/${encodeURIComponent(version)}`;
   return `https://${REGISTRY_SOURCE}/v0.1/servers/${path}`;
 }

@@ -1,4 +1,5 @@
 import type { Category } from '../../catalog/listings/listing-row.ts';
+import type { PackageStanding } from '../../scoring/fact-types.ts';
 import type { ReasonCode } from '../../scoring/verdict/reasons.ts';
 import type { VerdictInput, VerdictState } from '../../scoring/verdict/verdict.ts';
 import { readVerdict, type Verdict, verdictOf } from '../../scoring/verdict/verdict.ts';
@@ -27,6 +28,8 @@ export interface AgentRecord {
   /** True if each of its packages and the repository name each other; null without a package. */
   packageConfirmed: boolean | null;
   repositoryUrl: string;
+  /** Number of known parts: servers, skills, agents and plugins inside the repository. */
+  partCount: number;
   stars: number | null;
   forks: number | null;
   openIssues: number | null;
@@ -42,6 +45,8 @@ export interface AgentRecord {
   /** Null without a score, and for a score that was stored before verdicts existed. */
   verdict: VerdictState | null;
   reasons: ReasonCode[] | null;
+  /** Standing of the package if one of the reasons names its versions; otherwise null. */
+  packageStanding?: PackageStanding | null;
   /** Evidence of a score that was stored without a verdict. */
   evidence: Omit<VerdictInput, 'confidence'> | null;
   /** Null if the listing has little evidence or a warning, or if its category has few listings. */
@@ -69,8 +74,9 @@ export function agentVerdict({
   confidence,
   lastCommitAt,
   metricsReadAt = null,
+  packageStanding = null,
 }: AgentRecord): Verdict | null {
-  if (verdict !== null)
-    return readVerdict(verdict, reasons ?? [], { at: lastCommitAt, readAt: metricsReadAt });
+  const lastCommit = { at: lastCommitAt, readAt: metricsReadAt };
+  if (verdict !== null) return readVerdict(verdict, reasons ?? [], lastCommit, packageStanding);
   return evidence === null || confidence === null ? null : verdictOf({ ...evidence, confidence });
 }

@@ -1,6 +1,13 @@
+import { containerReason } from '../../catalog/listings/container-repository.ts';
 import type { ListingFlags } from '../../catalog/relations/listing-flags.ts';
 import type { PublicHandles } from '../../catalog/subjects/load-public-paths.ts';
-import type { Agent, RepositoryMetrics, Standing, SupersededBy } from '../../generated/types.gen.ts';
+import type {
+  Agent,
+  Container,
+  RepositoryMetrics,
+  Standing,
+  SupersededBy,
+} from '../../generated/types.gen.ts';
 import { presentVerdict } from '../../scoring/verdict/verdict.presenter.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { agentVerdict } from './agent-record.ts';
@@ -25,6 +32,7 @@ export function presentAgent(
     kind: record.kind,
     license: record.license,
     packageConfirmed: record.packageConfirmed,
+    container: containerOf(record),
     creator: {
       handle: handles.get(record.creatorId) ?? record.creatorHandle,
       displayName: record.creatorDisplayName ?? record.creatorHandle,
@@ -45,6 +53,13 @@ export function presentAgent(
     listedAt: record.listedAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
+}
+
+/** Describes a repository that collects servers, skills, agents or plugins; null if it is none. */
+export function containerOf(record: AgentRecord): Container | null {
+  const { repositoryUrl: repository, kind, description, partCount: parts } = record;
+  const because = containerReason({ repository, kind, description, parts });
+  return because === null ? null : { parts, because };
 }
 
 /** Maps the standing of a listing within its type and category: percentage, group and time of the count. */

@@ -54,6 +54,9 @@ export interface OutboundCall {
   readonly followRename?: boolean;
   /** Signal that cancels the request. */
   readonly signal?: AbortSignal;
+  /** Limits of this request, where its format needs others than the client's. */
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
 }
 
 /** Response of any status except a redirect. */
@@ -108,13 +111,13 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       // Load the HTTP library before the deadline starts, because loading must not reduce the server's time to
       // respond.
       const agents = await opened;
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const deadline = AbortSignal.timeout(call.timeoutMs ?? timeoutMs);
       const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
       const send = async (target: Target): Promise<OutboundAnswer> => {
         if (agents === null) throw new Error('the client was closed before its first call');
         const agent = target.isConfigured ? agents.configured : agents.guarded;
         const answer = await agent.request({ ...requestOf(target.url, call, userAgent), signal });
-        return { ...(await readBody(answer, maxBytes)), url: target.url.href };
+        return { ...(await readBody(answer, call.maxBytes ?? maxBytes)), url: target.url.href };
       };
       try {
         return await sendAndFollow(address, call, rules, send);

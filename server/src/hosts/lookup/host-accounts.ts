@@ -31,13 +31,14 @@ const RECORD_NAME = '_trust-directory';
 
 /**
  * Searches for the code of a proof in a DNS TXT record of the domain that an organisation's profile names as its
- * website. A file on the website would prove nothing, because everybody who can deploy the site can create one.
+ * website. Returns the domain; null without the code. A file on the website would prove nothing, because everybody who
+ * can deploy the site can create one.
  */
-async function isCodeInDns(hosts: Hosts, website: string, code: string): Promise<boolean> {
+async function domainWithCode(hosts: Hosts, website: string, code: string): Promise<string | null> {
   const domain = await ownDomain(website);
-  if (domain === null) return false;
+  if (domain === null) return null;
   const records = await hosts.textRecords(`${RECORD_NAME}.${domain}`);
-  return records.some((record) => record.trim() === code);
+  return records.some((record) => record.trim() === code) ? domain : null;
 }
 
 /**
@@ -145,18 +146,32 @@ export async function readHostAccount(
     return profile;
   };
   const profile = await read();
-  const codePlace = code === null ? null : await findCode(hosts, profile, code);
+  const { codePlace, domain } = code === null ? NO_CODE : await findCode(hosts, profile, code);
   // The account may have passed its handle to another account while the code was being searched.
   if (codePlace !== null && codePlace !== 'profile') requireUnchanged(profile, await read(), place.host);
   const { hostAccountId, createdAt, isOrganisation, evidenceUrl, facts } = profile;
-  return { hostAccountId, createdAt, handle: profile.handle, isOrganisation, codePlace, evidenceUrl, facts };
+  const { handle: current } = profile;
+  return {
+    ...{ hostAccountId, createdAt, handle: current, isOrganisation, codePlace, evidenceUrl, facts },
+    ...(domain === null ? {} : { domain }),
+  };
 }
 
-async function findCode(hosts: Hosts, profile: Profile, code: string): Promise<CodePlace | null> {
+interface FoundCode {
+  codePlace: CodePlace | null;
+  domain: string | null;
+}
+
+const NO_CODE: FoundCode = { codePlace: null, domain: null };
+
+async function findCode(hosts: Hosts, profile: Profile, code: string): Promise<FoundCode> {
   const { texts, secondPlace: elsewhere, website } = profile;
-  if (containsCode(code, texts)) return 'profile';
-  if (elsewhere !== null) return (await elsewhere.carries(code)) ? elsewhere.place : null;
-  return website !== null && (await isCodeInDns(hosts, website, code)) ? 'dns_record' : null;
+  if (containsCode(code, texts)) return { ...NO_CODE, codePlace: 'profile' };
+  if (elsewhere !== null) {
+    return (await elsewhere.carries(code)) ? { ...NO_CODE, codePlace: elsewhere.place } : NO_CODE;
+  }
+  const domain = website === null ? null : await domainWithCode(hosts, website, code);
+  return domain === null ? NO_CODE : { codePlace: 'dns_record', domain };
 }
 
 function requireUnchanged(before: Profile, now: Profile, host: string): void {

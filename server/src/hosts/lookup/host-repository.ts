@@ -39,6 +39,8 @@ const READERS: Readonly<Record<HostApi, RepositoryReader | null>> = {
   bluesky: null,
   mastodon: null,
   telegram: null,
+  mcp_registry: null,
+  scorecard: null,
 };
 
 /** Returns true if repositories of the host can be read. */

@@ -19,6 +19,7 @@ export const IMPORT_STAGES = [
   'account',
   'artifact',
   'relation',
+  'scorecard',
   'score',
 ] as const;
 
@@ -37,6 +38,7 @@ export const STAGE_LABELS: Readonly<Record<ImportStage, string>> = {
   account: 'accounts',
   artifact: 'artifacts',
   relation: 'relations',
+  scorecard: 'results of OpenSSF Scorecard',
   score: 'scores of changed facts',
 };
 

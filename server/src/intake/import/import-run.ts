@@ -37,7 +37,11 @@ export interface ImportDependencies {
 }
 
 /** Stages of earlier releases, whose saved positions are of no use: the first of them hashed none. */
-const EARLIER_STAGES = [[], IMPORT_STAGES.filter((stage) => stage !== 'server')] as const;
+const EARLIER_STAGES = [
+  [],
+  IMPORT_STAGES.filter((stage) => stage !== 'scorecard'),
+  IMPORT_STAGES.filter((stage) => stage !== 'scorecard' && stage !== 'server'),
+] as const;
 
 /**
  * Runs one import to the last batch. Starts with the first batch, or after an interruption with the first unsaved one.

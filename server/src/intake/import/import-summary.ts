@@ -2,7 +2,16 @@ import { formatNumber } from './progress-reporter.ts';
 import type { RowKind } from './validate-row.ts';
 
 /** Kinds of counted rows; `unknown` are lines whose kind could not be determined. */
-const COUNTED_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation', 'server', 'unknown'] as const;
+const COUNTED_KINDS = [
+  'listing',
+  'creator',
+  'account',
+  'artifact',
+  'relation',
+  'server',
+  'scorecard',
+  'unknown',
+] as const;
 
 /** A kind of row, or `unknown`. */
 type CountedKind = (typeof COUNTED_KINDS)[number];
@@ -44,6 +53,7 @@ export function emptyCounts(): ImportCounts {
       artifact: zero(),
       relation: zero(),
       server: zero(),
+      scorecard: zero(),
       unknown: zero(),
     },
     reasons: {},
@@ -80,11 +90,12 @@ const LABELS: Readonly<Record<CountedKind, string>> = {
   artifact: 'artifacts',
   relation: 'relations',
   server: 'lines of the MCP registry',
+  scorecard: 'results of OpenSSF Scorecard',
   unknown: 'unknown',
 };
 
 /** Kinds that are shown only if there are any. */
-const OPTIONAL_KINDS: ReadonlySet<CountedKind> = new Set(['account', 'server', 'unknown']);
+const OPTIONAL_KINDS: ReadonlySet<CountedKind> = new Set(['account', 'server', 'scorecard', 'unknown']);
 /** Maximum number of reasons shown; the rejects file has all of them. */
 const MAX_SHOWN_REASONS = 20;
 

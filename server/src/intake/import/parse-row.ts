@@ -1,3 +1,5 @@
+import { artifactRowOf } from '../../catalog/listing-changes/artifact-statements.ts';
+import { ownDescription } from '../../catalog/listings/container-repository.ts';
 import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
 import type { RelationEnd } from '../../catalog/relations/save-relations.ts';
 import { parseAccount } from './parse-account.ts';
@@ -83,7 +85,27 @@ const PARSERS: Record<RowKind, (row: ImportedRow) => ParsedRow | RejectedRow> = 
   artifact: parseArtifact,
   relation: parseRelation,
   server: parseServer,
+  scorecard: parseScorecardRow,
 };
+
+/** Converts a result of OpenSSF Scorecard, whose repository is `host/owner/name`. Its checks are not stored. */
+export function parseScorecardRow(imported: ImportedRow): Parsed<'scorecard'> | RejectedRow {
+  const reason = describeViolations('scorecard', imported);
+  if (reason !== null) return rejectRow('scorecard', reason);
+  const { repo, score, date } = imported as unknown as {
+    repo: { name: string };
+    score: number;
+    date?: string | null;
+  };
+  const [host = '', ...name] = repo.name.split('/');
+  const row = {
+    host: host.toLowerCase(),
+    repository: name.join('/'),
+    score,
+    ranAt: date ? new Date(date).toISOString() : null,
+  };
+  return { kind: 'scorecard', row, keys: [] };
+}
 
 /** Parses one line. Its fields determine the kind, whose schema they must match. Never throws. */
 export function parseRow(line: string): ParsedRow | RejectedRow {
@@ -100,7 +122,7 @@ export function parseRow(line: string): ParsedRow | RejectedRow {
   const kind = kindOf(row);
   if (kind === null) return { kind, code: 'unknown_kind', reason: 'unknown kind of row' };
   // Only a part of such a line is stored, so its parser checks that part.
-  if (kind === 'server') return parseServer(row);
+  if (kind === 'server' || kind === 'scorecard') return PARSERS[kind](row);
   const reason = findUnstorable(row) ?? describeViolations(kind, row);
   return reason === null ? PARSERS[kind](row) : rejectRow(kind, reason);
 }
@@ -124,12 +146,13 @@ export function parseAccepted(line: string): ParsedRow | null {
  * Determines the kind of a row by its fields; null if none fits. `from` and `to`: a relation. `repository` with
  * `category`, `repoUrl` or `type`: a listing. `repository` with `name` and `kind`: an artifact. `handle` with
  * `platform`: an account. `handle` with `host`: a creator. `server` with `_meta`, or `servers`: entries of the MCP
- * registry.
+ * registry. `score` with `repo` and `checks`: a result of OpenSSF Scorecard.
  */
 function kindOf(row: ImportedRow): RowKind | null {
   const has = (field: string) => Object.hasOwn(row, field);
   if (has('from') && has('to')) return 'relation';
   if ((has('server') && has('_meta')) || has('servers')) return 'server';
+  if (has('score') && has('repo') && has('checks')) return 'scorecard';
   if (has('repository')) {
     if (has('category') || has('repoUrl') || has('type')) return 'listing';
     return has('name') && has('kind') ? 'artifact' : null;
@@ -157,24 +180,9 @@ export function parseCreator(imported: ImportedRow): Parsed<'creator'> | Rejecte
   };
 }
 
-/**
- * Parses an artifact row that its schema has accepted. Kind `agent` is of type agent, all others are of type skill.
- */
+/** Parses an artifact row that its schema has accepted. */
 export function parseArtifact(imported: ImportedRow): Parsed<'artifact'> {
-  const field = fieldsOf(imported);
-  const row: Parsed<'artifact'>['row'] = {
-    repository: field('repository'),
-    type: imported.kind === 'agent' ? 'agent' : 'skill',
-    kind: field('kind'),
-    name: field('name'),
-    path: field('path'),
-    description: field<string | null>('description') ?? '',
-    license: field('license'),
-    npmPackage: trimToNull(field('npmPackage')),
-    pypiPackage: trimToNull(field('pypiPackage')),
-    source: field<[string]>('sources')[0],
-    imported,
-  };
+  const row = artifactRowOf(imported);
   return { kind: 'artifact', row, keys: [`artifact ${row.repository.toLowerCase()}#${row.name}`] };
 }
 
@@ -194,13 +202,15 @@ export function parseListing(imported: ImportedRow): Parsed<'listing'> | Rejecte
   const hostRepositoryId = statedId === null ? null : String(statedId);
   const keys = [`listing ${host}/${repository.toLowerCase()}`];
   if (hostRepositoryId !== null) keys.push(`repository id ${host} ${hostRepositoryId}`);
+  const description = field<string | null>('description') ?? '';
+  const parts = field<number | null>('artifactCount') ?? 0;
   const row: Parsed<'listing'>['row'] = {
     host,
     repository,
     type: field('type'),
     kind: field('kind'),
     name: field('name'),
-    description: field<string | null>('description') ?? '',
+    description: ownDescription({ repository, kind: field('kind'), description, parts }),
     category: field('category'),
     tags: field<string[] | null>('tags') ?? [],
     repositoryUrl: stated ?? `https://${host}/${repository}`,

@@ -62,6 +62,7 @@ export async function scanFiles(
   for (const source of files) {
     const rows = {
       server: 0,
+      scorecard: 0,
       repository_id: 0,
       listing: 0,
       creator: 0,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { CreatorRow } from '../../catalog/creators/save-creators.ts';
-import type { ArtifactRow } from '../../catalog/listing-changes/save-artifacts.ts';
+import type { ScorecardRow } from '../../catalog/facts/save-scorecards.ts';
+import type { ArtifactRow } from '../../catalog/listing-changes/artifact-statements.ts';
 import type { ImportedRow, ListingRow, Rejection } from '../../catalog/listings/listing-row.ts';
 import type { RegistryLine } from '../../catalog/packages/registry-entry.ts';
 import type { AccountRow } from '../../catalog/platform-accounts/write-accounts.ts';
@@ -10,7 +11,15 @@ import { packageFile } from '../../platform/package-files.ts';
 import { isVisible } from '../../platform/text/valid-name.ts';
 
 /** Kinds of imported rows. */
-export const ROW_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation', 'server'] as const;
+export const ROW_KINDS = [
+  'listing',
+  'creator',
+  'account',
+  'artifact',
+  'relation',
+  'server',
+  'scorecard',
+] as const;
 
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -21,6 +30,7 @@ interface RowOf {
   artifact: ArtifactRow;
   relation: RelationRow;
   server: RegistryLine;
+  scorecard: ScorecardRow;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 /** Lease of a claimed item. It is far longer than the requests and the storing of the answer take. */
 const LEASE = "interval '5 minutes'";
 
-/** What is scheduled for reading. */
+/** An item that is scheduled for reading. */
 export interface ScheduledItem {
   /** Listing's id, domain, package name or another key of the source. */
   readonly item: string;

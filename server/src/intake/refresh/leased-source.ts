@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { artifactsInside } from '../../catalog/listings/listing-aliases.ts';
 import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import { listingKey } from '../../catalog/registry-keys.ts';
-import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
+import { inRegistryTransaction, lockKeys, lockRegistry } from '../../catalog/registry-locks.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
 import type { RateLimit } from '../../hosts/request-host.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
@@ -20,7 +20,7 @@ import {
 import { type RefreshedItem, type RefreshSource, retryDelaySeconds } from './refresh-source.ts';
 
 /** Usable answer of a source about one item. */
-export interface SourceAnswer<Value> {
+interface SourceAnswer<Value> {
   /** Null if nothing has changed since the last reading. */
   readonly value: Value | null;
   /** State for the next reading. */
@@ -41,6 +41,8 @@ export interface LeasedSourceDefinition<Value> {
   /** Time between two readings of an item, and after the source has answered that it has no such item. */
   readonly checkSeconds: number;
   readonly goneSeconds: number;
+  /** True to lock the whole registry while a value is stored, as an import does. */
+  readonly locksRegistry?: boolean;
   /** Schedules new items, and returns the hosts that are read. */
   prepare(): Promise<readonly string[]>;
   /** Sends the requests for one item. No transaction is open. A failure of the host is a HostFailure. */
@@ -90,14 +92,11 @@ async function readItem<Value>(
     const { value, state, requests, nextCheckSeconds = definition.checkSeconds } = answer;
     const isUnchanged = value === null;
     const check = { nextCheckSeconds, failures: 0, requests, state };
-    const outcome = await settle(
-      database,
-      claimed,
-      isUnchanged ? 'unchanged' : 'read',
-      check,
-      (connection) =>
-        isUnchanged ? confirm(definition, connection, claimed) : definition.store(connection, claimed, value),
-    );
+    const work = (connection: Connection) =>
+      isUnchanged ? confirm(definition, connection, claimed) : definition.store(connection, claimed, value);
+    const locksAll = definition.locksRegistry === true;
+    const reached = isUnchanged ? 'unchanged' : 'read';
+    const outcome = await settle(database, claimed, reached, check, work, locksAll);
     return { host, outcome, retryAfterSeconds: retryDelayAfter(answer.rateLimit) };
   } catch (error) {
     if (error instanceof HostFailure && error.kind === 'limited') {
@@ -153,10 +152,11 @@ function settle(
   outcome: ReadingOutcome,
   check: Omit<Parameters<typeof completeItem>[2], 'outcome'>,
   work: (connection: Connection) => Promise<readonly string[]>,
+  locksAll = false,
 ): Promise<ReadingOutcome | 'lost'> {
   const listings = claimed.listingId === null ? [] : [claimed.listingId];
   return inRegistryTransaction(database, async (connection) => {
-    await lockKeys(connection, listings.map(listingKey));
+    await (locksAll ? lockRegistry(connection) : lockKeys(connection, listings.map(listingKey)));
     if (!(await lockItem(connection, claimed))) return 'lost';
     await lockSubjects(connection, listings);
     const due = await work(connection);

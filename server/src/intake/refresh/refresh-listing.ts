@@ -22,6 +22,7 @@ import {
   releaseClaim,
 } from './refresh.queries.ts';
 import { type RefreshedItem, retryDelaySeconds } from './refresh-source.ts';
+import { removeDetailFacts } from './repository-details.ts';
 import { clearFacts, confirmFacts } from './store-facts.queries.ts';
 import { type StoredReading, storeReading } from './store-reading.ts';
 
@@ -135,6 +136,7 @@ function storeGone(parts: RefreshDependencies, claimed: ClaimedListing): Promise
   return settle(parts, claimed, [], async (connection) => {
     await lockSubjects(connection, [claimed.id]);
     await clearFacts(connection, claimed.id);
+    await removeDetailFacts(connection, claimed.id, claimed.host);
     const change = { outcome: 'gone', due: [claimed.id], dueByLineage: [] } as const;
     const validators = { etag: null, lastModified: null };
     return { change, check: { nextCheckSeconds: GONE_SECONDS, failures: 0, validators, confirms: false } };

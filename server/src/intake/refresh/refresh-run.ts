@@ -1,5 +1,6 @@
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
+import type { Config } from '../../platform/config/load-config.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { recordJobRun } from '../../platform/jobs/record-job-run.ts';
 import { countRecentRequests } from './leased-source.queries.ts';
@@ -13,6 +14,10 @@ import {
   refreshedCount,
   refreshSource,
 } from './refresh-source.ts';
+import { registrySource } from './registry-source.ts';
+import { repositoryDetailsSource } from './repository-details.ts';
+import { scorecardSource } from './scorecard-source.ts';
+import { wellKnownSource } from './well-known-source.ts';
 
 /** Period of the refresh job. */
 export const REFRESH_PERIOD_MS = 60_000;
@@ -20,8 +25,16 @@ export const REFRESH_PERIOD_MS = 60_000;
 const RUNS_PER_HOUR = 60;
 
 /** Returns all sources that are refreshed, in the order of the command's summary. */
-export function refreshSources(parts: RefreshDependencies): RefreshSource[] {
-  return [repositorySource(parts)];
+export function refreshSources(
+  parts: RefreshDependencies & { config: Pick<Config, 'wellKnownDomains'> },
+): RefreshSource[] {
+  return [
+    repositorySource(parts),
+    repositoryDetailsSource(parts),
+    registrySource(parts),
+    scorecardSource(parts),
+    wellKnownSource({ ...parts, wellKnownDomains: parts.config.wellKnownDomains }),
+  ];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ListingRow, StoredListing } from '../../catalog/listings/listing-row.ts';
+import type { KnownRepository } from '../../hosts/readers/repository-details.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { NamedListing } from './identify-repository.ts';
 
@@ -209,6 +210,47 @@ export async function countDueChecks(connection: Connection, hosts: readonly str
     [hosts],
   );
   return row?.due ?? 0;
+}
+
+// Hand-written, because it reads the end of an index: all listings would be too many for a page.
+const FIGURE_TIMES = `
+SELECT utc_text(min(at)) AS oldest, utc_text(max(at)) AS newest FROM (SELECT l.metrics_observed_at AS at
+  FROM (SELECT subject_id FROM listing_order ORDER BY stars DESC NULLS LAST, agent_id LIMIT 100) o
+  JOIN listing l ON l.subject_id = o.subject_id) seen`;
+
+/** Returns the first and the last time at which figures of the 100 listings with most stars were read; empty if never. */
+export async function findFigureTimes(connection: Connection): Promise<string[]> {
+  const [times] = await connection.query<{ oldest: string | null; newest: string | null }>(FIGURE_TIMES);
+  return [times?.oldest, times?.newest].flatMap((time) => time ?? []);
+}
+
+// Joins the entries of the MCP registry, so it is hand-written.
+const KNOWN = `
+SELECT l.host, l.repository, l.host_repository_id AS "hostRepositoryId", l.host_owner_id AS "hostOwnerId",
+  ARRAY(SELECT DISTINCT e.subfolder FROM mcp_registry_entry e WHERE lower(e.host) = lower(l.host)
+    AND lower(e.repository) = lower(l.repository) AND e.status <> 'deleted' AND e.subfolder IS NOT NULL
+    ORDER BY e.subfolder) AS folders
+FROM listing l WHERE l.subject_id = $1 AND l.host_repository_id IS NOT NULL AND l.identity_doubt IS NULL`;
+
+/**
+ * Returns a listing's repository, with the folders in which the MCP registry says that servers are; null if it is not
+ * certain which repository is listed.
+ */
+export async function findKnownRepository(
+  connection: Connection,
+  listingId: string,
+): Promise<(KnownRepository & { folders: string[] }) | null> {
+  const [known] = await connection.query<KnownRepository & { folders: string[] }>(KNOWN, [listingId]);
+  return known ?? null;
+}
+
+/** Returns the repository of a listing in the form `owner/name`; null if the listing is gone. */
+export async function findRepositoryName(
+  { models, transaction }: Connection,
+  listingId: string,
+): Promise<string | null> {
+  const listing = await models.Listing.findByPk(listingId, { attributes: ['repository'], transaction });
+  return listing?.repository ?? null;
 }
 
 /** Returns the hosts that have listings. */

@@ -16,7 +16,13 @@ import { beginFollowing, followOwner } from '../../ownership/handles/follow-owne
 import type { Connection } from '../../platform/database/connect.ts';
 import { type Identity, identifyRepository } from './identify-repository.ts';
 import type { ClaimedListing, RefreshOutcome } from './refresh.queries.ts';
-import { findStoredCheck, loadOthers, loadStoredListing, type StoredCheck } from './refresh.queries.ts';
+import {
+  findFigureTimes,
+  findStoredCheck,
+  loadOthers,
+  loadStoredListing,
+  type StoredCheck,
+} from './refresh.queries.ts';
 import { storeFacts, storeFork } from './store-facts.queries.ts';
 
 /**
@@ -51,6 +57,17 @@ export async function findLastCheck(
   const { outcome, checkedAt, ...rest } = look;
   const kind = outcome === 'failed' || outcome === 'gone' ? KINDS[outcome] : 'read';
   return { kind, checkedAt, ...rest };
+}
+
+/**
+ * Returns between which times the facts of the best-known listings were read, for people who wonder how old the facts
+ * are. Returns an empty list if no figure has a time, and null if this server refreshes facts by itself.
+ */
+export async function findFactTimes(
+  connection: Connection,
+  { refreshPerHour }: { refreshPerHour: number },
+): Promise<readonly string[] | null> {
+  return refreshPerHour > 0 ? null : findFigureTimes(connection);
 }
 
 /**

@@ -18,11 +18,18 @@ import {
   endLinks,
   findLinks,
   findOneLink,
+  findProvedDomains,
   type LinkedAccount,
   type LinkRow,
   MAX_LINKS,
+  type ProvedDomain,
   savePendingLink,
 } from './linked-account.queries.ts';
+
+/** Returns the domains of proved organisations, with their accounts; by proofs of the last 60 days. */
+export function readProvedDomains(connection: Connection): Promise<ProvedDomain[]> {
+  return findProvedDomains(connection);
+}
 
 /** An account on a host, as its owner names it. */
 export interface NewLink {

@@ -220,6 +220,7 @@ export async function saveGoodCheck(
     hostAccountId: string | null;
     createdAt: string | null;
     codePlace: CodePlace | null;
+    domain?: string | null;
   },
 ): Promise<void> {
   // SQL: known values remain, and the host's time keeps its microseconds.
@@ -227,8 +228,8 @@ export async function saveGoodCheck(
     `UPDATE linked_account SET proved_at = coalesce(proved_at, ledger_now()), proved_by = coalesce(proved_by, $2),
        handle = $3, host_account_id = coalesce($4, host_account_id),
        host_account_created_at = coalesce($5::timestamptz, host_account_created_at), checked_at = ledger_now(),
-       code_place = $6, check_failed_at = NULL, lapsed_at = NULL, check_due_at = ledger_now() + interval '30 days' WHERE id = $1`,
-    [id, provedBy, found.handle, found.hostAccountId, found.createdAt, found.codePlace],
+       code_place = $6, domain = $7, check_failed_at = NULL, lapsed_at = NULL, check_due_at = ledger_now() + interval '30 days' WHERE id = $1`,
+    [id, provedBy, found.handle, found.hostAccountId, found.createdAt, found.codePlace, found.domain ?? null],
   );
 }
 
@@ -260,5 +261,22 @@ export async function endLinks(
   await models.LinkedAccount.update(
     { removedAt: NOW, checkDueAt: null },
     { where: { ...which, provedAt: NOT_NULL, removedAt: null }, transaction },
+  );
+}
+
+/** A domain that a proved organisation owns, with the organisation's account. */
+export interface ProvedDomain {
+  domain: string;
+  host: string;
+  hostAccountId: string;
+}
+
+/** Returns the domains whose DNS records prove organisations, by proofs that were checked in the last 60 days. */
+export function findProvedDomains(connection: Connection): Promise<ProvedDomain[]> {
+  // SQL: the period is the one of the view of proved accounts.
+  return connection.query<ProvedDomain>(
+    `SELECT DISTINCT domain, host, host_account_id AS "hostAccountId" FROM linked_account
+     WHERE domain IS NOT NULL AND host_account_id IS NOT NULL AND kind = 'repo_host' AND proved_at IS NOT NULL
+       AND removed_at IS NULL AND checked_at > ledger_now() - interval '60 days' ORDER BY 1, 2, 3`,
   );
 }

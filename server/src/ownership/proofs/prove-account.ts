@@ -48,6 +48,8 @@ export interface Proof {
   profileUrl: string | null;
   /** Location of the code; null for a proof without a code. */
   codePlace: CodePlace | null;
+  /** Domain whose DNS record has the code; absent for other places. */
+  domain?: string | null;
   /** Observations of a social or messaging account; null if it was not read. */
   facts: AccountObservations | null;
 }

@@ -11,6 +11,8 @@ const HOST_APIS = [
   'bluesky',
   'mastodon',
   'telegram',
+  'mcp_registry',
+  'scorecard',
 ] as const;
 
 export type HostApi = (typeof HOST_APIS)[number];
@@ -38,6 +40,12 @@ const KNOWN_HOSTS: readonly HostEndpoint[] = [
   { host: 'fosstodon.org', api: 'mastodon', url: 'https://fosstodon.org' },
   { host: 'hachyderm.io', api: 'mastodon', url: 'https://hachyderm.io' },
   { host: 't.me', api: 'telegram', url: 'https://t.me' },
+  {
+    host: 'registry.modelcontextprotocol.io',
+    api: 'mcp_registry',
+    url: 'https://registry.modelcontextprotocol.io',
+  },
+  { host: 'api.securityscorecards.dev', api: 'scorecard', url: 'https://api.securityscorecards.dev' },
 ];
 
 const OTHER_NAMES = new Map([
@@ -107,6 +115,21 @@ export const hostApiTokens: VariableParser<readonly { host: string; token: strin
       const parsed = token.parse(value);
       return parsed === undefined ? undefined : { host, token: parsed };
     }),
+};
+
+/** Parses domains, each as `domain` or `domain=URL`; each domain once. */
+export const wellKnownDomains: VariableParser<readonly { domain: string; url: string | null }[]> = {
+  allowed: 'a list of domains such as example.org, or of domain=URL, separated by commas',
+  parse: (text) => {
+    const parts = text === '' ? [] : text.split(',').map((part) => part.trim());
+    const items = parts.flatMap((part) => {
+      const [name = '', ...address] = part.split('=');
+      const url = address.length === 0 ? null : httpUrl.parse(address.join('='))?.replace(/\/+$/, '');
+      return HOST.test(name) && url !== undefined ? [{ domain: name, url }] : [];
+    });
+    const distinct = new Set(items.map(({ domain }) => domain)).size === parts.length;
+    return distinct ? Object.freeze(items) : undefined;
+  },
 };
 
 function parseUrl(host: string, value: string): HostUrl | undefined {

@@ -74,6 +74,8 @@ describe('the configuration', () => {
       SCORING_TOKEN: 'abc.def',
       PLANS_FILE: '/etc/trust/plans.json',
       REPOSITORY_HOSTS: 'git.example.org, github.com',
+      REFRESH_PER_HOUR: '40',
+      WELL_KNOWN_DOMAINS: 'acme.example, b.example=http://127.0.0.1:8080/b/',
       CORS_ORIGINS: 'https://app.example,http://localhost:3000',
       PUBLIC_MAX_AGE_SECONDS: '60',
       KEPT_ANSWERS_MB: '16',
@@ -96,6 +98,11 @@ describe('the configuration', () => {
       scoringToken: 'abc.def',
       plansFile: '/etc/trust/plans.json',
       repositoryHosts: ['git.example.org', 'github.com'],
+      refreshPerHour: 40,
+      wellKnownDomains: [
+        { domain: 'acme.example', url: null },
+        { domain: 'b.example', url: 'http://127.0.0.1:8080/b' },
+      ],
       corsOrigins: ['https://app.example', 'http://localhost:3000'],
       publicMaxAgeSeconds: 60,
       responseCacheMb: 16,
@@ -185,6 +192,11 @@ describe('a problem', () => {
     ['REPOSITORY_HOSTS', 'GitHub.com'],
     ['REPOSITORY_HOSTS', 'directory'],
     ['REPOSITORY_HOSTS', '999.1.1.1'],
+    ['REFRESH_PER_HOUR', '-1'],
+    ['WELL_KNOWN_DOMAINS', 'https://acme.example'],
+    ['WELL_KNOWN_DOMAINS', 'acme.example,acme.example'],
+    ['WELL_KNOWN_DOMAINS', 'acme.example=ftp://acme.example'],
+    ['WELL_KNOWN_DOMAINS', 'acme'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://app.example/page'],
     ['PUBLIC_MAX_AGE_SECONDS', '1.5'],
@@ -241,6 +253,12 @@ describe('a problem', () => {
     ]);
     expect(problemsOf({ OIDC_ISUER: 'x' })).toEqual([
       'OIDC_ISUER is not a variable of this server: did you mean OIDC_ISSUER?',
+    ]);
+  });
+
+  it('is a former name, with the present one and what it means', () => {
+    expect(problemsOf({ REPOSITORY_REFRESH_PER_HOUR: '60' })).toEqual([
+      'REPOSITORY_REFRESH_PER_HOUR is now called REFRESH_PER_HOUR: set that instead; it counts requests to all sources, not listings.',
     ]);
   });
 });

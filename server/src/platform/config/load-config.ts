@@ -107,9 +107,17 @@ function problemsOfMissing(set: ReadonlyMap<string, string>): string[] {
   return [...missing].map(([name, present]) => `${name} is missing: ${present} is set and requires it.`);
 }
 
+/** Former names of variables, with what the present one means. */
+const FORMER_NAMES: Readonly<Record<string, { now: keyof Values; meaning: string }>> = {
+  REPOSITORY_REFRESH_PER_HOUR: { now: 'REFRESH_PER_HOUR', meaning: 'requests to all sources, not listings' },
+};
+
 function problemsOfNames(set: ReadonlyMap<string, string>): string[] {
   const strange = [...set.keys()].sort().filter((name) => !(name in VARIABLES));
   return strange.filter(hasOwnPrefix).map((name) => {
+    const renamed = FORMER_NAMES[name];
+    if (renamed)
+      return `${name} is now called ${renamed.now}: set that instead; it counts ${renamed.meaning}.`;
     const meant = closestVariable(name);
     return `${name} is not a variable of this server: ${meant ? `did you mean ${meant}?` : 'is it misspelt?'}`;
   });
@@ -167,8 +175,10 @@ function toConfig(values: Values) {
     /** Hosts in addition to the known ones, or with another URL. */
     hostApiUrls: values.HOST_API_URLS,
     hostApiTokens: values.HOST_API_TOKENS,
-    /** Listings to refresh per hour; 0 disables refreshing. */
-    repositoryRefreshPerHour: values.REPOSITORY_REFRESH_PER_HOUR,
+    /** Requests per hour to refresh facts; 0 disables refreshing. */
+    refreshPerHour: values.REFRESH_PER_HOUR,
+    /** Domains whose agent cards are read; the address is null for the domain's own. */
+    wellKnownDomains: values.WELL_KNOWN_DOMAINS,
     signIn: toSignIn(values),
     corsOrigins: values.CORS_ORIGINS,
     publicMaxAgeSeconds: values.PUBLIC_MAX_AGE_SECONDS,

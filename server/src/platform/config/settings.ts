@@ -1,4 +1,4 @@
-import { hostApiTokens, hostApiUrls } from './known-hosts.ts';
+import { hostApiTokens, hostApiUrls, wellKnownDomains } from './known-hosts.ts';
 import {
   address,
   fraction,
@@ -154,10 +154,15 @@ export const VARIABLES = {
     ),
     ...secret,
   },
-  REPOSITORY_REFRESH_PER_HOUR: withDefault(
+  REFRESH_PER_HOUR: withDefault(
     wholeNumber(0, 1_000_000),
     '0',
-    'Listings per hour whose metadata all processes together read from their hosts; 0 disables this and leaves it to the command "refresh".',
+    'Requests per hour of all processes to repository hosts and other sources, to refresh facts; 40 needs no API token; 0 leaves it to the command "refresh".',
+  ),
+  WELL_KNOWN_DOMAINS: withDefault(
+    wellKnownDomains,
+    '',
+    'Domains whose agent cards and skills indexes are read, besides those proved by DNS, separated by commas; domain=URL for another address.',
   ),
   OIDC_ISSUER: optional(
     issuerUrl,

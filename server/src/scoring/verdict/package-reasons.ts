@@ -66,6 +66,9 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
   },
 ];
 
+/** Codes of the reasons that name versions of a package. */
+export const PACKAGE_REASONS: readonly ReasonCode[] = PACKAGE_RULES.map(({ code }) => code);
+
 /** Reasons that the advisories of a listing's package give, with the texts that name its versions. */
 interface PackageReasons {
   readonly codes: readonly ReasonCode[];
@@ -83,6 +86,12 @@ export function packageReasons(facts: Facts | null, now: number | null): Package
     codes: rules.map(({ code }) => code),
     texts: Object.fromEntries(rules.map(({ code, text }) => [code, text(standing)])),
   };
+}
+
+/** Returns the texts of those reasons that rest on the standing of a package, for a verdict that is restored. */
+export function packageTexts(codes: readonly ReasonCode[], standing: PackageStanding): ReasonTexts {
+  const rules = PACKAGE_RULES.filter(({ code }) => codes.includes(code));
+  return Object.fromEntries(rules.map(({ code, text }) => [code, text(standing)]));
 }
 
 function standingIn(facts: Facts | null): PackageStanding | null {

@@ -1,7 +1,7 @@
-import type { AccountFacts, CreatorAccounts, Facts, Observed } from '../fact-types.ts';
+import type { AccountFacts, CreatorAccounts, Facts, Observed, PackageStanding } from '../fact-types.ts';
 import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution } from '../scoring-backend.ts';
-import { packageReasons } from './package-reasons.ts';
+import { packageReasons, packageTexts } from './package-reasons.ts';
 import { ACTIVITY_DAYS, RECENT_READING_DAYS, USE_FROM } from './reason-rules.ts';
 import { REASONS, type ReasonCode, type ReasonTexts, verdictSentence } from './reasons.ts';
 
@@ -44,23 +44,26 @@ export function verdictOf(score: VerdictInput): Verdict {
   const texts = { ...activity, ...ofPackage.texts };
   const state = stateOf(score.confidence, reasons);
   const verdict = { state, sentence: verdictSentence(reasons, texts), reasons };
-  return ofPackage.codes.length === 0 ? verdict : { ...verdict, texts };
+  return ofPackage.codes.length === 0 ? verdict : { ...verdict, texts: ofPackage.texts };
 }
 
 /**
- * Restores a verdict from its stored state and codes, with today's texts and the date of the last commit. Codes that no
- * longer exist are ignored.
+ * Restores a verdict from its stored state and codes, with today's texts, the date of the last commit, and the versions of
+ * the package that reasons name. Codes that no longer exist are ignored.
  */
 export function readVerdict(
   state: VerdictState,
   codes: readonly string[],
   lastCommit: { readonly at: Date | null; readonly readAt: Date | null } = { at: null, readAt: null },
+  standing: PackageStanding | null = null,
 ): Verdict {
   const reasons = codes.filter((code): code is ReasonCode => Object.hasOwn(REASONS, code));
   const { at, readAt } = lastCommit;
-  const texts =
+  const activity =
     at === null ? {} : activityText(reasons, 'commit', at.toISOString(), readAt?.toISOString() ?? null);
-  return { state, sentence: verdictSentence(reasons, texts), reasons };
+  const texts = standing === null ? {} : packageTexts(reasons, standing);
+  const verdict = { state, sentence: verdictSentence(reasons, { ...activity, ...texts }), reasons };
+  return standing === null ? verdict : { ...verdict, texts };
 }
 
 /** Reasons that only state missing evidence or a missing proof. */

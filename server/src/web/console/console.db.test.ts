@@ -67,6 +67,16 @@ describe('every page of the console', () => {
     expect(plan).toMatch(/What a call costs.*<td class="n">20<\/td>/s);
   });
 
+  it('says on the overview that facts are not refreshed, how old they are, and what the operator can set', async () => {
+    await world.database.query(
+      "UPDATE listing SET metrics_observed_at = '2026-08-20' WHERE metrics_observed_at IS NULL",
+    );
+    const { body } = await open('/console?handle=later', furnished.owner);
+
+    expect(body).toMatch(/Facts about listings are of [^.]*2026\./);
+    expect(body).toContain('<code>REFRESH_PER_HOUR</code>');
+  });
+
   it('detects a used key among many newer unused ones', async () => {
     const { database } = world;
     const asks = async () =>

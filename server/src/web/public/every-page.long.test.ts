@@ -4,6 +4,7 @@ import { openTestSite, type TestSite } from '../../../testing/browser/test-site.
 import { openVisitor, type Visitor } from '../../../testing/browser/visit-page.ts';
 import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
+import { makeHijackedListing } from '../../../testing/pages/hijacked-listing.ts';
 import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
 
 let site: TestSite;
@@ -34,6 +35,15 @@ describe('every public page', () => {
       expect(requests.length).toBeLessThanOrEqual(3);
     },
   );
+});
+
+it('the page of a listing with a Warning is light, quiet and looks as it was last looked at', async () => {
+  const path = await makeHijackedListing(site.database);
+
+  const { bytes, requests: _requests, ...faults } = await visitor.visit('warning', path);
+
+  expect(faults).toEqual({ troubles: [], layout: [], barriers: [], pictures: [] });
+  expect(bytes).toBeLessThan(100_000);
 });
 
 it('text that is unreadable only in the dark scheme is reported, once per look', async () => {

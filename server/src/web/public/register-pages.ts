@@ -39,7 +39,7 @@ const FEATURES = [
 /**
  * Dependencies of the public pages. Without `contract`, `planBook` or `sdk` there is no `/docs`, `/pricing` or `/sdk/`.
  */
-type PublicPageParts = Pick<PageDependencies, 'publicUrls' | 'synonyms'> & {
+type PublicPageParts = Pick<PageDependencies, 'publicUrls' | 'synonyms' | 'isRefreshed'> & {
   reads: Connection;
   contract?: Contract;
   planBook?: PlanBook;
@@ -49,14 +49,14 @@ type PublicPageParts = Pick<PageDependencies, 'publicUrls' | 'synonyms'> & {
 /** Registers the public pages. They only read; an unknown subject is a 404 page. */
 export async function registerPages(
   app: FastifyInstance,
-  { reads, publicUrls, synonyms, contract, planBook, sdk }: PublicPageParts,
+  { reads, publicUrls, synonyms, isRefreshed, contract, planBook, sdk }: PublicPageParts,
 ): Promise<void> {
   await app.register(async (pages) => {
     securePages(pages);
     pages.setErrorHandler((thrown, request, reply) => sendFailure(thrown, request, reply, publicFailurePage));
     // Public pages have their own connections.
     for (const registerFeature of FEATURES) {
-      registerFeature(pages, { database: reads, publicUrls, synonyms });
+      registerFeature(pages, { database: reads, publicUrls, synonyms, isRefreshed });
     }
     if (contract) registerDocsPages(pages, { contract, publicUrls, installLine: sdk?.installLine ?? null });
     if (sdk) registerSdkDownloads(pages, sdk);

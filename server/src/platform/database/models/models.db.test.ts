@@ -90,6 +90,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   score_version: 'recorded with microseconds, which a Date would lose',
   mcp_registry_entry: 'written in batches, read with the listings of its repositories',
   search_word: 'written in batches, recounted in one statement, asked by stems and trigrams',
+  source_reading: 'leased, scheduled and completed in one statement each',
   standing_look: 'one row, written with what was counted',
   subject_alias: 'written in batches, read by the resolver',
 };

@@ -95,6 +95,7 @@ export interface LinkedAccount
   provedAt: CreationOptional<Date | null>;
   provedBy: CreationOptional<'code' | 'operator' | 'identity_provider' | null>;
   codePlace: CreationOptional<'profile' | 'repository' | 'package' | 'domain' | 'dns_record' | null>;
+  domain: CreationOptional<string | null>;
   evidenceUrl: CreationOptional<string | null>;
   hostAccountId: CreationOptional<string | null>;
   hostAccountCreatedAt: CreationOptional<Date | null>;
@@ -120,6 +121,7 @@ export const defineLinkedAccount = (sequelize: Sequelize): ModelStatic<LinkedAcc
     provedAt: optional(MOMENT),
     provedBy: optional(TEXT),
     codePlace: optional(TEXT),
+    domain: optional(TEXT),
     evidenceUrl: optional(TEXT),
     hostAccountId: optional(TEXT),
     hostAccountCreatedAt: optional(MOMENT),

@@ -189,7 +189,7 @@ async function showClaim(parts: ConsoleDependencies, visit: Visit): Promise<Page
   const owner = ownerOf(repositoryUrl);
   const look = await findLastCheck(
     database,
-    { hosts, perHour: config.repositoryRefreshPerHour },
+    { hosts, perHour: config.refreshPerHour },
     { listingId, host: owner?.host ?? '' },
   );
   const content = (

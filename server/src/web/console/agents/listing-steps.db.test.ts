@@ -10,7 +10,7 @@ beforeAll(async () => {
   host.world.showsAnyRepository = true;
 });
 afterAll(() => host.close());
-const world = useConsole(() => ({ HOST_API_URLS: host.environment, REPOSITORY_REFRESH_PER_HOUR: '60' }));
+const world = useConsole(() => ({ HOST_API_URLS: host.environment, REFRESH_PER_HOUR: '60' }));
 
 async function register(person: Person, repository: string): Promise<string> {
   const { headers } = await person.send('/console/register', {
@@ -36,6 +36,7 @@ describe('from a registration to a badge', () => {
     const person = await world.signIn();
     const account = host.world.account({ handle: 'step-makers' });
     expect((await person.get('/console/register')).body).toContain('Step 1 of 3');
+    expect((await person.get('/console?handle=later')).body).not.toContain('REFRESH_PER_HOUR');
 
     const claimPath = await register(person, 'step-makers/robot');
     const claim = (await person.get(claimPath)).body;

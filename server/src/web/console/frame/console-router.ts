@@ -147,5 +147,5 @@ export interface ConsoleDependencies {
   operations: OperationParts;
   authentication: Authentication;
   rateLimits: RateLimits;
-  config: Pick<Config, 'repositoryHosts' | 'hostApiUrls' | 'repositoryRefreshPerHour'>;
+  config: Pick<Config, 'repositoryHosts' | 'hostApiUrls' | 'refreshPerHour'>;
 }

@@ -4,7 +4,7 @@ import { sourceNamed } from '../../../access/plans/charge-sources.ts';
 import type { AccountBalance } from '../../../billing/balance/account-balance.ts';
 import type { AccountBucket } from '../../../billing/ledger/account-buckets.ts';
 import type { UsageByDay } from '../../../billing/usage/usage-by-day.ts';
-import { ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
+import { ForeignText, formatCount, formatDays, Moment } from '../../components/formatting.tsx';
 import { Hatching } from '../../components/trust-line.tsx';
 import { DoneNotice } from '../frame/console-document.tsx';
 import { curlCommand, type SampleCall } from '../keys/new-key.page.tsx';
@@ -27,6 +27,8 @@ interface OverviewProps {
   site: string;
   /** Subject of the sample call. */
   asked: SampleCall;
+  /** Times between which facts were read; null if this server refreshes them by itself. */
+  factTimes: readonly string[] | null;
   query: URLSearchParams;
 }
 
@@ -56,6 +58,7 @@ export function Overview(props: OverviewProps) {
         <div class="stack">
           {hasCalls && <UsageAndCalls usage={usage} receipts={receipts} />}
           <NextSteps {...props} />
+          {props.factTimes !== null && <RefreshIsOff times={props.factTimes} />}
         </div>
         <div class="stack">
           <section class="card" aria-labelledby="left">
@@ -65,6 +68,17 @@ export function Overview(props: OverviewProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Says how old the facts behind the scores are, and how the operator has them refreshed. */
+function RefreshIsOff({ times }: { times: readonly string[] }) {
+  const days = formatDays(times);
+  return (
+    <p class="note">
+      {days === null ? 'Facts about listings have no date' : `Facts about listings are of ${days}`}. This
+      server does not refresh them by itself: the operator can set <code>REFRESH_PER_HOUR</code>.
+    </p>
   );
 }
 

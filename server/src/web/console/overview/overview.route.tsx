@@ -3,6 +3,7 @@ import { accountBalance } from '../../../billing/balance/account-balance.ts';
 import { ALL_RECEIPTS, listReceipts, lookUpReceipts } from '../../../billing/receipts/read-receipts.ts';
 import { presentReceipt } from '../../../billing/receipts/receipts.handlers.ts';
 import { ALL_USAGE, usageByDay } from '../../../billing/usage/usage-by-day.ts';
+import { findFactTimes } from '../../../intake/refresh/store-reading.ts';
 import type { ConsoleResponse } from '../frame/console-response.ts';
 import type { ConsoleDependencies, ConsoleRouter, Visit } from '../frame/console-router.ts';
 import { loadSampleCall } from '../keys/new-key.page.tsx';
@@ -38,6 +39,7 @@ async function showOverview(parts: ConsoleDependencies, visit: Visit): Promise<C
       steps={nextSteps(await loadAccountState(parts, visit, balance))}
       site={publicUrls.site.origin}
       asked={await loadSampleCall(parts)}
+      factTimes={await findFactTimes(database, parts.config)}
       query={query}
     />
   );

@@ -33,7 +33,7 @@ describe('the document of an artifact', () => {
     expect(marked(document)).toEqual([
       'Last commit',
       'Stars',
-      'Verified listing',
+      'Proof of the owner',
       'Age of the repository',
       'OpenSSF Scorecard',
       'Forks',

@@ -7,6 +7,8 @@ export interface PageDependencies {
   publicUrls: PublicUrls;
   /** Synonyms for search words. */
   synonyms?: Synonyms | undefined;
+  /** False if this server does not refresh facts by itself. */
+  isRefreshed?: boolean | undefined;
 }
 
 /** Route options: rate limit and caching of the public API, which shows the same records. */

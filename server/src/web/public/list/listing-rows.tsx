@@ -197,7 +197,7 @@ function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
 }
 
 /** States the day on which the nearby figures were read; renders nothing if the source gives no time. */
-export function FiguresAsOf({ at }: { at: string | null }) {
+function FiguresAsOf({ at }: { at: string | null }) {
   if (at === null) return null;
   return (
     <p class="note">

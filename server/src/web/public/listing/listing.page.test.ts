@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listingWith, scoreWith } from '../../../../testing/pages/pages-with.ts';
+import { observation, repositoryFacts } from '../../../../testing/scoring/golden-vectors.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
-import { listingDocument } from './listing.page.tsx';
+import { type ListingPage, listingDocument } from './listing.page.tsx';
 
 /** Contributions of a listing without any facts. */
 const UNSEEN = ['freshness', 'stars', 'license', 'verified_listing'].map((signal) => ({
@@ -74,6 +75,47 @@ describe('the document of a listing', () => {
     expect(document).toContain('above 92% of <bdi>coding</bdi> skills');
     expect(document).toMatch(/above 92% of 410 skills in <bdi>coding<\/bdi>, counted <time[^>]*>21 Nov 2026/);
     expect(listingDocument(page, publicUrls)).not.toContain('above');
+  });
+
+  it('says that a repository is a container, and shows the score of each part', () => {
+    const page = listingWith('x');
+    const record = { ...page.record, repositoryUrl: 'https://github.com/acme/servers', partCount: 2 };
+    const parts = [
+      { path: '/s/acme/servers/time', text: 'Time', description: '', trust: 44.2, confidence: 31.5 },
+      { path: '/s/acme/servers/fetch', text: 'Fetch', description: '', trust: 29.1, confidence: 11.3 },
+      { path: '/s/acme/servers/git', text: 'Git', description: '', trust: null, confidence: null },
+    ];
+
+    const document = listingDocument({ ...page, record, artifacts: parts }, publicUrls);
+
+    expect(document).toContain('<span class="chip tag">container</span>');
+    expect(document).toContain('<a href="#inside">2 known inside</a>');
+    expect(document).toMatch(/Time<\/bdi><\/a> <span class="small muted">Trust 44 · Confidence 32%/);
+    expect(document).toMatch(/Fetch<\/bdi><\/a> <span class="small muted">Not enough evidence/);
+    expect(document).toMatch(/Git<\/bdi><\/a> <span class="small muted">No score yet/);
+    expect(listingDocument(page, publicUrls)).not.toContain('>container<');
+  });
+
+  it('says how many lists name it, if nothing else is known', () => {
+    const documentOf = (lists: number) => {
+      const facts = repositoryFacts({ lists: observation(lists) });
+      const bare = { ...scoreWith('x'), caps: [], contributions: UNSEEN, facts };
+      return listingDocument({ ...listingWith('x'), score: bare }, publicUrls);
+    };
+
+    expect(documentOf(1)).toContain('Only facts: named by one list.');
+    expect(documentOf(4)).toContain('Only facts: named by 4 lists.');
+    expect(listingDocument(listingWith('x'), publicUrls)).not.toContain('Only facts');
+  });
+
+  it('names the missing fact that would move confidence most, unless it is well evidenced', () => {
+    const wanted = 'What would move confidence most: <bdi>last commit</bdi>';
+    const bare = { ...scoreWith('x'), caps: [], contributions: UNSEEN };
+
+    expect(listingDocument({ ...listingWith('x'), score: bare }, publicUrls)).toContain(wanted);
+    expect(
+      listingDocument({ ...listingWith('x'), score: { ...bare, confidence: 60 } }, publicUrls),
+    ).not.toContain('What would move confidence most');
   });
 
   it('says that there is not enough evidence instead of default figures', () => {
@@ -167,10 +209,56 @@ describe('the document of a listing', () => {
     const document = listingDocument(page, publicUrls);
 
     expect(document).toMatch(
-      /class="quick".*<\/ul><p class="note">Repository figures as of <time[^>]*>20 Aug 2026</s,
+      /class="quick".*<\/ul><p class="note">Repository figures stated by <bdi>x<\/bdi> on <time[^>]*>20 Aug 2026</s,
     );
     expect(document).toMatch(/id="repository".*<dt>Figures as of<\/dt><dd[^>]*><time[^>]*>20 Aug 2026</s);
     expect(listingDocument(undated, publicUrls)).not.toMatch(/figures as of/i);
+  });
+
+  it('dates the stars, and tells figures that were read from those that a list states', () => {
+    const page = listingWith('x');
+    const read = { ...page, facts: { ...page.facts, host: 'github.com', isRead: true } };
+
+    const stated = listingDocument(page, publicUrls);
+
+    expect(stated).toMatch(/<b>1,234<\/b><span class="note">stars on 20 Aug 2026<\/span>/);
+    expect(stated).toMatch(/stated by <bdi>x<\/bdi>.*, not read from x here\./);
+    expect(listingDocument(read, publicUrls)).toMatch(
+      /Repository figures read from github\.com on <time[^>]*>20 Aug 2026<\/time>\./,
+    );
+  });
+
+  it('says that facts are not refreshed, only where they are not', () => {
+    const page = listingWith('x');
+    const sentence = 'This directory does not refresh them by itself.';
+
+    expect(listingDocument({ ...page, isRefreshed: false }, publicUrls)).toContain(sentence);
+    expect(listingDocument({ ...page, isRefreshed: true }, publicUrls)).not.toContain(sentence);
+  });
+
+  it('shows what was observed in one section, each fact with its source and day', () => {
+    const facts = (observed: ListingPage['observed']) =>
+      listingDocument({ ...listingWith('x'), observed }, publicUrls);
+    const observedAt = '2026-08-22T06:00:00Z';
+    const common = { source: 'github.com', url: 'https://github.com/acme/robot', observedAt };
+
+    const document = facts([
+      { ...common, fact: 'releases', value: { count: 1_234, latestAt: '2026-08-01T00:00:00Z' } },
+      { ...common, fact: 'contributors', value: { count: 34 } },
+      { ...common, fact: 'security_policy', value: { present: false } },
+      { ...common, fact: 'owner_account', value: { kind: 'organisation', createdAt: null } },
+      { ...common, fact: 'manifest', value: { packages: [] } },
+      { ...common, fact: 'scorecard', value: { score: 6, ranAt: null }, url: 'javascript:alert(1)' },
+    ]);
+
+    const section = /<section[^>]*aria-labelledby="observed">.*?<\/section>/s.exec(document)?.[0] ?? '';
+    expect(section.match(/<dt>/g)).toHaveLength(6);
+    expect(section).toContain('1,234, latest 1 Aug 2026');
+    for (const text of ['34 ', 'none found', 'organisation ', '6.0 of 10']) expect(section).toContain(text);
+    expect(section.match(/>22 Aug 2026<\/time>/g)).toHaveLength(6);
+    expect(section).toContain('href="https://github.com/acme/robot"');
+    expect(section).not.toContain('javascript:');
+    expect(facts([])).not.toContain('id="observed"');
   });
 
   it('states next to the figures what the score is based on', () => {

@@ -1,19 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import type { PageLink, PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import { containerOf } from '../../../directory/agents/agent.presenter.ts';
 import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
 import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
 import { claimPath } from '../../components/claim-path.ts';
-import { ExternalLink, ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
+import { ExternalLink, ForeignText, formatCount, formatDay, Moment } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
+import { figuresText } from '../../components/trust-line.tsx';
 import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
 import { SimilarSection } from '../compare/similar-section.tsx';
 import { CreatorSection } from '../creator/account-rows.tsx';
 import type { CreatorCard, FormerCreator } from '../creator/creator.page.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
-import { FiguresAsOf } from '../list/listing-rows.tsx';
 import { listHref } from '../list/page-links.tsx';
 import type { PageRelations } from '../relations/linked-relations.ts';
 import { ClaimSection, RaiseSection, waysOf } from '../score/owner-sections.tsx';
@@ -23,7 +24,8 @@ import type { SourceLinks } from '../score/signal-sources.ts';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 import { InstallSection } from './install-section.tsx';
 import { LineageSection } from './lineage-section.tsx';
-import type { ListingFacts } from './listing.queries.ts';
+import type { InsideArtifact, ListingFacts } from './listing.queries.ts';
+import { ObservedSection, type ShownFact } from './observed-section.tsx';
 import { RenameNotice, RepositorySection } from './repository-section.tsx';
 import {
   AsksForSection,
@@ -72,6 +74,7 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
         canRaise={ways.length > 0}
         links={advised && <AdvisoryLinks canHaveRun={hasMalware(advised)} />}
       >
+        <ContainerNote record={record} />
         <p>
           By{' '}
           <a href={creator.path}>
@@ -112,6 +115,7 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
           {!record.verified && <ClaimSection ways={ways} repositoryUrl={record.repositoryUrl} />}
           <BadgeSection subject={subject} score={score} site={site} />
           <RepositorySection page={page} />
+          <ObservedSection facts={page.observed} />
           <CreatorSection creator={creator} former={page.formerCreators} />
           <SimilarSection agentId={record.agentId} similar={page.similar} />
           <SnippetsSection
@@ -162,6 +166,26 @@ function placesOf(page: ListingPage): SourceLinks {
 /** Number of artifacts shown unfolded; the rest is folded to keep the page short. */
 const MAX_UNFOLDED_ARTIFACTS = 8;
 
+/** States that the repository is a container, so that its score is not mistaken for that of its parts. */
+function ContainerNote({ record }: { record: AgentRecord }) {
+  const container = containerOf(record);
+  if (container === null) return null;
+  const { parts } = container;
+  return (
+    <p>
+      <span class="chip tag">container</span>{' '}
+      {parts === 0 ? (
+        'A repository that collects several things. Its scores are about the repository as a whole.'
+      ) : (
+        <>
+          A repository that collects several things: <a href="#inside">{formatCount(parts)} known inside</a>.
+          Its scores are about the repository as a whole; each part has its own.
+        </>
+      )}
+    </p>
+  );
+}
+
 function ArtifactsSection({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
   const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);
   return (
@@ -185,7 +209,8 @@ function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
         <li key={artifact.path}>
           <a href={artifact.path}>
             <ForeignText>{artifact.text}</ForeignText>
-          </a>
+          </a>{' '}
+          <span class="small muted">{partScore(artifact)}</span>
           {artifact.description !== '' && (
             <p class="note clamp">
               <ForeignText>{artifact.description}</ForeignText>
@@ -195,6 +220,12 @@ function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
       ))}
     </ul>
   );
+}
+
+/** Shows the score of a part. With the confidence of a default score, no usage was observed. */
+function partScore({ trust, confidence }: ListingPage['artifacts'][number]): string {
+  const isScored = trust !== null && confidence !== null;
+  return figuresText(isScored ? { trust, confidence, verdict: { reasons: ['use_unknown'] } } : null);
 }
 
 export interface Relative {
@@ -208,6 +239,8 @@ export interface ListingPage {
   subject: ResolvedSubject;
   record: AgentRecord;
   facts: ListingFacts;
+  /** Facts that were observed at their sources. */
+  observed: readonly ShownFact[];
   creator: CreatorCard;
   /** Former creators, latest first. */
   formerCreators: FormerCreator[];
@@ -222,9 +255,11 @@ export interface ListingPage {
   relations: PageRelations;
   /** Listing of the repository under its newest name; null if this is the newest. */
   newest: (PageLink & { stated: boolean }) | null;
+  /** False if this server does not refresh facts by itself. */
+  isRefreshed?: boolean | undefined;
   /** Former name that the request used. */
   requestedName?: string | undefined;
-  artifacts: (PageLink & { description: string })[];
+  artifacts: (PageLink & Pick<InsideArtifact, 'description' | 'trust' | 'confidence'>)[];
   /** Similar listings, most similar first. */
   similar: ListedAgent[];
 }
@@ -236,7 +271,9 @@ function QuickFacts({ page }: { page: ListingPage }) {
   return (
     <>
       <ul class="quick">
-        <Quick name={stars === 1 ? 'star' : 'stars'}>{stars === null ? null : formatCount(stars)}</Quick>
+        <Quick name={dated(stars === 1 ? 'star' : 'stars', page.facts)}>
+          {stars === null ? null : formatCount(stars)}
+        </Quick>
         <Quick name="last commit">{lastCommitAt && <Moment at={lastCommitAt.toISOString()} />}</Quick>
         <Quick name="licence">{license && <ForeignText>{license}</ForeignText>}</Quick>
         <Quick name="owner" unknown="not claimed">
@@ -254,8 +291,43 @@ function QuickFacts({ page }: { page: ListingPage }) {
           </Quick>
         )}
       </ul>
-      {(stars !== null || lastCommitAt !== null) && <FiguresAsOf at={page.facts.figuresAt} />}
+      {(stars !== null || lastCommitAt !== null) && <FiguresSource page={page} />}
     </>
+  );
+}
+
+/** Appends the day of a reading to the name of a figure: "stars on 22 Aug 2026". */
+function dated(name: string, { figuresAt }: ListingFacts): string {
+  return figuresAt === null ? name : `${name} on ${formatDay(figuresAt)}`;
+}
+
+/**
+ * Says where the repository's figures come from: read at the host, or stated by a list, which nobody checked here. Says
+ * too if this server does not refresh them.
+ */
+function FiguresSource({ page }: { page: ListingPage }) {
+  const { figuresAt, figuresSource, isRead, host } = page.facts;
+  const day = figuresAt !== null && (
+    <>
+      {' '}
+      on <Moment at={figuresAt} />
+    </>
+  );
+  return (
+    <p class="note">
+      {isRead ? (
+        <>
+          Repository figures read from {host}
+          {day}.
+        </>
+      ) : (
+        <>
+          Repository figures stated by <ForeignText>{figuresSource}</ForeignText>
+          {day}, not read from {host} here.
+        </>
+      )}
+      {page.isRefreshed === false && ' This directory does not refresh them by itself.'}
+    </p>
   );
 }
 

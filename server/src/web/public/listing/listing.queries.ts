@@ -7,6 +7,7 @@ import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
 import { type CreatorRow, creatorCardOf, proofsStableForMs } from '../creator/creator.queries.ts';
 import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/score-detail.queries.ts';
+import { SHOWN_FACTS, type ShownFact } from './observed-section.tsx';
 import type { PackageFacts } from './versions-section.tsx';
 
 /** Facts on a listing's page that its record lacks. */
@@ -23,22 +24,38 @@ export interface ListingFacts {
   mcpRegistryName: string | null;
   /** Time when stars, forks, issues and last commit were read; null if the source gives none. */
   figuresAt: string | null;
+  /** True if this server read these figures from the host; otherwise a list states them. */
+  isRead: boolean;
+  /** List that states the figures; the host if they were read. */
+  figuresSource: string;
   /** Facts about the confirmed package. */
   packageFacts: PackageFacts;
   /** Server that the owner declares in the MCP registry; null without an entry in the owner's namespace. */
   declared: DeclaredServer | null;
 }
 
+/** An agent or skill inside a repository, with its current score; null without one. */
+export interface InsideArtifact {
+  id: string;
+  type: 'agent' | 'skill';
+  name: string;
+  description: string;
+  trust: number | null;
+  confidence: number | null;
+}
+
 /** Parts of a listing's page that can be loaded with only its id. */
 export interface ListingDetails {
   facts: ListingFacts;
+  /** Facts that were observed at their sources. */
+  observed: ShownFact[];
   creator: CreatorRow;
   /** Null without a confirmed score. */
   score: ScoreDetail | null;
   /** Former creators, latest first. A creator that was merged into the present one does not count. */
   formerCreators: { id: string; name: string; until: string }[];
   /** Agents and skills inside the repository, by name. */
-  artifacts: { id: string; type: 'agent' | 'skill'; name: string; description: string }[];
+  artifacts: InsideArtifact[];
   /** Listing of the same repository under its newest name; null if this is the newest. */
   newest: FlagRow | null;
   /** Relations to other repositories, the first ones of each kind. */
@@ -50,13 +67,22 @@ const MAX_FORMER_CREATORS = 10;
 /** Maximum number of artifacts on the page; the API returns the rest. */
 const MAX_ARTIFACTS = 100;
 
+const IS_READ = `EXISTS (SELECT FROM repository_refresh h
+    WHERE h.listing_id = l.subject_id AND h.confirmed_at = l.metrics_observed_at)`;
+
 const FACTS = `
   SELECT l.host, l.homepage, CASE WHEN ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
     CASE WHEN ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
     l.npm_confirmed AS "isNpmConfirmed", l.pypi_confirmed AS "isPypiConfirmed",
     l.imported ->> 'mcpRegistryName' AS "mcpRegistryName", utc_text(l.metrics_observed_at) AS "figuresAt",
+    ${IS_READ} AS "isRead",
+    CASE WHEN ${IS_READ} THEN l.host ELSE coalesce(l.imported ->> 'metricsSource', l.source) END AS "figuresSource",
     json_build_object(${packageFacts()}) AS "packageFacts",
     (SELECT row_to_json(declared) FROM (${DECLARED_SERVER}) AS declared) AS declared`;
+
+const OBSERVED = `
+  SELECT o.fact, o.value, o.source, o.url, utc_text(o.observed_at) AS "observedAt" FROM observed_fact o
+  WHERE o.subject_id = l.subject_id AND o.fact = ANY ($2::text[]) ORDER BY o.fact, o.source`;
 
 /** Builds SQL for the members of `PackageFacts`: of each fact the latest reading. */
 function packageFacts(): string {
@@ -78,7 +104,9 @@ const FORMER_CREATORS = `
   GROUP BY c.subject_id ORDER BY max(h.until) DESC LIMIT ${MAX_FORMER_CREATORS}`;
 
 const ARTIFACTS = `
-  SELECT a.subject_id AS id, a.type, a.name, a.description FROM artifact a WHERE a.listing_id = l.subject_id
+  SELECT a.subject_id AS id, a.type, a.name, a.description, v.trust, v.confidence FROM artifact a
+  JOIN subject s ON s.id = a.subject_id LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
+  WHERE a.listing_id = l.subject_id
   ORDER BY lower(a.name), a.subject_id LIMIT ${MAX_ARTIFACTS}`;
 
 const RELATIONS = relationsWithFirstSeen(`SELECT 0 AS n, $1::uuid AS id, ${FIRST_PAGE}`);
@@ -86,6 +114,7 @@ const RELATIONS = relationsWithFirstSeen(`SELECT 0 AS n, $1::uuid AS id, ${FIRST
 /** One statement, because a page waits for each round trip: all parts are looked up by the listing's id. */
 const DETAILS = `WITH RECURSIVE asked AS (SELECT 0 AS n, $1::uuid AS id), ${FLAGS_OF_ASKED}
   SELECT (SELECT row_to_json(facts) FROM (${FACTS}) AS facts) AS facts,
+    (SELECT coalesce(json_agg(observed), '[]') FROM (${OBSERVED}) AS observed) AS observed,
     (SELECT row_to_json(creator) FROM (${creatorCardOf('l.creator_id')}) AS creator) AS creator,
     (SELECT row_to_json(score) FROM (${scoreDetailOf('l.subject_id')}) AS score) AS score,
     (SELECT coalesce(json_agg(former), '[]') FROM (${FORMER_CREATORS}) AS former) AS "formerCreators",
@@ -96,10 +125,14 @@ const DETAILS = `WITH RECURSIVE asked AS (SELECT 0 AS n, $1::uuid AS id), ${FLAG
 
 /** Loads the details of a listing; throws if the listing is gone. */
 export async function loadListingDetails(connection: Connection, listingId: string): Promise<ListingDetails> {
-  const [details] = await queryTimeDependent<ListingDetails>(connection, DETAILS, [listingId], ([found]) =>
-    found
-      ? Math.min(scoreStableForMs(found.score), proofsStableForMs(found.creator.proved))
-      : Number.POSITIVE_INFINITY,
+  const [details] = await queryTimeDependent<ListingDetails>(
+    connection,
+    DETAILS,
+    [listingId, SHOWN_FACTS],
+    ([found]) =>
+      found
+        ? Math.min(scoreStableForMs(found.score), proofsStableForMs(found.creator.proved))
+        : Number.POSITIVE_INFINITY,
   );
   if (!details) throw new Error(`the listing ${listingId} is gone`);
   return details;

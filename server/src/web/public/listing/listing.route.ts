@@ -14,7 +14,10 @@ import { listingDocument } from './listing.page.tsx';
 import { loadListingPage } from './load-listing-page.ts';
 
 /** Registers the pages of listings and artifacts, and the `/{owner}/{repo}` redirects to them. */
-export function registerListingPages(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
+export function registerListingPages(
+  pages: FastifyInstance,
+  { publicUrls, isRefreshed }: PageDependencies,
+): void {
   const show = (type: 'agent' | 'skill') => async (request: FastifyRequest, reply: FastifyReply) => {
     const { reads } = request;
     const subject = await resolveSubject(reads, type, pathOf(request.url), publicUrls);
@@ -29,7 +32,7 @@ export function registerListingPages(pages: FastifyInstance, { publicUrls }: Pag
       const page = await loadListingPage(reads, { ...subject, agentId }, publicUrls);
       return sendHtml(
         reply,
-        listingDocument({ ...page, requestedName: formerName(request, subject) }, publicUrls),
+        listingDocument({ ...page, isRefreshed, requestedName: formerName(request, subject) }, publicUrls),
       );
     }
     const page = await loadArtifactPage(reads, subject, publicUrls);

@@ -32,7 +32,7 @@ export async function loadListingPage(
   ]);
   const { root: record, ancestors } = lineage;
   const descendants = lineage.descendants.slice(0, MAX_DESCENDANTS);
-  const { facts, score, newest, formerCreators, artifacts } = details;
+  const { facts, observed, score, newest, formerCreators, artifacts } = details;
   const relations = toListingRelations(details.relations);
   const linked = [
     creatorOf(record),
@@ -53,6 +53,7 @@ export async function loadListingPage(
     subject,
     record,
     facts,
+    observed,
     creator: toCreatorCard(details.creator, pathOf(record.creatorId)),
     formerCreators: formerCreators.map(({ id, name, until }) => ({ path: pathOf(id), text: name, until })),
     score,
@@ -66,7 +67,7 @@ export async function loadListingPage(
       firstSeen: relations.firstSeen.map((seen) => ({ ...seen, path: pathOf(seen.id) })),
     },
     newest: newest && { path: pathOf(newest.id), text: newest.repository, stated: newest.stated },
-    artifacts: artifacts.map(({ id, name, description }) => ({ path: pathOf(id), text: name, description })),
+    artifacts: artifacts.map(({ id, name, ...shown }) => ({ ...shown, path: pathOf(id), text: name })),
     similar,
   };
 }

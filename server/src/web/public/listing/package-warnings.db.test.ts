@@ -4,12 +4,15 @@ import { sampleRecords, storeOsv } from '../../../../testing/advisories/sample-a
 import { replaceClock, setClock } from '../../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { writeListings } from '../../../../testing/outdated-copies.ts';
+import { makeHijackedListing } from '../../../../testing/pages/hijacked-listing.ts';
 import { readCurrentScore } from '../../../../testing/scoring/read-current-score.ts';
 import { makeListing } from '../../../../testing/subjects/registry.factory.ts';
 import { saveFacts } from '../../../catalog/facts/observed-facts.ts';
 import { refreshAllStandings } from '../../../catalog/facts/refresh-standings.ts';
 import { refreshPackages } from '../../../catalog/packages/decide-packages.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
+import { agentVerdict } from '../../../directory/agents/agent-record.ts';
+import { getAgent } from '../../../directory/agents/get-agent.ts';
 import { scoreSubjects } from '../../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../../scoring/embedded/embedded-backend.ts';
 import { registerPages } from '../register-pages.ts';
@@ -19,6 +22,7 @@ const publicUrls = createPublicUrls('https://trust.example');
 let test: TestDatabase;
 let app: FastifyInstance;
 let id: string;
+let agentId: string;
 
 beforeEach(async () => {
   test = await createTestDatabase();
@@ -26,7 +30,7 @@ beforeEach(async () => {
   await replaceClock(database);
   await setClock(database, '2026-11-21T00:00:00Z');
   await storeOsv(database, ...sampleRecords());
-  ({ id } = await makeListing(database, {
+  ({ id, agentId } = await makeListing(database, {
     repository: 'hustcc/mcp-mermaid',
     npmPackage: 'mcp-mermaid',
     stars: 3_000,
@@ -76,10 +80,13 @@ const banner = (page: string) => /class="notice banner (\w+)"/.exec(page)?.[1];
 it('a page warns of hijacked versions until 90 days after the first sound one, and notes them later', async () => {
   await publish('0.7.0', '2026-11-01T00:00:00Z');
   const soon = await pageNow();
+  const entry = agentVerdict(await getAgent(test.database, agentId));
   await setClock(test.database, '2027-01-31T00:00:00Z');
   const later = await pageNow();
 
   expect(banner(soon)).toBe('warning');
+  expect(entry?.state).toBe('warning');
+  expect(entry?.sentence).toMatch(/^Malware in 2 versions \(0\.5\.1, 0\.6\.1\)/);
   expect(soon).toContain('Malware in 2 versions (0.5.1, 0.6.1), but not in the current version 0.7.0');
   expect(soon).toMatch(/The Warning stays until <time[^>]*>30 Jan 2027/);
   expect(banner(later)).not.toBe('warning');
@@ -114,4 +121,16 @@ it('a page says nothing of advisories once the package is no longer confirmed', 
   expect(before).toContain('id="versions"');
   for (const text of ['id="versions"', 'malware', 'advisor']) expect(after).not.toContain(text);
   expect(banner(after)).not.toBe('warning');
+});
+
+it('a page shows what the owner declares in the MCP registry, and nothing from another namespace', async () => {
+  const path = await makeHijackedListing(test.database);
+  const own = (await app.inject(path)).body;
+  await test.database.query("UPDATE mcp_registry_entry SET server_name = 'com.example/charts-mcp'");
+  const foreign = (await app.inject(path)).body;
+
+  expect(own).toMatch(
+    /What it asks for.*CHARTS_API_KEY.*on your machine or on remote hosts.*api\.example\.com/s,
+  );
+  expect(foreign).not.toContain('What it asks for');
 });

@@ -63,7 +63,6 @@ export function VersionsSection({ facts, now }: { facts: PackageFacts; now: stri
                 <th scope="col">Version</th>
                 <th scope="col">Published</th>
                 <th scope="col">Standing</th>
-                <th scope="col">Provenance</th>
               </tr>
             </thead>
             <tbody>
@@ -120,8 +119,10 @@ function PublishedRow({ standing, published }: { standing: PackageStanding; publ
         <ForeignText>{version}</ForeignText> <span class="chip tag">latest</span>
       </th>
       <td>{releasedAt === null ? <NotKnown /> : <Moment at={releasedAt} />}</td>
-      <td>{standing.published === 'malware' ? <Malware /> : <OpenStanding standing={standing} />}</td>
-      <td>{provenance === null ? <NotKnown /> : PROVENANCE[provenance]}</td>
+      <td>
+        {standing.published === 'malware' ? <Malware /> : <OpenStanding standing={standing} />}
+        {provenance !== null && <span class="note">provenance: {PROVENANCE[provenance]}</span>}
+      </td>
     </tr>
   );
 }
@@ -161,9 +162,6 @@ function AffectedRow({ version, standing, advisories }: AffectedProps) {
             <ForeignText>{advisory.summary}</ForeignText>
           </span>
         )}
-      </td>
-      <td>
-        <NotKnown />
       </td>
     </tr>
   );

@@ -1,0 +1,73 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import { artifactsInside } from '../listings/listing-aliases.ts';
+import type { RowOutcome, SavedBatch } from '../listings/listing-row.ts';
+import { lockSubjects } from '../listings/write-listings.ts';
+import { loadScorecards } from './observed-facts.queries.ts';
+import { type ObservedFact, saveFacts } from './observed-facts.ts';
+
+/** Name of the source of OpenSSF Scorecard results. */
+export const SCORECARD_SOURCE = 'scorecard';
+
+/** Licence of the published results. */
+const LICENSE = 'CDLA-Permissive-2.0';
+
+/** Result of OpenSSF Scorecard for a repository, 0 to 10. */
+export interface ScorecardRow {
+  /** Repository host, lower case. */
+  host: string;
+  /** Repository in the form `owner/name`. */
+  repository: string;
+  score: number;
+  /** Time of the run, ISO 8601 UTC; null if the result states none. */
+  ranAt: string | null;
+}
+
+/** Converts a result to the fact of a listing, whose repository it is about. */
+export function scorecardFact(subjectId: string, row: ScorecardRow): ObservedFact {
+  const { host, repository, score, ranAt } = row;
+  const [owner = '', name = ''] = repository.split('/').map(encodeURIComponent);
+  return {
+    subjectId,
+    fact: 'scorecard',
+    value: { score, ranAt },
+    source: SCORECARD_SOURCE,
+    url: `https://api.securityscorecards.dev/projects/${encodeURIComponent(host)}/${owner}/${name}`,
+    license: LICENSE,
+  };
+}
+
+/**
+ * Stores a batch of results of OpenSSF Scorecard. Of several results of a repository, the latest run counts, in any
+ * order of import. Results of repositories that are not listed are rejected. The caller is in a transaction and has
+ * called lockRegistry.
+ */
+export async function saveScorecards(
+  connection: Connection,
+  rows: readonly ScorecardRow[],
+): Promise<SavedBatch> {
+  const found = await loadScorecards(connection, rows, SCORECARD_SOURCE);
+  const stored = new Map(found.map(({ place, ...listing }) => [place, listing]));
+  const latest = new Map<string, ScorecardRow>();
+  const outcomes: RowOutcome[] = rows.map((row, place) => {
+    const listing = stored.get(place);
+    if (listing === undefined) return { code: 'not_listed', reason: 'the repository is not listed' };
+    const before = latest.get(listing.id) ?? listing.scorecard;
+    if (before !== null && !isLater(row, before)) return 'unchanged';
+    latest.set(listing.id, row);
+    return listing.scorecard === null ? 'added' : 'changed';
+  });
+  await lockSubjects(connection, [...latest.keys()]);
+  const changed = await saveFacts(
+    connection,
+    [...latest].map(([id, row]) => scorecardFact(id, row)),
+  );
+  const inside = await artifactsInside(connection, changed);
+  return { outcomes, saved: [], due: [...changed, ...inside], dueByLineage: [] };
+}
+
+/** Returns true for a later run; of two results of one time, the higher score counts. */
+function isLater(one: Pick<ScorecardRow, 'score' | 'ranAt'>, other: typeof one): boolean {
+  const times = [Date.parse(one.ranAt ?? ''), Date.parse(other.ranAt ?? '')].map((time) => time || 0);
+  const [own = 0, before = 0] = times;
+  return own > before || (own === before && one.score > other.score);
+}

@@ -1,0 +1,81 @@
+/** A package that a manifest names, by its ecosystem. */
+export interface ManifestPackage {
+  readonly ecosystem: 'npm' | 'pypi';
+  readonly name: string;
+}
+
+/** Manifest files that name packages, with their parsers. Without a valid name, a parser returns an empty list. */
+export const MANIFESTS: Readonly<Record<string, (text: string) => ManifestPackage[]>> = {
+  'package.json': readPackageJson,
+  'pyproject.toml': readPyproject,
+  'server.json': readServerJson,
+};
+
+const MAX_PACKAGES = 20;
+const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]{0,213}\/)?[a-z0-9~-][a-z0-9._~-]{0,213}$/i;
+const PYPI_NAME = /^[a-z0-9](?:[a-z0-9._-]{0,212}[a-z0-9])?$/i;
+
+function named(ecosystem: string, name: unknown): ManifestPackage[] {
+  if (typeof name !== 'string') return [];
+  if (ecosystem === 'npm' && name.length <= 214 && NPM_NAME.test(name)) return [{ ecosystem, name }];
+  return ecosystem === 'pypi' && PYPI_NAME.test(name) ? [{ ecosystem, name }] : [];
+}
+
+/** Reads the name of an npm package. A private package is never published, so that it names none. */
+function readPackageJson(text: string): ManifestPackage[] {
+  const manifest = parseObject(text);
+  return manifest.private === true ? [] : named('npm', manifest.name);
+}
+
+/** Reads the packages of an MCP server's `server.json`. */
+function readServerJson(text: string): ManifestPackage[] {
+  const { packages } = parseObject(text);
+  if (!Array.isArray(packages)) return [];
+  return packages
+    .slice(0, MAX_PACKAGES)
+    .filter(isObject)
+    .flatMap(({ registryType, identifier }) => named(String(registryType), identifier));
+}
+
+/**
+ * Reads `name` of the table `[project]`, or of `[tool.poetry]`, which older projects have. Understands only what these
+ * two need of TOML: headers of tables, keys with a string on one line, and multi-line strings, which it skips.
+ */
+function readPyproject(text: string): ManifestPackage[] {
+  const names = new Map<string, string>();
+  let table = '';
+  let openQuotes: string | null = null;
+  for (const line of text.split(/\r?\n/)) {
+    if (openQuotes !== null) {
+      if (line.includes(openQuotes)) openQuotes = null;
+      continue;
+    }
+    const header = /^\s*\[([^[\]]*)\]\s*(?:#.*)?$/.exec(line);
+    if (header) table = (header[1] ?? '').replace(/[\s"']/g, '');
+    else if (/^\s*\[\[/.test(line)) table = '';
+    const name = /^\s*(?:name|"name"|'name')\s*=\s*(?:"([^"\\]*)"|'([^']*)')\s*(?:#.*)?$/.exec(line);
+    const value = name?.[1] ?? name?.[2];
+    if (value !== undefined && !names.has(table)) names.set(table, value);
+    openQuotes = quotesLeftOpen(line);
+  }
+  return named('pypi', names.get('project') ?? names.get('tool.poetry'));
+}
+
+/** Returns the quotes of a multi-line string that begins on a line and does not end there; otherwise null. */
+function quotesLeftOpen(line: string): string | null {
+  const quotes = /^[^#]*?("""|''')/.exec(line)?.[1];
+  return quotes !== undefined && line.split(quotes).length % 2 === 0 ? quotes : null;
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

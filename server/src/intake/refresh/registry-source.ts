@@ -1,0 +1,74 @@
+import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
+import type { RegistryLine } from '../../catalog/packages/registry-entry.ts';
+import { saveRegistryEntries } from '../../catalog/packages/save-registry-entries.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
+import { MCP_REGISTRY_HOST, readRegistryPage } from '../../hosts/lookup/mcp-registry.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { parseServer } from '../import/parse-server.ts';
+import { scheduleItems } from './leased-source.queries.ts';
+import { createLeasedSource } from './leased-source.ts';
+import type { RefreshSource } from './refresh-source.ts';
+
+const SOURCE = 'mcp-registry';
+const DAY_SECONDS = 86_400;
+/** The registry has no older entries. */
+const BEGINNING = '2025-01-01T00:00:00.000Z';
+/** Time that each pass reads again, because clocks differ and an update may be shown late. */
+const OVERLAP_MS = 3_600_000;
+/** Failures in a row after which a pass begins anew, because the registry may have forgotten its cursor. */
+const FAILURES_WITH_CURSOR = 2;
+
+/** State between two pages. A pass ends with the last page; the next one reads what has changed since its beginning. */
+interface PassState {
+  since?: string;
+  cursor?: string | null;
+  beganAt?: string;
+}
+
+/**
+ * Creates the source of entries of the MCP registry. Each reading is one page of the list of changed versions, deleted
+ * ones too, so that an interrupted pass continues at its cursor. A pass begins a day after the former one has ended.
+ */
+export function registrySource({ database, hosts }: { database: Database; hosts: Hosts }): RefreshSource {
+  return createLeasedSource<readonly RegistryLine[]>(database, {
+    name: 'pages of the MCP registry',
+    source: SOURCE,
+    checkSeconds: DAY_SECONDS,
+    goneSeconds: DAY_SECONDS,
+    locksRegistry: true,
+    async prepare() {
+      const item = { item: 'servers', host: MCP_REGISTRY_HOST, listingId: null };
+      await scheduleItems(database, SOURCE, [item]);
+      return [MCP_REGISTRY_HOST];
+    },
+    async read({ state, failures }, signal) {
+      const { since = BEGINNING, cursor = null, beganAt } = state as PassState;
+      const startsAnew = cursor === null || failures > FAILURES_WITH_CURSOR;
+      const page = await readRegistryPage(hosts, { since, cursor: startsAnew ? null : cursor, signal });
+      const began = startsAnew || beganAt === undefined ? new Date().toISOString() : beganAt;
+      const isLast = page.nextCursor === null;
+      const next: PassState = isLast
+        ? { since: new Date(Date.parse(began) - OVERLAP_MS).toISOString() }
+        : { since, cursor: page.nextCursor, beganAt: began };
+      return {
+        value: page.servers.flatMap(linesOf),
+        state: { ...next },
+        requests: 1,
+        rateLimit: page.rateLimit,
+        nextCheckSeconds: isLast ? DAY_SECONDS : 0,
+      };
+    },
+    async store(connection, _, lines) {
+      if (lines === null || lines.length === 0) return [];
+      const { saved, due, storeAliases } = await saveRegistryEntries(connection, lines);
+      await storeAliases?.();
+      return [...saved, ...due];
+    },
+  });
+}
+
+/** Parses an entry as an import does. One that is invalid is left out, so that it does not keep the others away. */
+function linesOf(entry: Readonly<Record<string, unknown>>): RegistryLine[] {
+  const parsed = parseServer(entry as ImportedRow);
+  return 'row' in parsed ? [parsed.row] : [];
+}

@@ -1,0 +1,121 @@
+import { type ObservedFact, removeFacts, saveFacts } from '../../catalog/facts/observed-facts.ts';
+import { refreshPackages } from '../../catalog/packages/decide-packages.ts';
+import type { AnswerMemory } from '../../hosts/conditional-requests.ts';
+import type { Hosts } from '../../hosts/create-hosts.ts';
+import { HostFailure } from '../../hosts/host-account.ts';
+import {
+  type RepositoryDetails,
+  readRepositoryDetails,
+  readsRepositoryDetails,
+} from '../../hosts/lookup/host-repository-details.ts';
+import type { KnownRepository } from '../../hosts/readers/repository-details.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { scheduleKnownListings } from './leased-source.queries.ts';
+import { createLeasedSource } from './leased-source.ts';
+import { findKnownRepository, listedHosts } from './refresh.queries.ts';
+import type { RefreshSource } from './refresh-source.ts';
+
+const DAY = 86_400;
+/** Time between two readings. The facts change slowly, and a reading takes up to 20 requests. */
+const CHECK_SECONDS = 14 * DAY;
+const GONE_SECONDS = 30 * DAY;
+
+/** Facts that a repository host shows, besides the metrics in the repository's record. */
+const DETAIL_FACTS = [
+  'releases',
+  'contributors',
+  'security_policy',
+  'owner_account',
+  'manifest',
+] as const satisfies readonly ObservedFact['fact'][];
+
+/**
+ * Creates the source of releases, contributors, security policies, owners and manifests of listed repositories. A
+ * repository is read only after its record, so that the host's id is known: another repository may take over its name.
+ */
+export function repositoryDetailsSource({
+  database,
+  hosts,
+}: {
+  database: Database;
+  hosts: Hosts;
+}): RefreshSource {
+  return createLeasedSource<{ known: KnownRepository; details: RepositoryDetails }>(database, {
+    name: 'details of repositories',
+    source: 'repository-details',
+    checkSeconds: CHECK_SECONDS,
+    goneSeconds: GONE_SECONDS,
+    async prepare() {
+      const listed = await listedHosts(database);
+      const readable = listed.filter((host) => readsRepositoryDetails(hosts, host));
+      while ((await scheduleKnownListings(database, 'repository-details', readable, null)) > 0);
+      return readable;
+    },
+    async read({ item, state }, signal) {
+      const known = await findKnownRepository(database, item);
+      if (known === null) {
+        throw new HostFailure('unreadable', 'It is not certain which repository is listed.');
+      }
+      const folders = known.folders.flatMap(cleanFolder);
+      const memory = state as AnswerMemory;
+      const response = await readRepositoryDetails(hosts, known, { folders, memory, signal });
+      const { details, requests, rateLimit } = response;
+      return { value: { known, details }, state: response.memory, requests, rateLimit };
+    },
+    async store(connection, { item, host }, value) {
+      if (value === null) return removeDetailFacts(connection, item, host);
+      return storeDetails(connection, item, value.known, value.details);
+    },
+  });
+}
+
+/** Removes what a host showed about a listing's repository, because it no longer has it. Returns the listing if changed. */
+export async function removeDetailFacts(
+  connection: Connection,
+  listingId: string,
+  host: string,
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const fact of DETAIL_FACTS) changed.push(...(await removeFacts(connection, [listingId], fact, host)));
+  return [...new Set(changed)];
+}
+
+/** Returns a folder that a stranger named, without slashes at its ends. Rejects every path that leads elsewhere. */
+function cleanFolder(folder: string): string[] {
+  const parts = folder.replace(/^\.\//, '').split('/').filter(Boolean);
+  const isPlain = parts.length > 0 && parts.every((part) => /^(?!\.{1,2}$)[\w.@ -]{1,100}$/.test(part));
+  return isPlain ? [parts.join('/')] : [];
+}
+
+async function storeDetails(
+  connection: Connection,
+  subjectId: string,
+  { host, repository }: KnownRepository,
+  details: RepositoryDetails,
+): Promise<string[]> {
+  const { releases, contributors, securityPolicy, owner, manifests, pages } = details;
+  const common = { subjectId, source: host, license: null };
+  const [account] = repository.split('/');
+  const facts: ObservedFact[] = [];
+  if (releases) facts.push({ ...common, fact: 'releases', value: releases, url: pages.releases });
+  if (contributors !== null) {
+    const value = { count: contributors };
+    facts.push({ ...common, fact: 'contributors', value, url: pages.contributors });
+  }
+  if (securityPolicy) {
+    const { present, path } = securityPolicy;
+    const url = path === null ? `https://${host}/${repository}` : `${pages.files}${path}`;
+    facts.push({ ...common, fact: 'security_policy', value: { present }, url });
+  }
+  if (owner)
+    facts.push({ ...common, fact: 'owner_account', value: owner, url: `https://${host}/${account}` });
+  const changed = await saveFacts(connection, facts);
+  if (!manifests) return changed;
+  const url = manifests[0] ? `${pages.files}${manifests[0].path}` : `https://${host}/${repository}`;
+  const manifest: ObservedFact = { ...common, fact: 'manifest', value: { packages: manifests }, url };
+  if ((await saveFacts(connection, [manifest])).length === 0) return changed;
+  // Packages are confirmed by the manifests of their repositories.
+  const packages = await refreshPackages(connection, [subjectId]);
+  await packages.storeAliases();
+  return [...new Set([...changed, subjectId, ...packages.due])];
+}
