@@ -100,6 +100,7 @@ export const RS_2_0_0 = {
     },
     license: { weight: 4, certainty: 'full', osi: license.osi, other: license.other, none: license.none },
     metadata: { weight: 2, certainty: 'rising' },
-    lineage: { weight: 4, certainty: 'full' },
+    /** The certainty is the parent's confidence. */
+    lineage: { weight: 4, certainty: 'share' },
   },
 } as const;

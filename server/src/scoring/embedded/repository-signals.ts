@@ -45,14 +45,23 @@ const NOT_RAISING = notApplicable("the parent's equity would not raise trust");
 /** Returns the reading of the parent that passes on the most equity. */
 function inheritedEquity(parents: readonly Parent[], { repository: table }: Method): Reading {
   if (parents.length === 0) return notApplicable('no parent is known');
-  const evidence =
-    'evidencePerWeight' in table ? table.evidencePerWeight * table.lineage.weight : table.lineage.evidence;
   let best: Reading = notApplicable('no parent has a confirmed score');
+  let most = -1;
   for (const { score, acknowledged } of parents) {
     if (score === null) continue;
-    const value = exactEquityFlow(score, acknowledged) / 100;
-    if (best.status === 'observed' && best.value >= value) continue;
-    best = observed({ observedAt: score.version, source: 'registry' }, value, evidence);
+    const equity = exactEquityFlow(score, acknowledged);
+    if (equity <= most) continue;
+    most = equity;
+    const seen = { observedAt: score.version, source: 'registry' };
+    // From rs-2.0.0 on, the parent's trust is the value, and its confidence is the certainty of this value.
+    best =
+      'evidencePerWeight' in table
+        ? observed(
+            seen,
+            exactEquityFlow({ ...score, ownConfidence: 100 }, acknowledged) / 100,
+            (table.evidencePerWeight * table.lineage.weight * score.ownConfidence) / 100,
+          )
+        : observed(seen, equity / 100, table.lineage.evidence);
   }
   return best;
 }

@@ -264,14 +264,14 @@ describe('further facts', () => {
 
   it('about a package belong to the artifact that is published as it, and need its confirmation', async () => {
     const { subjectId } = await makeListing(database);
-    await observe(subjectId, 'package_standing', { name: 'whole', published: 'not_affected' });
+    await observe(subjectId, 'package_standing', { name: 'entire', published: 'not_affected' });
     await observe(subjectId, 'releases', { count: 3, latestAt: null });
-    const same = await makeArtifact(subjectId, { npmPackage: 'whole' });
+    const same = await makeArtifact(subjectId, { npmPackage: 'entire' });
     const other = await makeArtifact(subjectId, { npmPackage: 'part' });
     const names = async (id: string) => (await factsOf(id)).facts.observed?.map(({ fact }) => fact);
 
     expect(await names(subjectId)).toEqual(['releases']);
-    await change('listing', subjectId, { npm_package: 'whole', npm_confirmed: true });
+    await change('listing', subjectId, { npm_package: 'entire', npm_confirmed: true });
 
     expect(await names(subjectId)).toEqual(['package_standing', 'releases']);
     expect(await names(same)).toEqual(['package_standing', 'releases']);

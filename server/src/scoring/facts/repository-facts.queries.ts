@@ -139,6 +139,13 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
   parentAcknowledged: boolean;
 }
 
+// A package that is confirmed for several listings counts for none of them.
+const NPM_IS_SHARED = `EXISTS (SELECT FROM listing o
+    WHERE o.npm_package = l.npm_package AND o.npm_confirmed AND o.subject_id <> l.subject_id)`;
+const normalized = (name: string) => `lower(regexp_replace(${name}, '[-_.]+', '-', 'g'))`;
+const PYPI_IS_SHARED = `EXISTS (SELECT FROM listing o WHERE o.pypi_package IS NOT NULL
+    AND ${normalized('o.pypi_package')} = ${normalized('l.pypi_package')} AND o.pypi_confirmed AND o.subject_id <> l.subject_id)`;
+
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
 // package. Downloads of a package that only a list names may be those of a stranger's package, so they are unknown. Tags, category and homepage describe the repository, so they do not count for the artifact. An artifact has
 // no lineage.
@@ -154,15 +161,14 @@ const COLUMNS = `l.verified,
   utc_text(l.last_commit_at) AS "lastCommitAt", utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.archived,
   CASE WHEN l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package)
     THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",
-  l.npm_monthly_downloads IS NOT NULL AND EXISTS (SELECT FROM listing o
-    WHERE o.npm_package = l.npm_package AND o.npm_confirmed AND o.subject_id <> l.subject_id) AS "packageIsShared",
+  l.npm_confirmed AND ${NPM_IS_SHARED} AS "packageIsShared",
   utc_text(l.metrics_observed_at) AS "metricsObservedAt",
   CASE WHEN EXISTS (SELECT FROM repository_refresh h
       WHERE h.listing_id = l.subject_id AND h.confirmed_at = l.metrics_observed_at)
     THEN l.host ELSE coalesce(l.imported ->> 'metricsSource', l.source) END AS "metricsSource",
   CASE WHEN jsonb_typeof(l.imported -> 'sources') = 'array' THEN l.imported -> 'sources' END AS "sourceLists",
-  coalesce(l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package), false)
-    OR coalesce(l.pypi_confirmed AND (a.subject_id IS NULL OR a.pypi_package = l.pypi_package), false) AS "packageConfirmed",
+  coalesce(l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package) AND NOT ${NPM_IS_SHARED}, false)
+    OR coalesce(l.pypi_confirmed AND (a.subject_id IS NULL OR a.pypi_package = l.pypi_package) AND NOT ${PYPI_IS_SHARED}, false) AS "packageConfirmed",
   (SELECT jsonb_agg(jsonb_build_object('fact', f.fact, 'value', f.value, 'observedAt', utc_text(f.observed_at),
       'source', f.source) ORDER BY f.fact, f.source)
     FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = ANY ('{${Object.keys(FURTHER_FACTS)}}')
