@@ -19,14 +19,13 @@ const LEDGER = [
   'verify',
 ];
 /** The statement that holds and charges at once, and the SQL that it shares with the separate hold and settle. */
-const CHARGE = ['charge', 'select-buckets.sql', 'recorded-scores'];
+const CHARGE = ['charge', 'ledger.sql', 'recorded-scores'];
 /** Files that read what a call needs before credits are held, and files that read its stored run. */
 const CALL_READS = [
   'billing/ledger/billing-context',
   'billing/ledger/billing-context.fragment',
   'billing/ledger/read-run',
   'operations/call-context',
-  'operations/require-subject',
 ];
 const CALLS = ['refusal-checks', 'ask-backend', 'operation-call', 'run-operation'];
 const OUTCOMES = ['charge-run', 'end-run', 'open-run', 'open-run-with-retry'];
@@ -37,7 +36,7 @@ const CALLERS = [
   'platform/http/credentials/credential-errors',
   'platform/http/credentials/secret',
 ];
-const KEYS = ['create-key', 'key.queries', 'own-keys', 'pause-key', 'replace-key'];
+const KEYS = ['create-key', 'key.queries', 'own-keys', 'replace-key'];
 
 const inFolder = (folder: string, names: readonly string[]) =>
   names.map((name) => `server/src/${folder}/${name}.ts`);
@@ -167,7 +166,7 @@ export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
   ],
   limits: [
     {
-      files: inFolder('platform/http/limits', ['rate-limits', 'limit-requests']),
+      files: inFolder('platform/http/limits', ['rate-limits']),
       stages: [
         ['server/src/platform/http/limits'],
         ['server/src/platform/http', 'contract-tests/check-order'],
