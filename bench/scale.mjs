@@ -2,10 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { readSynonyms } from '../server/src/catalog/listings/synonyms.ts';
 import { MAX_COUNTED } from '../server/src/directory/lists/count-by-filter.ts';
-import { BindParameters } from '../server/src/directory/lists/key-ranges.sql.ts';
-import { indexConditions, whereClause } from '../server/src/directory/lists/list-conditions.sql.ts';
 import { buildSearch } from '../server/src/directory/search/build-search.ts';
-import { matchOf } from '../server/src/directory/search/match-conditions.sql.ts';
+import { isMatch, matchOf } from '../server/src/directory/search/match-conditions.sql.ts';
+import { BindParameters, whereClause } from '../server/src/platform/database/bind-parameters.ts';
 import { fillFolder } from './bench-server.mjs';
 import { growTo } from './copy-listings.mjs';
 import { duration, whole } from './figures.ts';
@@ -112,7 +111,7 @@ async function requireExactTotals(baseUrl, database, paths) {
     const match = matchOf(search, [], sort === 'relevance');
     const chosen = ['verified', 'tier', 'category'].filter((name) => name in filters);
     const conditions = [
-      ...(match === null ? [] : indexConditions(match, values)),
+      ...(match === null ? [] : [isMatch(match, values)]),
       ...chosen.map((name) => `${name}::text = ${values.add(filters[name])}`),
     ];
     const [{ count }] = await database.query(

@@ -52,6 +52,24 @@ describeOperation('getAgent', (operation) => {
     });
   });
 
+  answers(200, () => {
+    it('with what shows that a repository collects skills, and the number of its parts', async () => {
+      const { client, id } = await given('a repository that collects skills');
+
+      const { data } = await client.GET('/api/agents/{id}', by(id));
+
+      expect(data?.container).toEqual({ parts: expect.any(Number), because: 'name' });
+    });
+
+    it('with null for a repository that is one thing', async () => {
+      const { client, id } = await given('an agent of an unverified creator');
+
+      const { data } = await client.GET('/api/agents/{id}', by(id));
+
+      expect(data?.container ?? null).toBeNull();
+    });
+  });
+
   answers(304, () => {
     it('where nothing changed since the answer that the client holds', async () => {
       const { client, id, etag } = await given('an agent that the client holds');

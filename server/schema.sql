@@ -730,6 +730,17 @@ CREATE TRIGGER artifact_renamed AFTER UPDATE OF name, listing_id ON artifact
 CREATE TRIGGER artifact_unnamed AFTER DELETE ON artifact
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION name_removed();
 
+CREATE TABLE artifact_other_name (
+  listing_id uuid NOT NULL,
+  name text NOT NULL,
+  subject_id uuid NOT NULL,
+  imported jsonb NOT NULL,
+  CONSTRAINT artifact_other_name_pkey PRIMARY KEY (listing_id, name),
+  CONSTRAINT artifact_other_name_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES artifact(subject_id) ON
+    DELETE CASCADE
+);
+CREATE INDEX artifact_other_name_subject ON artifact_other_name USING btree (subject_id);
+
 CREATE TABLE credit_bucket (
   account_id uuid NOT NULL,
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1252,6 +1263,14 @@ CREATE TABLE mcp_registry_entry (
     'deleted'::text]))
 );
 CREATE INDEX mcp_registry_entry_repository ON mcp_registry_entry USING btree (lower(host), lower(repository));
+CREATE TRIGGER announce_added AFTER INSERT ON mcp_registry_entry
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
+CREATE TRIGGER announce_changed AFTER UPDATE ON mcp_registry_entry
+  REFERENCING OLD TABLE AS before NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_changed();
+CREATE TRIGGER announce_emptied AFTER TRUNCATE ON mcp_registry_entry
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_everything();
+CREATE TRIGGER announce_removed AFTER DELETE ON mcp_registry_entry
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
 
 CREATE TABLE observed_fact (
   subject_id uuid NOT NULL,

@@ -75,6 +75,7 @@ export interface States extends ConsoleStates, BillingStates {
   'an agent without repository metrics': Agent;
   'an agent with packages': Agent;
   'an agent without a score': Agent;
+  'a repository that collects skills': Agent;
   'an agent that the client holds': HeldAgent;
   'an id that nobody has': Agent;
   'an agent with a descendant': Agent;

@@ -61,6 +61,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'an agent without repository metrics': agent('example=no_repository_metrics'),
     'an agent with packages': agent('example=verified_creator'),
     'an agent without a score': agent('example=not_scored_yet'),
+    'a repository that collects skills': agent('example=container'),
     'an agent that the client holds': async () => ({ ...held(), id: AGENT }),
     'an id that nobody has': agent('code=404'),
     'an agent with a descendant': agent('example=with_descendant'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { makeAccount } from '../../../server/testing/factories.ts';
 import {
   type ListingInput,
@@ -19,6 +20,7 @@ type DirectoryState =
   | 'an agent without repository metrics'
   | 'an agent with packages'
   | 'an agent without a score'
+  | 'a repository that collects skills'
   | 'an agent that the client holds'
   | 'an id that nobody has'
   | 'an agent with a descendant'
@@ -91,6 +93,8 @@ export function directoryStates({ world, clientOn, unseenClientOn }: StateTools)
       return called(agent);
     },
     'an agent without a score': async () => called(await makeListing(database, { type: 'agent' })),
+    'a repository that collects skills': async () =>
+      called(await list({ type: 'skill', repository: `labs-${randomUUID()}/agent-skills` })),
     'an agent that the client holds': async () => {
       const { client, id } = await called(await list());
       const params = { path: { id } };

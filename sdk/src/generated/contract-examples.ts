@@ -23,6 +23,7 @@ export interface ContractExamples {
     'no_repository_metrics': Answer<'getAgent', 200>,
     'partly_known_metrics': Answer<'getAgent', 200>,
     'not_scored_yet': Answer<'getAgent', 200>,
+    'container': Answer<'getAgent', 200>,
     'not_modified': Answer<'getAgent', 304>,
     'malformed_id': Answer<'getAgent', 400>,
     'unknown_id': Answer<'getAgent', 404>,
@@ -1070,6 +1071,7 @@ const answer12 = {
     "license": null,
     "packageConfirmed": null,
     "packages": [],
+    "container": null,
     "creator": {
       "handle": "google-gemini",
       "displayName": "google-gemini",
@@ -1387,6 +1389,72 @@ const answer16 = {
 } as const;
 
 const answer17 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "id": "AGT-8S1K3LLZ",
+    "type": "skill",
+    "name": "agent-skills",
+    "description": "Vercel's official collection of agent skills",
+    "category": "coding",
+    "tags": [],
+    "kind": "skill",
+    "license": null,
+    "container": {
+      "parts": 13,
+      "because": "name"
+    },
+    "creator": {
+      "handle": "vercel-labs",
+      "displayName": "vercel-labs",
+      "verified": false,
+      "trustScore": null,
+      "confidence": null
+    },
+    "repoHost": {
+      "url": "https://github.com/vercel-labs/agent-skills",
+      "stars": 28346
+    },
+    "repositoryUrl": "https://github.com/vercel-labs/agent-skills",
+    "verified": false,
+    "trustScore": 44.6,
+    "confidence": 19.6,
+    "tier": "low",
+    "verdict": {
+      "state": "little_evidence",
+      "sentence": "Very widely used; no activity data; owner not verified; licence not known.",
+      "reasons": [
+        {
+          "code": "very_widely_used",
+          "text": "very widely used"
+        },
+        {
+          "code": "activity_unknown",
+          "text": "no activity data"
+        },
+        {
+          "code": "owner_not_verified",
+          "text": "owner not verified"
+        },
+        {
+          "code": "license_unknown",
+          "text": "licence not known"
+        }
+      ]
+    },
+    "listedAt": "2026-08-23T07:00:00Z",
+    "updatedAt": "2026-11-20T09:14:03Z"
+  }
+} as const;
+
+const answer18 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1402,7 +1470,7 @@ const answer17 = {
   }
 } as const;
 
-const answer18 = {
+const answer19 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1418,7 +1486,7 @@ const answer18 = {
   }
 } as const;
 
-const answer19 = {
+const answer20 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1434,7 +1502,7 @@ const answer19 = {
   }
 } as const;
 
-const answer20 = {
+const answer21 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1532,7 +1600,7 @@ const answer20 = {
   }
 } as const;
 
-const answer21 = {
+const answer22 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1645,7 +1713,7 @@ const answer21 = {
   }
 } as const;
 
-const answer22 = {
+const answer23 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1696,7 +1764,7 @@ const answer22 = {
   }
 } as const;
 
-const answer23 = {
+const answer24 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1722,7 +1790,7 @@ const answer23 = {
   }
 } as const;
 
-const answer24 = {
+const answer25 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1745,7 +1813,7 @@ const answer24 = {
   }
 } as const;
 
-const answer25 = {
+const answer26 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1761,7 +1829,7 @@ const answer25 = {
   }
 } as const;
 
-const answer26 = {
+const answer27 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1777,7 +1845,7 @@ const answer26 = {
   }
 } as const;
 
-const answer27 = {
+const answer28 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1801,7 +1869,7 @@ const answer27 = {
   }
 } as const;
 
-const answer28 = {
+const answer29 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1842,7 +1910,7 @@ const answer28 = {
   }
 } as const;
 
-const answer29 = {
+const answer30 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1895,7 +1963,7 @@ const answer29 = {
   }
 } as const;
 
-const answer30 = {
+const answer31 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1919,7 +1987,7 @@ const answer30 = {
   }
 } as const;
 
-const answer31 = {
+const answer32 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1943,7 +2011,7 @@ const answer31 = {
   }
 } as const;
 
-const answer32 = {
+const answer33 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1959,7 +2027,7 @@ const answer32 = {
   }
 } as const;
 
-const answer33 = {
+const answer34 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1975,7 +2043,7 @@ const answer33 = {
   }
 } as const;
 
-const answer34 = {
+const answer35 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1991,7 +2059,7 @@ const answer34 = {
   }
 } as const;
 
-const answer35 = {
+const answer36 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2023,7 +2091,7 @@ const answer35 = {
   }
 } as const;
 
-const answer36 = {
+const answer37 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2039,7 +2107,7 @@ const answer36 = {
   }
 } as const;
 
-const answer37 = {
+const answer38 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2079,7 +2147,7 @@ const answer37 = {
   }
 } as const;
 
-const answer38 = {
+const answer39 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2114,7 +2182,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer40 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2142,7 +2210,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer41 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2163,7 +2231,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer42 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2179,7 +2247,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer43 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2195,7 +2263,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer44 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2210,7 +2278,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer45 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2226,7 +2294,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer46 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2242,7 +2310,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer47 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2258,7 +2326,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer48 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2274,7 +2342,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer49 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2290,7 +2358,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer50 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2306,7 +2374,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer51 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2322,7 +2390,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer52 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2338,7 +2406,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer53 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2354,7 +2422,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer54 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2370,7 +2438,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer55 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2386,7 +2454,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer56 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2402,7 +2470,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer57 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2418,7 +2486,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer58 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2434,7 +2502,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer59 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2450,7 +2518,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer60 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2466,7 +2534,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer61 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2482,7 +2550,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer62 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2498,7 +2566,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer63 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2514,7 +2582,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer64 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2530,7 +2598,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer65 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2546,7 +2614,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer66 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2563,7 +2631,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2773,7 +2841,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer68 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2961,7 +3029,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer69 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3083,7 +3151,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer70 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3227,7 +3295,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer71 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3371,7 +3439,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer72 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3582,7 +3650,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer73 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3619,7 +3687,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer74 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3662,7 +3730,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer75 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3850,7 +3918,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer76 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4038,7 +4106,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer77 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4254,7 +4322,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer78 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4272,7 +4340,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer79 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4290,7 +4358,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer80 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4308,7 +4376,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer81 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4326,7 +4394,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer82 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4344,7 +4412,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer83 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4362,7 +4430,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer84 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4380,7 +4448,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer85 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4398,7 +4466,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer86 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4416,7 +4484,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer87 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4434,7 +4502,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer88 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4452,7 +4520,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer89 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4470,7 +4538,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer90 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4488,7 +4556,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer91 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4506,7 +4574,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer92 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4524,7 +4592,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer93 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4542,7 +4610,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer94 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4560,7 +4628,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer95 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4578,7 +4646,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer96 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4596,7 +4664,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer97 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4614,7 +4682,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer98 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4632,7 +4700,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer99 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4650,7 +4718,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer100 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4684,7 +4752,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer101 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4704,7 +4772,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer102 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4722,7 +4790,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer103 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4740,7 +4808,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer104 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4758,7 +4826,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer105 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4777,7 +4845,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer106 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4796,7 +4864,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer107 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4815,7 +4883,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer108 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4833,7 +4901,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer109 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4851,7 +4919,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer110 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4870,7 +4938,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer111 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4889,7 +4957,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer112 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4940,7 +5008,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer113 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4954,7 +5022,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer114 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4970,7 +5038,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer115 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4986,7 +5054,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer116 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5015,7 +5083,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer117 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5031,7 +5099,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer118 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5047,7 +5115,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer119 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5063,7 +5131,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer120 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5075,7 +5143,7 @@ const answer119 = {
   "body": null
 } as const;
 
-const answer120 = {
+const answer121 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5091,7 +5159,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer122 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5107,7 +5175,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer123 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5136,7 +5204,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer124 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5152,7 +5220,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer125 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5168,7 +5236,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer126 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5185,7 +5253,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer127 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5237,7 +5305,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer128 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5252,7 +5320,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer129 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5299,7 +5367,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer130 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5315,7 +5383,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer131 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5331,7 +5399,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer132 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5378,7 +5446,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5424,7 +5492,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer134 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5474,7 +5542,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5541,7 +5609,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer136 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5557,7 +5625,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer137 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5574,7 +5642,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer138 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5591,7 +5659,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer139 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5614,7 +5682,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer140 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5637,7 +5705,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer141 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5650,7 +5718,7 @@ const answer140 = {
   "body": null
 } as const;
 
-const answer141 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5665,7 +5733,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer143 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5753,7 +5821,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer144 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5802,7 +5870,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer145 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5818,7 +5886,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5834,7 +5902,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5850,7 +5918,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer148 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5866,7 +5934,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer149 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5882,7 +5950,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer150 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5898,7 +5966,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5967,7 +6035,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5998,7 +6066,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer153 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6015,7 +6083,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6031,7 +6099,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer155 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6047,7 +6115,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer156 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6074,7 +6142,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer157 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6090,7 +6158,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer158 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6106,7 +6174,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer159 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6122,7 +6190,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer160 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6138,7 +6206,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6162,7 +6230,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer162 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6178,7 +6246,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6202,7 +6270,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer164 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6218,7 +6286,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6242,7 +6310,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer166 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6312,7 +6380,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer167 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6346,7 +6414,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer168 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6362,7 +6430,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer169 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6378,7 +6446,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer170 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6394,7 +6462,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer171 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6408,7 +6476,7 @@ const answer170 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer171 = {
+const answer172 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6422,7 +6490,7 @@ const answer171 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer172 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6498,7 +6566,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer174 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6544,7 +6612,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer175 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6560,7 +6628,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer176 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6601,7 +6669,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6642,7 +6710,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer178 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6683,7 +6751,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer179 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6699,7 +6767,7 @@ const answer178 = {
   }
 } as const;
 
-const answer179 = {
+const answer180 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6736,467 +6804,468 @@ export const examples: ContractExamples = {
     'no_repository_metrics': answer14,
     'partly_known_metrics': answer15,
     'not_scored_yet': answer16,
+    'container': answer17,
     'not_modified': answer4,
-    'malformed_id': answer17,
-    'unknown_id': answer18,
-    'delisted': answer19,
+    'malformed_id': answer18,
+    'unknown_id': answer19,
+    'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getAgentLineage: {
-    'with_descendant': answer20,
-    'with_ancestor': answer21,
-    'alone': answer22,
+    'with_descendant': answer21,
+    'with_ancestor': answer22,
+    'alone': answer23,
     'not_modified': answer4,
-    'malformed_id': answer17,
-    'unknown_id': answer18,
-    'delisted': answer19,
+    'malformed_id': answer18,
+    'unknown_id': answer19,
+    'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getIdentity: {
-    'verified': answer23,
-    'unverified_without_score': answer24,
+    'verified': answer24,
+    'unverified_without_score': answer25,
     'not_modified': answer4,
-    'malformed_handle': answer25,
-    'unknown_handle': answer26,
+    'malformed_handle': answer26,
+    'unknown_handle': answer27,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   lookupSubject: {
-    'agent': answer27,
-    'part_of_a_repository': answer28,
-    'package_version': answer29,
-    'account': answer30,
-    'not_scored_yet': answer31,
+    'agent': answer28,
+    'part_of_a_repository': answer29,
+    'package_version': answer30,
+    'account': answer31,
+    'not_scored_yet': answer32,
     'not_modified': answer4,
-    'subject_missing': answer32,
-    'unknown_type': answer33,
-    'unknown_subject': answer34,
-    'subject_ambiguous': answer35,
-    'delisted': answer19,
+    'subject_missing': answer33,
+    'unknown_type': answer34,
+    'unknown_subject': answer35,
+    'subject_ambiguous': answer36,
+    'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getSubject: {
-    'agent': answer27,
-    'part_of_a_repository': answer28,
-    'package_version': answer29,
-    'account': answer30,
-    'not_scored_yet': answer31,
+    'agent': answer28,
+    'part_of_a_repository': answer29,
+    'package_version': answer30,
+    'account': answer31,
+    'not_scored_yet': answer32,
     'not_modified': answer4,
-    'malformed_id': answer36,
-    'unknown_subject': answer34,
-    'delisted': answer19,
+    'malformed_id': answer37,
+    'unknown_subject': answer35,
+    'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getPackage: {
-    'affected': answer37,
-    'not_affected': answer38,
-    'missing': answer39,
-    'unknown': answer40,
+    'affected': answer38,
+    'not_affected': answer39,
+    'missing': answer40,
+    'unknown': answer41,
     'not_modified': answer4,
-    'malformed_package': answer41,
-    'malformed_version': answer42,
+    'malformed_package': answer42,
+    'malformed_version': answer43,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   registerAgent: {
-    'taken_over': answer43,
-    'registered': answer44,
-    'missing_field': answer45,
-    'not_json': answer46,
-    'description_too_long': answer47,
-    'host_not_allowed': answer48,
-    'unknown_parent': answer49,
-    'missing': answer50,
-    'malformed_or_unknown': answer51,
-    'expired': answer52,
-    'revoked': answer53,
-    'paused': answer54,
-    'account_suspended': answer55,
-    'session_ended': answer56,
-    'missing_scope': answer57,
-    'no_handle': answer58,
-    'foreign_origin': answer59,
-    'already_registered': answer60,
-    'delisted': answer61,
-    'too_large': answer62,
-    'not_json_415': answer63,
-    'idempotency_key_reused': answer64,
+    'taken_over': answer44,
+    'registered': answer45,
+    'missing_field': answer46,
+    'not_json': answer47,
+    'description_too_long': answer48,
+    'host_not_allowed': answer49,
+    'unknown_parent': answer50,
+    'missing': answer51,
+    'malformed_or_unknown': answer52,
+    'expired': answer53,
+    'revoked': answer54,
+    'paused': answer55,
+    'account_suspended': answer56,
+    'session_ended': answer57,
+    'missing_scope': answer58,
+    'no_handle': answer59,
+    'foreign_origin': answer60,
+    'already_registered': answer61,
+    'delisted': answer62,
+    'too_large': answer63,
+    'not_json_415': answer64,
+    'idempotency_key_reused': answer65,
     'per_key': answer9,
-    'failed_credentials': answer65,
+    'failed_credentials': answer66,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer66,
-    'skill_score': answer67,
-    'creator_score': answer68,
-    'social_account_score': answer69,
-    'messenger_account_score': answer70,
-    'agent_skill_lineage': answer71,
-    'replay': answer72,
-    'dry_run': answer73,
-    'included': answer74,
-    'partial': answer75,
-    'unscored_creator': answer76,
-    'missing_field': answer77,
-    'unknown_field': answer78,
-    'invalid_json': answer79,
-    'invalid_channel': answer80,
-    'invalid_operation': answer81,
-    'missing': answer82,
-    'malformed_or_unknown': answer83,
-    'expired': answer84,
-    'revoked': answer85,
-    'key_inactive': answer86,
-    'account_suspended': answer87,
-    'session_ended': answer88,
-    'insufficient_credits': answer89,
-    'overage_is_off': answer90,
-    'insufficient_scope': answer91,
-    'key_mismatch': answer92,
-    'key_inactive_403': answer93,
-    'foreign_key': answer94,
-    'csrf_failed': answer95,
-    'subject_not_found': answer96,
-    'other_type': answer97,
-    'subject_delisted': answer98,
-    'subject_ambiguous': answer99,
-    'idempotency_in_progress': answer100,
-    'too_large': answer101,
-    'not_json': answer102,
-    'idempotency_key_reused': answer103,
-    'per_account': answer104,
-    'failed_credentials': answer105,
-    'too_many_attempts': answer106,
-    'internal_error': answer107,
-    'mcp_not_available': answer108,
-    'scoring_failed': answer109,
-    'unavailable': answer110,
+    'agent_score': answer67,
+    'skill_score': answer68,
+    'creator_score': answer69,
+    'social_account_score': answer70,
+    'messenger_account_score': answer71,
+    'agent_skill_lineage': answer72,
+    'replay': answer73,
+    'dry_run': answer74,
+    'included': answer75,
+    'partial': answer76,
+    'unscored_creator': answer77,
+    'missing_field': answer78,
+    'unknown_field': answer79,
+    'invalid_json': answer80,
+    'invalid_channel': answer81,
+    'invalid_operation': answer82,
+    'missing': answer83,
+    'malformed_or_unknown': answer84,
+    'expired': answer85,
+    'revoked': answer86,
+    'key_inactive': answer87,
+    'account_suspended': answer88,
+    'session_ended': answer89,
+    'insufficient_credits': answer90,
+    'overage_is_off': answer91,
+    'insufficient_scope': answer92,
+    'key_mismatch': answer93,
+    'key_inactive_403': answer94,
+    'foreign_key': answer95,
+    'csrf_failed': answer96,
+    'subject_not_found': answer97,
+    'other_type': answer98,
+    'subject_delisted': answer99,
+    'subject_ambiguous': answer100,
+    'idempotency_in_progress': answer101,
+    'too_large': answer102,
+    'not_json': answer103,
+    'idempotency_key_reused': answer104,
+    'per_account': answer105,
+    'failed_credentials': answer106,
+    'too_many_attempts': answer107,
+    'internal_error': answer108,
+    'mcp_not_available': answer109,
+    'scoring_failed': answer110,
+    'unavailable': answer111,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer111,
-    'none': answer112,
-    'unknown_parameter': answer113,
+    'proved_and_pending': answer112,
+    'none': answer113,
+    'unknown_parameter': answer114,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer115,
-    'missing_field': answer116,
-    'unreadable_host': answer117,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'sign_in_again': answer118,
-    'foreign_origin': answer59,
-    'too_large': answer62,
-    'not_json': answer63,
+    'linked': answer116,
+    'missing_field': answer117,
+    'unreadable_host': answer118,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'sign_in_again': answer119,
+    'foreign_origin': answer60,
+    'too_large': answer63,
+    'not_json': answer64,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer119,
-    'malformed_id': answer120,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'sign_in_again': answer118,
-    'foreign_origin': answer59,
-    'unknown_id': answer121,
+    'no_content': answer120,
+    'malformed_id': answer121,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'sign_in_again': answer119,
+    'foreign_origin': answer60,
+    'unknown_id': answer122,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer122,
-    'malformed_id': answer120,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'sign_in_again': answer118,
-    'foreign_origin': answer59,
-    'unknown_id': answer121,
-    'code_not_published': answer123,
-    'code_expired': answer124,
+    'proved': answer123,
+    'malformed_id': answer121,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'sign_in_again': answer119,
+    'foreign_origin': answer60,
+    'unknown_id': answer122,
+    'code_not_published': answer124,
+    'code_expired': answer125,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer125,
+    'host_away': answer126,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer126,
-    'none': answer127,
-    'unknown_parameter': answer113,
+    'one_waiting': answer127,
+    'none': answer128,
+    'unknown_parameter': answer114,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer128,
-    'malformed_id': answer17,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'unverified_creator': answer129,
-    'foreign_origin': answer59,
-    'not_a_child': answer130,
+    'acknowledged': answer129,
+    'malformed_id': answer18,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'unverified_creator': answer130,
+    'foreign_origin': answer60,
+    'not_a_child': answer131,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer131,
-    'malformed_id': answer17,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'unverified_creator': answer129,
-    'foreign_origin': answer59,
-    'not_a_child': answer130,
+    'withdrawn': answer132,
+    'malformed_id': answer18,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'unverified_creator': answer130,
+    'foreign_origin': answer60,
+    'not_a_child': answer131,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer132,
-    'with_next_page': answer133,
-    'none': answer127,
-    'unknown_parameter': answer113,
+    'last_page': answer133,
+    'with_next_page': answer134,
+    'none': answer128,
+    'unknown_parameter': answer114,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer134,
-    'malformed_id': answer17,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'foreign_origin': answer59,
-    'not_yours': answer135,
+    'scored': answer135,
+    'malformed_id': answer18,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'foreign_origin': answer60,
+    'not_yours': answer136,
     'per_session': answer9,
-    'just_asked': answer136,
+    'just_asked': answer137,
     'internal_error': answer10,
-    'not_scored': answer137,
+    'not_scored': answer138,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer138,
-    'no_handle_yet': answer139,
-    'unknown_parameter': answer113,
+    'signed_in': answer139,
+    'no_handle_yet': answer140,
+    'unknown_parameter': answer114,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer140,
-    'unknown_parameter': answer113,
+    'no_content': answer141,
+    'unknown_parameter': answer114,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'foreign_origin': answer59,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'foreign_origin': answer60,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer141,
-    'unknown_parameter': answer113,
+    'two_browsers': answer142,
+    'unknown_parameter': answer114,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'foreign_origin': answer59,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'foreign_origin': answer60,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer142,
-    'free': answer143,
-    'unknown_parameter': answer113,
+    'builder': answer143,
+    'free': answer144,
+    'unknown_parameter': answer114,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer142,
-    'no_overage': answer144,
-    'beyond_the_plan': answer145,
-    'missing_field': answer146,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'sign_in_again': answer118,
-    'foreign_origin': answer59,
-    'too_large': answer62,
-    'not_json': answer63,
+    'opted_in': answer143,
+    'no_overage': answer145,
+    'beyond_the_plan': answer146,
+    'missing_field': answer147,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'sign_in_again': answer119,
+    'foreign_origin': answer60,
+    'too_large': answer63,
+    'not_json': answer64,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer138,
-    'malformed': answer147,
-    'kept': answer148,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'sign_in_again': answer118,
-    'foreign_origin': answer59,
-    'taken': answer149,
-    'too_large': answer62,
-    'not_json': answer63,
+    'signed_in': answer139,
+    'malformed': answer148,
+    'kept': answer149,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'sign_in_again': answer119,
+    'foreign_origin': answer60,
+    'taken': answer150,
+    'too_large': answer63,
+    'not_json': answer64,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer150,
-    'with_next_page': answer151,
-    'none': answer152,
-    'unknown_parameter': answer153,
-    'unknown_state': answer154,
+    'last_page': answer151,
+    'with_next_page': answer152,
+    'none': answer153,
+    'unknown_parameter': answer154,
+    'unknown_state': answer155,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer155,
-    'no_scopes': answer156,
-    'past_expiry': answer157,
-    'not_replaceable': answer158,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'sign_in_again': answer118,
-    'foreign_origin': answer59,
-    'no_free_slot': answer159,
-    'too_large': answer62,
-    'not_json': answer63,
+    'created': answer156,
+    'no_scopes': answer157,
+    'past_expiry': answer158,
+    'not_replaceable': answer159,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'sign_in_again': answer119,
+    'foreign_origin': answer60,
+    'no_free_slot': answer160,
+    'too_large': answer63,
+    'not_json': answer64,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer160,
-    'malformed_id': answer120,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'foreign_origin': answer59,
-    'unknown_id': answer161,
+    'revoked': answer161,
+    'malformed_id': answer121,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'foreign_origin': answer60,
+    'unknown_id': answer162,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer162,
-    'revoked': answer163,
-    'malformed_id': answer120,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'foreign_origin': answer59,
-    'unknown_id': answer161,
+    'paused': answer163,
+    'revoked': answer164,
+    'malformed_id': answer121,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'foreign_origin': answer60,
+    'unknown_id': answer162,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer164,
-    'revoked': answer163,
-    'malformed_id': answer120,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
-    'foreign_origin': answer59,
-    'unknown_id': answer161,
-    'no_free_slot': answer159,
+    'resumed': answer165,
+    'revoked': answer164,
+    'malformed_id': answer121,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
+    'foreign_origin': answer60,
+    'unknown_id': answer162,
+    'no_free_slot': answer160,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer165,
-    'with_next_page': answer166,
-    'none': answer127,
-    'unknown_parameter': answer167,
-    'no_such_day': answer168,
-    'days_reversed': answer169,
+    'last_page': answer166,
+    'with_next_page': answer167,
+    'none': answer128,
+    'unknown_parameter': answer168,
+    'no_such_day': answer169,
+    'days_reversed': answer170,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer170,
-    'none': answer171,
-    'unknown_parameter': answer167,
-    'no_such_day': answer168,
-    'days_reversed': answer169,
+    'month': answer171,
+    'none': answer172,
+    'unknown_parameter': answer168,
+    'no_such_day': answer169,
+    'days_reversed': answer170,
     'foreign_cursor': answer8,
-    'session_ended': answer56,
-    'key_not_taken': answer114,
+    'session_ended': answer57,
+    'key_not_taken': answer115,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer172,
-    'last_page': answer173,
-    'empty': answer127,
+    'with_next_page': answer173,
+    'last_page': answer174,
+    'empty': answer128,
     'limit_out_of_range': answer5,
-    'unknown_state': answer174,
-    'no_such_day': answer168,
-    'days_reversed': answer169,
+    'unknown_state': answer175,
+    'no_such_day': answer169,
+    'days_reversed': answer170,
     'foreign_cursor': answer8,
-    'missing': answer50,
-    'malformed_or_unknown': answer51,
-    'expired': answer52,
-    'revoked': answer53,
-    'paused': answer54,
-    'account_suspended': answer55,
-    'session_ended': answer56,
+    'missing': answer51,
+    'malformed_or_unknown': answer52,
+    'expired': answer53,
+    'revoked': answer54,
+    'paused': answer55,
+    'account_suspended': answer56,
+    'session_ended': answer57,
     'per_key': answer9,
-    'failed_credentials': answer65,
+    'failed_credentials': answer66,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer175,
-    'failed': answer176,
-    'under_way': answer177,
-    'malformed_id': answer178,
-    'missing': answer50,
-    'malformed_or_unknown': answer51,
-    'expired': answer52,
-    'revoked': answer53,
-    'paused': answer54,
-    'account_suspended': answer55,
-    'session_ended': answer56,
-    'unknown_receipt': answer179,
+    'settled': answer176,
+    'failed': answer177,
+    'under_way': answer178,
+    'malformed_id': answer179,
+    'missing': answer51,
+    'malformed_or_unknown': answer52,
+    'expired': answer53,
+    'revoked': answer54,
+    'paused': answer55,
+    'account_suspended': answer56,
+    'session_ended': answer57,
+    'unknown_receipt': answer180,
     'per_key': answer9,
-    'failed_credentials': answer65,
+    'failed_credentials': answer66,
     'internal_error': answer10,
     'unavailable': answer11,
   },

@@ -16,7 +16,8 @@ export interface paths {
          * @description Returns agents and skills, best trust first. An entry must match all filters.
          *
          *     Page with `offset` and `limit`. To read a long list without gaps or repeats while entries change, follow `nextCursor`.
-         *     A cursor is valid only with the filters and sort of its page; with a cursor, `offset` is ignored.
+         *     A cursor is valid only with the filters and sort of its page; with a cursor, `offset` is ignored, and the `total` of a
+         *     search may be that of its first page.
          *
          *     Without `q`, `total` is the exact number of matches. With `q` it is exact up to 10,000; above, `totalIsLowerBound` is
          *     true, and `total` is 10,000 or, if that is more, the number of entries up to the end of this page, plus 1 while more
@@ -44,7 +45,8 @@ export interface paths {
         /**
          * Read one agent or skill
          * @description Returns the directory record with its current trust and confidence score. An unknown id is a 404. If the operator has
-         *     removed the entry from the directory, it is a 410 with the reason. A malformed id is a 400.
+         *     removed the entry from the directory, it is a 410 with the reason. A malformed id is a 400. The id of an entry that
+         *     became one with another, because a source states that its repository was renamed, returns that one, under its own id.
          */
         get: operations["getAgent"];
         put?: never;
@@ -839,6 +841,11 @@ export interface components {
             packageConfirmed?: boolean | null;
             /** @description The packages of the entry. Those of npm and PyPI come first, then what the MCP registry names of other registries. */
             packages?: components["schemas"]["AgentPackage"][];
+            /**
+             * @description What makes the repository a container of servers, skills, agents or plugins; null if it is none. The scores of a
+             *     container are about the repository, and each part has scores of its own.
+             */
+            container?: components["schemas"]["Container"] | null;
             creator: components["schemas"]["AgentCreator"];
             /** @description Repository metadata; null if no metric is known. */
             repoHost: components["schemas"]["RepositoryMetrics"] | null;
@@ -884,6 +891,16 @@ export interface components {
              * @enum {string}
              */
             standing: "confirmed" | "named" | "missing";
+        };
+        /** @description A repository that collects servers, skills, agents or plugins. */
+        Container: {
+            /** @description Number of known parts; each is a subject of its own. */
+            parts: number;
+            /**
+             * @description What shows it, namely the name of the repository, its description, or the number of its parts.
+             * @enum {string}
+             */
+            because: "name" | "description" | "parts";
         };
         /** @description A statement about a subject, or files inside it, and another repository. */
         Relation: {

@@ -23,6 +23,10 @@ SELECT l.repository, a.name, a.type, a.kind, a.path, a.description, a.imported, 
 FROM artifact a JOIN listing l ON l.subject_id = a.listing_id JOIN subject s ON s.id = a.subject_id
 LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version ORDER BY l.repository, a.name`;
 
+const ARTIFACT_NAMES = `
+SELECT l.repository, n.name, a.name AS artifact, n.imported FROM artifact_other_name n JOIN artifact a ON a.subject_id = n.subject_id
+JOIN listing l ON l.subject_id = n.listing_id ORDER BY l.repository, n.name`;
+
 const ACCOUNTS = `
 SELECT p.type, p.kind, p.platform, p.handle, p.name, p.url, p.former_handles, p.owner_handle, c.handle AS owner,
   p.platform_account_id, p.account_created_at, p.verified_mark, p.audience, p.audience_day_growth, p.engagement,
@@ -63,6 +67,7 @@ export async function registryState(connection: Connection): Promise<Record<stri
     listings: await connection.query(LISTINGS),
     creators: await connection.query(CREATORS),
     artifacts: await connection.query(ARTIFACTS),
+    artifactNames: await connection.query(ARTIFACT_NAMES),
     accounts: await connection.query(ACCOUNTS),
     relations: await connection.query(RELATIONS),
     aliases: await connection.query(ALIASES),
@@ -85,6 +90,7 @@ const TABLES = [
   'listing_order',
   'creator',
   'artifact',
+  'artifact_other_name',
   'platform_account',
   'relation',
   'listing_total',

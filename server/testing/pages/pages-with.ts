@@ -23,6 +23,7 @@ function recordWith(text: string): AgentRecord {
     packageConfirmed: false,
     packages: null,
     repositoryUrl: text,
+    partCount: 0,
     stars: 1234,
     forks: null,
     openIssues: null,
@@ -206,7 +207,7 @@ export function listingWith(text: string): ListingPage {
     relations: relationsWith(text),
     newest: { path: '/s/acme/newest', text, stated: false },
     requestedName: text,
-    artifacts: [{ ...link, description: text }],
+    artifacts: [{ ...link, description: text, trust: 31.1, confidence: 11.3 }],
     similar: [
       {
         record,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Connection } from '../../platform/database/connect.ts';
 import { findDelistings } from '../listings/listing.queries.ts';
 import type { ListingRow, RejectCode, Rejection, StoredListing } from '../listings/listing-row.ts';
+import { findStatedNewNames } from './save-renames.ts';
 
 // A stored listing as JSON, joined with a row `r` of the batch.
 const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
@@ -18,15 +19,21 @@ LEFT JOIN listing i ON i.host = r.host AND i.host_repository_id = r.host_reposit
 LEFT JOIN listing n ON lower(n.host) = lower(r.host) AND lower(n.repository) = lower(r.repository)
 ORDER BY r.position`;
 
-/** Compares stored rows with new ones. Returns a stored row only if it differs, so that less data is transferred. */
+/**
+ * Compares stored rows with new ones. Returns a stored row only if it differs, so that less data is transferred. Earlier
+ * imports described some containers by one of their parts; these listings are stored again.
+ */
 const COMPARE = `
 SELECT r.position, CASE WHEN l.imported IS DISTINCT FROM r.imported THEN l.imported END AS imported,
-  l.imported IS NOT DISTINCT FROM r.imported AS unchanged
-FROM jsonb_to_recordset($1::jsonb) AS r(position int, id uuid, imported jsonb) JOIN listing l ON l.subject_id = r.id`;
+  l.imported IS NOT DISTINCT FROM r.imported AND NOT (r.undescribed AND l.registered_by IS NULL
+    AND l.description <> '' AND l.description = l.imported ->> 'description') AS unchanged
+FROM jsonb_to_recordset($1::jsonb) AS r(position int, id uuid, imported jsonb, undescribed boolean)
+JOIN listing l ON l.subject_id = r.id`;
 
-/** Selects those of the drawn ids that are already used. A delisted listing keeps its id. */
+/** Selects those of the drawn ids that are already used. Delisted listings and former ids keep theirs. */
 const TAKEN_IDS = `SELECT agent_id AS id FROM listing WHERE agent_id = ANY ($1::text[])
-    UNION SELECT agent_id FROM delisting WHERE agent_id = ANY ($1::text[])`;
+    UNION SELECT agent_id FROM delisting WHERE agent_id = ANY ($1::text[])
+    UNION SELECT upper(label) FROM subject_alias WHERE label = ANY ($2::text[])`;
 
 // Crockford's alphabet: without I, L, O and U, which are misread or could form words.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -49,7 +56,9 @@ export async function drawAgentIds(
       const id = draw();
       if (!ids.has(id)) drawn.add(id);
     }
-    const taken = await connection.query<{ id: string }>(TAKEN_IDS, [[...drawn]]);
+    const asked = [...drawn];
+    const lower = asked.map((id) => id.toLowerCase());
+    const taken = await connection.query<{ id: string }>(TAKEN_IDS, [asked, lower]);
     for (const { id } of taken) drawn.delete(id);
     for (const id of drawn) ids.add(id);
   }
@@ -94,11 +103,13 @@ export async function decideListings(
   const matchedIds = new Set<string>();
   const decided = rows.map((row, position) => decide(row, matches[position] ?? { byId: null, byName: null }));
   const added = decided.flatMap((decision, position) => (decision.step === 'add' ? [position] : []));
-  const delisted = await findDelistings(
-    connection,
-    added.flatMap((position) => rows[position] ?? []),
-  );
+  const addedRows = added.flatMap((position) => rows[position] ?? []);
+  const delisted = await findDelistings(connection, addedRows);
+  const renamed =
+    added.length === 0 ? new Map<number, string>() : await findStatedNewNames(connection, addedRows);
   return decided.map((decision, position) => {
+    const newName = renamed.get(added.indexOf(position));
+    if (newName !== undefined) return reject(`its repository was renamed to ${newName}, which is listed`);
     const kept = delisted.get(added.indexOf(position));
     if (kept) return reject(`the operator removed it from the directory (${kept.reason})`, 'delisted');
     if (decision.step !== 'update') return decision;
@@ -118,11 +129,12 @@ async function matchListings(connection: Connection, rows: readonly ListingRow[]
   const matches = await connection.query<Match>(MATCH, [JSON.stringify(asked)]);
   const known = matches.flatMap(({ byId, byName }, position) => {
     const stored = byId ?? byName;
-    return stored === null ? [] : [{ position, stored, imported: rows[position]?.imported ?? null }];
+    const { imported = null, description = '' } = rows[position] ?? {};
+    return stored === null ? [] : [{ position, stored, imported, undescribed: description === '' }];
   });
   if (known.length === 0) return matches;
   const compared = await connection.query<Comparison & { position: number }>(COMPARE, [
-    JSON.stringify(known.map(({ position, stored, imported }) => ({ position, id: stored.id, imported }))),
+    JSON.stringify(known.map(({ stored, ...asked }) => ({ ...asked, id: stored.id }))),
   ]);
   for (const { position, ...comparison } of compared) {
     const { byId, byName } = matches[position] as Match;

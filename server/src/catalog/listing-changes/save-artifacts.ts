@@ -6,33 +6,29 @@ import { type PackageNames, packageClaimants, refreshArtifactAliases } from '../
 import { findListings, type NamedListing, type Renames } from '../listings/listing-names.ts';
 import type { ImportedRow, ListedType, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { addSubjects, lockSubjects, refreshSearch } from '../listings/write-listings.ts';
+import { pathAlias } from '../subjects/stored-aliases.ts';
+import { passOnIds } from '../subjects/subject-alias.queries.ts';
+import {
+  type ArtifactRow,
+  artifactRowOf,
+  type CombinedStatements,
+  combineStatements,
+  placeOf,
+} from './artifact-statements.ts';
 
-/** A skill, plugin, agent or server inside a listed repository, as a source states it. */
-export interface ArtifactRow {
-  repository: string;
-  type: ListedType;
-  kind: string;
-  name: string;
-  path: string | null;
-  description: string;
-  license: string | null;
-  npmPackage: string | null;
-  pypiPackage: string | null;
-  source: string;
-  imported: ImportedRow;
-}
-
-interface Writable {
-  position: number;
-  row: ArtifactRow;
-  listingId: string;
-  stored: StoredArtifact | null;
+/** An artifact to store: all statements about it, those stored before included. */
+interface Artifact extends CombinedStatements {
   id: string;
+  listingId: string;
+  isNew: boolean;
+  /** Subjects that were artifacts of the same place until now. Their names lead to this one. */
+  absorbed: readonly string[];
 }
 
 /**
- * Stores a batch of artifacts in the listings whose repositories have the stated names, now or before. A listing that
- * gains its first skill file becomes due for scoring, because the file is part of the listing's metadata.
+ * Stores a batch of artifacts in the listings whose repositories have the stated names, now or before. Rows about one
+ * path of a listing are statements about one artifact, whatever name they give it. A listing that gains its first
+ * skill file becomes due for scoring, because the file is part of the listing's metadata.
  */
 export async function saveArtifacts(
   connection: Connection,
@@ -44,18 +40,28 @@ export async function saveArtifacts(
   const stored = await findStored(connection, rows, listings);
   const decisions = decideArtifacts(rows, listings, stored);
   const writable = decisions.flatMap((decision) => (isWritable(decision) ? [decision] : []));
-  const listingIds = [...new Set(writable.map(({ listingId }) => listingId))];
+  const artifacts = await gatherStatements(connection, writable);
+  const listingIds = [...new Set(artifacts.map(({ listingId }) => listingId))];
   const before = await listingsWithSkillFile(connection, listingIds);
-  const storeAliases = await writeArtifacts(connection, writable);
+  const storeAliases = await writeArtifacts(connection, artifacts);
   await refreshSearch(connection, listingIds);
   const after = await listingsWithSkillFile(connection, listingIds);
   return {
     outcomes: decisions.map(outcomeOf),
-    saved: writable.map(({ id }) => id),
+    saved: artifacts.map(({ id }) => id),
     due: listingIds.filter((id) => before.has(id) !== after.has(id)),
     dueByLineage: [],
     storeAliases,
   };
+}
+
+/** A row to store. `stored` is the artifact that the row is about so far. */
+interface Writable {
+  row: ArtifactRow;
+  listingId: string;
+  stored: StoredArtifact | null;
+  /** Stored artifacts of the row's path, the oldest first. */
+  atPlace: readonly string[];
 }
 
 type Decision = Writable | RowOutcome;
@@ -72,7 +78,7 @@ function outcomeOf(decision: Decision): RowOutcome {
 function decideArtifacts(
   rows: readonly ArtifactRow[],
   listings: readonly NamedListing[],
-  stored: ReadonlyMap<number, StoredArtifact>,
+  stored: ReadonlyMap<number, StoredPlace>,
 ): Decision[] {
   const taken = new Set<string>();
   return rows.map((row, position) => {
@@ -80,11 +86,11 @@ function decideArtifacts(
     if (listingId === null) return { code: 'not_listed', reason: 'its repository is not listed' };
     if (listingId === 'several')
       return { code: 'conflict', reason: 'its repository is a former name of several listings' };
-    const present = stored.get(position) ?? null;
-    const place = `${listingId} ${row.name}`;
+    const { named: present, atPlace } = stored.get(position) ?? { named: null, atPlace: [] };
+    const name = `${listingId} ${row.name}`;
     // A source may state one artifact under both the current and a former name of its repository. The first statement
     // wins.
-    if (taken.has(place) || (present && isOther(present.statedRepository, row.repository))) {
+    if (taken.has(name) || (present && isOther(present.statedRepository, row.repository))) {
       return {
         code: 'conflict',
         reason: 'its repository has an artifact of that name, stated under another name of the repository',
@@ -96,9 +102,11 @@ function decideArtifacts(
         reason: `it is listed as ${present.type}, and a subject's type never changes`,
       };
     }
-    taken.add(place);
-    if (present?.unchanged) return 'unchanged';
-    return { position, row, listingId, stored: present, id: present?.id ?? uuidv7() };
+    taken.add(name);
+    // Earlier imports stored statements about one path as several artifacts.
+    const isAlone = present !== null && atPlace.every((id) => id === present.id);
+    if (present?.unchanged && isAlone) return 'unchanged';
+    return { row, listingId, stored: present, atPlace };
   });
 }
 
@@ -106,18 +114,63 @@ function isOther(a: string, b: string): boolean {
   return a.toLowerCase() !== b.toLowerCase();
 }
 
-/** Writes the rows. Returns a function that stores their aliases. */
+/** A stored statement, with the artifact that it is about. */
+interface StoredStatement {
+  row: ArtifactRow;
+  listingId: string;
+  subjectId: string;
+}
+
+/**
+ * Groups the rows by what they are about, together with the stored statements about the same artifacts. An artifact
+ * stays where a statement about it remains; otherwise it follows the row that stated it. Of several artifacts in one
+ * place, the oldest one absorbs the others.
+ */
+async function gatherStatements(connection: Connection, rows: readonly Writable[]): Promise<Artifact[]> {
+  const known = new Set(rows.flatMap(({ stored, atPlace }) => [...atPlace, ...(stored ? [stored.id] : [])]));
+  const restated = new Set(rows.map(({ listingId, row }) => `${listingId} ${row.name}`));
+  const remaining = (await findStatements(connection, [...known])).filter(
+    ({ listingId, row }) => !restated.has(`${listingId} ${row.name}`),
+  );
+  const groups = new Map<string, { listingId: string; statements: ArtifactRow[]; ids: string[] }>();
+  for (const { listingId, row } of [...remaining, ...rows]) {
+    const group = groups.get(keyOf({ listingId, row })) ?? { listingId, statements: [], ids: [] };
+    group.statements.push(row);
+    groups.set(keyOf({ listingId, row }), group);
+  }
+  const claims = [
+    ...remaining.map((each) => [each.subjectId, keyOf(each)] as const),
+    ...rows.flatMap((each) => each.atPlace.map((id) => [id, keyOf(each)] as const)),
+    ...rows.flatMap((each) => (each.stored ? [[each.stored.id, keyOf(each)] as const] : [])),
+  ];
+  for (const [id, key] of claims) if (known.delete(id)) groups.get(key)?.ids.push(id);
+  return [...groups.values()].map(({ listingId, statements, ids }) => {
+    // Ids begin with the time at which they were drawn.
+    const [id, ...absorbed] = ids.sort();
+    const isNew = id === undefined;
+    return { ...combineStatements(statements), listingId, id: id ?? uuidv7(), isNew, absorbed };
+  });
+}
+
+function keyOf({ listingId, row }: { listingId: string; row: ArtifactRow }): string {
+  return `${listingId} ${placeOf(row)}`;
+}
+
+/** Writes the artifacts. Returns a function that stores their aliases. */
 async function writeArtifacts(
   connection: Connection,
-  artifacts: readonly Writable[],
+  artifacts: readonly Artifact[],
 ): Promise<() => Promise<void>> {
   if (artifacts.length === 0) return async () => undefined;
-  const changed = artifacts.filter(({ stored }) => stored !== null);
+  const kept = artifacts.filter(({ isNew }) => !isNew);
+  const absorbed = artifacts.flatMap((artifact) => artifact.absorbed);
   await lockSubjects(connection, [
-    ...new Set([...changed.map(({ id }) => id), ...artifacts.map(({ listingId }) => listingId)]),
+    ...new Set([...kept.map(({ id }) => id), ...absorbed, ...artifacts.map(({ listingId }) => listingId)]),
   ]);
+  const former = await storedPackages(connection, [...kept.map(({ id }) => id), ...absorbed]);
+  await absorbSubjects(connection, artifacts);
   await upsertArtifacts(connection, artifacts);
-  const packages = packagesOf(artifacts.flatMap(({ row, stored }) => (stored ? [row, stored] : [row])));
+  const packages = packagesOf([...artifacts.map(({ shown }) => shown), ...former]);
   const others = await packageClaimants(connection, packages);
   const ids = [...new Set([...artifacts.map(({ id }) => id), ...others.artifacts])];
   return () => refreshArtifactAliases(connection, ids);
@@ -130,31 +183,59 @@ function packagesOf(columns: readonly PackageColumns[]): PackageNames {
   };
 }
 
-async function upsertArtifacts(connection: Connection, artifacts: readonly Writable[]): Promise<void> {
-  const added = artifacts.filter(({ stored }) => stored === null);
+/**
+ * Removes the artifacts that others absorb. Their subjects stay, because receipts and scores refer to them, and their
+ * UUIDs become former names of the artifacts that absorb them.
+ */
+async function absorbSubjects(connection: Connection, artifacts: readonly Artifact[]): Promise<void> {
+  const pairs = artifacts.flatMap(({ id, absorbed }) => absorbed.map((former) => ({ former, id })));
+  if (pairs.length === 0) return;
+  await passOnIds(connection, pairs);
+  const absorbed = pairs.map(({ former }) => former);
+  await connection.query('DELETE FROM score_due WHERE subject_id = ANY ($1::uuid[])', [absorbed]);
+  await connection.query('DELETE FROM artifact WHERE subject_id = ANY ($1::uuid[])', [absorbed]);
+}
+
+async function upsertArtifacts(connection: Connection, artifacts: readonly Artifact[]): Promise<void> {
+  const added = artifacts.filter(({ isNew }) => isNew);
+  const kept = artifacts.filter(({ isNew }) => !isNew);
   await addSubjects(
     connection,
-    added.map(({ id, row: { type, name } }) => ({ id, type, name })),
+    added.map(({ id, shown: { type, name } }) => ({ id, type, name })),
   );
-  const records = artifacts.map(({ id, listingId, row }) => ({
+  const keptIds = kept.map(({ id }) => id);
+  if (kept.length > 0) await connection.query(DELETE_NAMES, [keptIds]);
+  // An artifact that gets another name frees the former one for a new artifact.
+  const records = [...kept, ...added].map(({ id, listingId, shown }) => ({
     subject_id: id,
     registry_row_id: uuidv7(),
     listing_id: listingId,
-    type: row.type,
-    kind: row.kind,
-    name: row.name,
-    path: row.path,
-    description: row.description,
-    license: row.license,
-    npm_package: row.npmPackage,
-    pypi_package: row.pypiPackage,
-    source: row.source,
-    imported: row.imported,
+    type: shown.type,
+    kind: shown.kind,
+    name: shown.name,
+    path: shown.path,
+    description: shown.description,
+    license: shown.license,
+    npm_package: shown.npmPackage,
+    pypi_package: shown.pypiPackage,
+    source: shown.source,
+    imported: shown.imported,
   }));
   await saveArtifactRows(connection, records);
+  if (kept.length > 0) await connection.query(RENAME_SUBJECTS, [keptIds]);
+  const names = artifacts.flatMap(({ id, listingId, others }) =>
+    others.map(({ name, imported }) => ({ listing_id: listingId, name, subject_id: id, imported })),
+  );
+  if (names.length > 0) await connection.query(INSERT_NAMES, [JSON.stringify(names)]);
 }
 
-interface StoredArtifact extends PackageColumns {
+const DELETE_NAMES = 'DELETE FROM artifact_other_name WHERE subject_id = ANY ($1::uuid[])';
+const INSERT_NAMES = `INSERT INTO artifact_other_name (listing_id, name, subject_id, imported)
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS n(listing_id uuid, name text, subject_id uuid, imported jsonb)`;
+const RENAME_SUBJECTS = `UPDATE subject s SET name = a.name FROM artifact a
+  WHERE a.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> a.name`;
+
+interface StoredArtifact {
   id: string;
   type: ListedType;
   /** Repository name in the last stored row. */
@@ -162,32 +243,80 @@ interface StoredArtifact extends PackageColumns {
   unchanged: boolean;
 }
 
-interface PackageColumns {
-  npmPackage: string | null;
-  pypiPackage: string | null;
+/** Stored artifacts that a row may be about: the one that has its name, and those that have its path. */
+interface StoredPlace {
+  named: StoredArtifact | null;
+  atPlace: readonly string[];
 }
 
-// Joins the whole batch with its stored rows in one statement.
-const FIND_STORED = `SELECT r.position, a.subject_id AS id, a.type, a.npm_package AS "npmPackage", a.pypi_package AS "pypiPackage",
-    coalesce(a.imported ->> 'repository', '') AS "statedRepository", a.imported = r.imported AS unchanged
-  FROM jsonb_to_recordset($1::jsonb) AS r(position int, listing_id uuid, name text, imported jsonb)
-  JOIN artifact a ON a.listing_id = r.listing_id AND a.name = r.name`;
+/** Stored statements `s` about listing `r.listing_id`: of each artifact, the shown one and those with other names. */
+const NAMED = `SELECT a.subject_id AS id, a.type, a.imported FROM artifact a WHERE a.listing_id = r.listing_id AND a.name = r.name
+  UNION ALL SELECT a.subject_id, a.type, n.imported FROM artifact_other_name n JOIN artifact a ON a.subject_id = n.subject_id
+  WHERE n.listing_id = r.listing_id AND n.name = r.name`;
+
+// Joins the whole batch with its stored rows in one statement. The alias of a path finds what has this path.
+const FIND_STORED = `SELECT r.position, CASE WHEN s.id IS NOT NULL THEN jsonb_build_object('id', s.id, 'type', s.type,
+    'statedRepository', coalesce(s.imported ->> 'repository', ''), 'unchanged', coalesce(s.imported = r.imported, false)) END AS named,
+    ARRAY(SELECT p.subject_id FROM subject_alias p JOIN artifact a ON a.subject_id = p.subject_id AND a.listing_id = r.listing_id
+      WHERE r.below <> '' AND p.label = lower(l.host) || '/' || lower(l.repository) || '//' || r.below
+        AND p.subject_type = r.type AND p.kind = 'identity') AS "atPlace"
+  FROM jsonb_to_recordset($1::jsonb) AS r(position int, listing_id uuid, name text, type text, below text, imported jsonb)
+  JOIN listing l ON l.subject_id = r.listing_id LEFT JOIN LATERAL (${NAMED}) s ON true`;
 
 async function findStored(
   connection: Connection,
   rows: readonly ArtifactRow[],
   listings: readonly NamedListing[],
-): Promise<Map<number, StoredArtifact>> {
-  const asked = rows.flatMap(({ name, imported }, position) => {
+): Promise<Map<number, StoredPlace>> {
+  const asked = rows.flatMap(({ name, type, path, imported }, position) => {
     const listing = listings[position] ?? null;
     return listing === null || listing === 'several'
       ? []
-      : [{ position, listing_id: listing, name, imported }];
+      : [
+          {
+            position,
+            listing_id: listing,
+            name,
+            type,
+            below: path === null ? '' : pathAlias(path),
+            imported,
+          },
+        ];
   });
-  const found = await connection.query<StoredArtifact & { position: number }>(FIND_STORED, [
+  const found = await connection.query<StoredPlace & { position: number }>(FIND_STORED, [
     JSON.stringify(asked),
   ]);
-  return new Map(found.map(({ position, ...artifact }) => [position, artifact]));
+  return new Map(found.map(({ position, ...place }) => [position, place]));
+}
+
+/** Selects the statements about artifacts. The first releases stored no rows; the columns then state the same. */
+const FIND_STATEMENTS = `SELECT subject_id AS "subjectId", listing_id AS "listingId", coalesce(imported, jsonb_build_object('name', name,
+    'kind', kind, 'path', path, 'description', description, 'license', license, 'npmPackage', npm_package,
+    'pypiPackage', pypi_package, 'sources', jsonb_build_array(source))) AS imported
+  FROM artifact WHERE subject_id = ANY ($1::uuid[])
+  UNION ALL SELECT subject_id, listing_id, imported FROM artifact_other_name WHERE subject_id = ANY ($1::uuid[])`;
+
+async function findStatements(connection: Connection, ids: readonly string[]): Promise<StoredStatement[]> {
+  if (ids.length === 0) return [];
+  const found = await connection.query<Omit<StoredStatement, 'row'> & { imported: ImportedRow }>(
+    FIND_STATEMENTS,
+    [ids],
+  );
+  return found.map(({ imported, ...about }) => ({ ...about, row: artifactRowOf(imported) }));
+}
+
+interface PackageColumns {
+  npmPackage: string | null;
+  pypiPackage: string | null;
+}
+
+/** Returns the packages of stored artifacts, before they change. */
+async function storedPackages(connection: Connection, ids: readonly string[]): Promise<PackageColumns[]> {
+  if (ids.length === 0) return [];
+  return connection.query<PackageColumns>(
+    'SELECT npm_package AS "npmPackage", pypi_package AS "pypiPackage" FROM artifact WHERE subject_id = ANY ($1::uuid[])',
+    [ids],
+  );
 }
 
 /** Inserts or updates a batch of artifacts in one statement. */
@@ -197,7 +326,7 @@ const upsertFrom = (rows: string) => `
 INSERT INTO artifact (subject_id, registry_row_id, listing_id, type, kind, name, path, description, license,
   npm_package, pypi_package, source, imported)
 SELECT * FROM ${rows} r
-ON CONFLICT (listing_id, name) DO UPDATE SET kind = excluded.kind, path = excluded.path,
+ON CONFLICT (subject_id) DO UPDATE SET kind = excluded.kind, name = excluded.name, path = excluded.path,
   description = excluded.description, license = excluded.license, npm_package = excluded.npm_package,
   pypi_package = excluded.pypi_package, source = excluded.source, imported = excluded.imported, updated_at = ledger_now()`;
 

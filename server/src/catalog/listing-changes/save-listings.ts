@@ -41,7 +41,10 @@ export async function saveListings(
     saved.flatMap((each) => (isOfNewOwner(each) ? each.id : [])),
   );
   const consequences = await relateWithoutAliases(connection, saved, renames);
-  return { outcomes, saved: saved.map(({ id }) => id), ...consequences };
+  const statedRenames = saved.flatMap(({ id, row }) =>
+    row.formerRepositories.map((formerName) => ({ formerName, id })),
+  );
+  return { outcomes, saved: saved.map(({ id }) => id), ...consequences, statedRenames };
 }
 
 /**

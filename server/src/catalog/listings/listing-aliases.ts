@@ -7,7 +7,7 @@ import {
   type ListingNames,
   listingAliases,
 } from '../subjects/stored-aliases.ts';
-import { replaceAliases } from '../subjects/subject-alias.queries.ts';
+import { IS_ID, replaceAliases } from '../subjects/subject-alias.queries.ts';
 import type { ListedType } from './listing-row.ts';
 import { HAS_NPM_ALONE, HAS_PYPI_ALONE, isMissing, pypiName } from './package-claims.fragment.ts';
 
@@ -17,13 +17,19 @@ const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${
   FROM subject_alias f WHERE f.subject_id = ${listing}.subject_id AND f.kind = 'former'
   AND starts_with(f.label, lower(${listing}.host) || '/') ORDER BY f.label)`;
 
+/** Selects ids of subjects that became one with this one. They are never removed. */
+const formerIds = (
+  subject: string,
+) => `ARRAY(SELECT f.label FROM subject_alias f WHERE f.subject_id = ${subject}
+  AND f.kind = 'former' AND ${IS_ID('f.label')} ORDER BY f.label)`;
+
 /** Selects the names of listings. Leaves out a package that belongs to another listing or to none of several, or that is missing. */
 const LISTING_NAMES = `
 SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository, l.name,
   CASE WHEN NOT l.npm_missing AND ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
   CASE WHEN NOT l.pypi_missing AND ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
   array_remove(ARRAY[l.npm_package], NULL) AS npm, array_remove(ARRAY[l.pypi_package], NULL) AS pypi,
-  ${formerNames('l')} AS "formerRepositories"
+  ${formerNames('l')} AS "formerRepositories", ${formerIds('l.subject_id')} AS "formerIds"
 FROM listing l WHERE l.subject_id = ANY ($1::uuid[])`;
 
 /**
@@ -37,7 +43,8 @@ SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,
   CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE ${pypiName('o')} = ${pypiName('a')})
     AND NOT ${isMissing('pypi', pypiName('a'))} THEN a.pypi_package END AS "pypiPackage",
   array_remove(ARRAY[a.npm_package], NULL) AS npm, array_remove(ARRAY[a.pypi_package], NULL) AS pypi,
-  ${formerNames('l')} AS "formerRepositories"
+  ${formerNames('l')} AS "formerRepositories", ${formerIds('a.subject_id')} AS "formerIds",
+  ARRAY(SELECT n.name FROM artifact_other_name n WHERE n.subject_id = a.subject_id ORDER BY n.name) AS "otherNames"
 FROM artifact a JOIN listing l ON l.subject_id = a.listing_id WHERE a.subject_id = ANY ($1::uuid[])`;
 
 /** Selects the artifacts inside listings. The array parameter keeps one prepared statement for any number. */

@@ -119,6 +119,14 @@ export interface SavedBatch {
    * aliases.
    */
   readonly storeAliases?: () => Promise<void>;
+  /** Renames that the rows state; the former names may have listings of their own. */
+  readonly statedRenames?: readonly StatedRename[];
+}
+
+/** A rename that a source states: the former name of a repository, and the listing of its new name. */
+export interface StatedRename {
+  formerName: string;
+  id: string;
 }
 
 /** Returns the owner of `owner/name`. */

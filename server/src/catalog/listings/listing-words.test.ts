@@ -42,12 +42,13 @@ describe('the words of a listing', () => {
   });
 
   it('mark those that only the creator or artifacts have', () => {
-    const words = listingWords({ ...LISTING, artifacts: ['spreadsheet framework', 'llama tamer'] });
+    const words = listingWords({ ...LISTING, artifacts: ['spreadsheets framework', 'llama tamer'] });
 
     expect(words).toEqual(
       expect.arrayContaining(['run', '%run', '%runllama', 'spreadsheet', '%spreadsheet', '%tamer']),
     );
     for (const strong of ['%llama', '%framework', '%data']) expect(words).not.toContain(strong);
+    expect(words).not.toContain('spreadsheets');
   });
 
   it('contain at most 400 words of artifacts', () => {

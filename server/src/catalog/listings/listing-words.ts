@@ -17,7 +17,8 @@ export interface ListingTexts {
 /**
  * Field prefixes of search words: characters with which no word begins. Each word is indexed without a prefix, as written
  * and as its stem, and its stem once more for the name and for the tags (with the category) if it occurs there. `weak`
- * prefixes stems that occur only in the creator's names or in artifacts.
+ * prefixes stems that occur only in the creator's names or in artifacts. Words of artifacts are indexed only as stems,
+ * because each word that is stored makes imports slower.
  */
 export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', weak: '%' } as const;
 
@@ -38,8 +39,10 @@ export function listingWords(texts: ListingTexts): string[] {
   );
   const strong = [...name, ...tags, ...indexWords(texts.description)];
   const isStrong = new Set(strong.map(stemOf));
+  const isWeak = (word: string) => !isStrong.has(stemOf(word));
   const inside = distinctWords((texts.artifacts ?? []).flatMap(indexWords)).slice(0, MAX_ARTIFACT_WORDS);
-  const weak = [...creator, ...inside].filter((word) => !isStrong.has(stemOf(word)));
+  const weak = creator.filter(isWeak);
+  const weakStems = [...weak, ...inside.filter(isWeak)].map(stemOf);
   const marked = (mark: string, words: readonly string[]) => words.map((word) => mark + word);
   return distinctWords(
     [
@@ -48,7 +51,8 @@ export function listingWords(texts: ListingTexts): string[] {
       ...marked(FIELD_PREFIX.name, name.map(stemOf)),
       ...marked(FIELD_PREFIX.tag, tags.map(stemOf)),
       ...[...strong, ...weak].flatMap((word) => [stemOf(word), word]),
-      ...marked(FIELD_PREFIX.weak, weak.map(stemOf)),
+      ...weakStems,
+      ...marked(FIELD_PREFIX.weak, weakStems),
     ].filter((word) => word.length > 1 || !FIELD_PREFIXES.includes(word)),
   );
 }

@@ -23,6 +23,7 @@ describe('searchWords', () => {
     expect(searchWords('用于GitHub的服务器')).toEqual(['用', '于', 'github', '的', '服', '务', '器']);
     expect(searchWords('ผู้ช่วย')).toEqual(['ผู้', 'ช่', 'ว', 'ย']);
     expect(searchWords('MCP서버')).toEqual(['mcp', '서', '버']);
+    expect(searchWords('サーバー')).toEqual(['サ', 'ー', 'バ', 'ー']);
   });
 
   it('keeps marks with their letters, so that composed and decomposed spellings are equal', () => {
@@ -71,6 +72,7 @@ describe('words of scripts without spaces', () => {
     expect(queryWords('数据库 mcp 库')).toEqual(['数据', '据库', 'mcp', '库']);
     expect(queryWords('用于GitHub的服务器')).toEqual(['用于', 'github', '的服', '服务', '务器']);
     expect(queryWords('Memory server')).toEqual(['memory', 'server']);
+    expect(queryWords('サーバー')).toEqual(['サー', 'ーバ', 'バー']);
   });
 
   it('are stored as single characters and bigrams, so that any part of a text is found', () => {

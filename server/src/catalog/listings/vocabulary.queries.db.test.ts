@@ -66,6 +66,25 @@ it('counts the listings of each word again, and merges rows of one word', async 
   expect(await recountVocabulary(work.database)).toBe(0);
 });
 
+it('loses a word that no listing has any more with the second recount, unless a listing has it again', async () => {
+  const describe = (description: string) => work.store(listing('other/clock', { description }));
+  await describe('Tells eclipses.');
+  await describe('A clock.');
+
+  await recountVocabulary(work.database);
+  expect(await rowsOf('eclipses')).toEqual([{ stem: 'eclips', listings: 0, named: 0 }]);
+  await describe('Tells eclipses.');
+  await recountVocabulary(work.database);
+  expect(await rowsOf('eclipses')).toEqual([{ stem: 'eclips', listings: 1, named: 0 }]);
+
+  await describe('A clock.');
+  expect(await recountVocabulary(work.database)).toBeGreaterThan(0);
+  expect(await recountVocabulary(work.database)).toBeGreaterThan(0);
+  expect(await rowsOf('eclipses')).toEqual([]);
+  expect(await rowsOf('clock')).toHaveLength(1);
+  expect(await recountVocabulary(work.database)).toBe(0);
+});
+
 it('does nothing while another process counts', async () => {
   await recountVocabulary(work.database);
   await work.database.query("UPDATE search_word SET listings = 50 WHERE word = 'robot'");

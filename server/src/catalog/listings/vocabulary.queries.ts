@@ -8,8 +8,8 @@ import { vocabularyOf } from './listing-words.ts';
  */
 const SAVE_VOCABULARY = `INSERT INTO search_word (word, stem, listings, named)
   SELECT asked.word, asked.stem, 1, asked.named::int FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (word, stem, named)
-  WHERE NOT EXISTS (SELECT FROM search_word w
-    WHERE w.word = asked.word COLLATE "C" AND w.stem = asked.stem AND w.named >= asked.named::int)`;
+  WHERE NOT EXISTS (SELECT FROM search_word w WHERE w.word = asked.word COLLATE "C" AND w.stem = asked.stem
+    AND w.listings > 0 AND w.named >= asked.named::int)`;
 
 /** Adds the words of listings to the vocabulary, in which a search looks up how common its words are. */
 export async function saveVocabulary(
@@ -37,18 +37,29 @@ export async function countListings(connection: Connection): Promise<number> {
 const COUNT = `CREATE TEMP TABLE word_count ON COMMIT DROP AS
   SELECT word COLLATE "C" AS word, greatest(1, ndoc * 100 / $PERCENT)::int AS listings FROM ts_stat('SELECT words FROM listing_words $SAMPLE')`;
 
-/** Updates only counts that have changed by more than a tenth, so that a recount writes few rows. */
+/**
+ * Updates only counts that have changed by more than a tenth, so that a recount writes few rows. A word that no listing has
+ * any more counts 0 at first, and is removed by the next recount: a transaction that has not committed yet may have given it
+ * to a listing.
+ */
 const UPDATE_COUNTS = `WITH batch AS MATERIALIZED (
     SELECT ctid AS place, word, stem FROM search_word WHERE word > $1 ORDER BY word LIMIT $2),
+  uncounted AS MATERIALIZED (
+    SELECT b.place, b.word FROM batch b WHERE NOT EXISTS (SELECT FROM word_count f WHERE f.word = b.word)),
   counted AS (
     SELECT b.place, f.listings, least(f.listings, coalesce((SELECT sum(n.listings)::int FROM word_count n
         WHERE n.word IN ('=' || b.stem, '+' || b.stem, '=' || b.word, '+' || b.word)), 0)) AS named
-    FROM batch b JOIN word_count f ON f.word = b.word),
+    FROM batch b JOIN word_count f ON f.word = b.word
+    UNION ALL
+    SELECT u.place, 0, 0 FROM uncounted u
+    WHERE NOT EXISTS (SELECT FROM listing_words l WHERE l.words @@ quote_literal(u.word)::tsquery OFFSET 0)),
+  removed AS (
+    DELETE FROM search_word w USING counted c WHERE c.place = w.ctid AND c.listings = 0 AND w.listings = 0 RETURNING 1),
   changed AS (
     UPDATE search_word w SET listings = c.listings, named = c.named FROM counted c
     WHERE c.place = w.ctid AND (abs(c.listings - w.listings) > w.listings / 10 OR abs(c.named - w.named) > w.named / 10)
     RETURNING 1)
-  SELECT max(word) AS last, (SELECT count(*)::int FROM changed) AS changed FROM batch`;
+  SELECT max(word) AS last, (SELECT count(*) FROM changed)::int + (SELECT count(*) FROM removed)::int AS changed FROM batch`;
 
 /** Prefers rows with a stem of their own: a migration stored the whole words as stems. */
 const MERGE = `DELETE FROM search_word a USING search_word b WHERE a.word = b.word
@@ -63,7 +74,7 @@ const LOCK = 7_202_700;
 
 /**
  * Recounts the vocabulary from the words of all listings, or of a sample if there are many. Does nothing while another
- * process recounts. Returns the number of words whose counts changed.
+ * process recounts. Removes words that no listing has any more. Returns the number of words that changed.
  */
 export function recountVocabulary(database: Database): Promise<number> {
   return inTransaction(database, async (connection) => {
@@ -77,6 +88,9 @@ export function recountVocabulary(database: Database): Promise<number> {
     await connection.query(COUNT.replace('$PERCENT', String(percent)).replace('$SAMPLE', sample));
     await connection.query('CREATE INDEX ON word_count (word)');
     await connection.query('ANALYZE word_count');
+    // Looks each word that was not counted up in the word index. The planner knows nothing about such words, and might
+    // read all listings for each.
+    await connection.query('SET LOCAL enable_seqscan = off');
     let [changed, last]: [number, string | null] = [0, ''];
     while (last !== null) {
       const [row]: { last: string | null; changed: number }[] = await connection.query<{

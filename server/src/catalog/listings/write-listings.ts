@@ -23,7 +23,8 @@ const LOCK_SUBJECTS = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY 
 /** Selects the texts by which listings are found. */
 const SEARCHABLE = `SELECT l.subject_id AS id, l.name, l.repository, l.description, l.tags, l.category,
   ARRAY[c.handle, c.display_name] AS "creatorNames",
-  ARRAY(SELECT a.name || ' ' || a.description FROM artifact a WHERE a.listing_id = l.subject_id ORDER BY a.name LIMIT 200) AS artifacts
+  ARRAY(SELECT concat_ws(' ', a.name, (SELECT string_agg(n.name, ' ' ORDER BY n.name) FROM artifact_other_name n
+      WHERE n.subject_id = a.subject_id), a.description) FROM artifact a WHERE a.listing_id = l.subject_id ORDER BY a.name LIMIT 200) AS artifacts
   FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = ANY ($1::uuid[])`;
 
 /**

@@ -77,7 +77,10 @@ export async function saveRelations(
   const linked = await learnFormerNames(connection, writable);
   const children = writable.flatMap(({ fromId }) => fromId ?? []);
   const { changed } = await updateParents(connection, [...new Set([...children, ...linked])]);
-  return { outcomes: decisions.map(outcomeOf), saved: [], due: [], dueByLineage: changed };
+  const statedRenames = writable.flatMap(({ row, fromId, toId }) =>
+    isRename(row) && toId !== null && fromId !== toId ? [{ formerName: row.from.repository, id: toId }] : [],
+  );
+  return { outcomes: decisions.map(outcomeOf), saved: [], due: [], dueByLineage: changed, statedRenames };
 }
 
 interface Stored {

@@ -119,6 +119,20 @@ export function findDelisted(
   );
 }
 
+/** Returns the subjects with which former ones became one, by the former ids in lower case. */
+export async function findSuccessors(
+  connection: Connection,
+  asked: readonly Pick<RankedAlias, 'label' | 'type'>[],
+): Promise<{ former: string; id: string; type: SubjectType }[]> {
+  if (asked.length === 0) return [];
+  return connection.query(
+    `SELECT a.label AS former, a.subject_id AS id, a.subject_type AS type
+     FROM unnest($1::text[], $2::text[]) AS asked (label, type)
+     JOIN subject_alias a ON a.label = asked.label AND a.subject_type = asked.type AND a.kind = 'former'`,
+    [asked.map(({ label }) => label), asked.map(({ type }) => type)],
+  );
+}
+
 /** Finds the listing of a repository by the host's numeric id; null if no listing has it. */
 export async function findByHostId(connection: Connection, { host, id }: HostId): Promise<string | null> {
   const [row] = await connection.query<{ id: string }>(

@@ -25,6 +25,8 @@ export interface ListingNames {
   npmPackage: string | null;
   pypiPackage: string | null;
   formerRepositories: readonly string[];
+  /** Ids of listings that became one with this one. */
+  formerIds?: readonly string[];
 }
 
 export interface ArtifactNames {
@@ -37,6 +39,10 @@ export interface ArtifactNames {
   npmPackage: string | null;
   pypiPackage: string | null;
   formerRepositories?: readonly string[];
+  /** Names that further sources give the artifact. */
+  otherNames?: readonly string[];
+  /** UUIDs of artifacts that became one with this one. */
+  formerIds?: readonly string[];
 }
 
 export interface CreatorNames {
@@ -67,15 +73,20 @@ export function listingAliases(listing: ListingNames): Alias[] {
   const { host, repository } = listing;
   const current = [listing.id, listing.agentId, ...onHost(host, repository), ...packageAliases(listing)];
   const former = listing.formerRepositories.flatMap((old) => onHost(host, old));
-  return collectAliases(current, former, [repository.split('/').at(-1) ?? '', listing.name]);
+  return collectAliases(
+    current,
+    [...former, ...(listing.formerIds ?? [])],
+    [repository.split('/').at(-1) ?? '', listing.name],
+  );
 }
 
 /** Returns all aliases of a skill, agent or server inside a listed repository. */
 export function artifactAliases(artifact: ArtifactNames): Alias[] {
-  const { host, repository, formerRepositories = [] } = artifact;
+  const { host, repository, formerRepositories = [], otherNames = [], formerIds = [] } = artifact;
   const inside = (name: string) => onHost(host, name).flatMap((label) => aliasesBelow(label, artifact));
   const current = [artifact.id, ...inside(repository), ...packageAliases(artifact)];
-  return collectAliases(current, formerRepositories.flatMap(inside), [artifact.name]);
+  const former = [...formerRepositories.flatMap(inside), ...formerIds];
+  return collectAliases(current, former, [artifact.name, ...otherNames]);
 }
 
 /** Returns all aliases of a creator: UUID, handles and display name. */
@@ -115,8 +126,12 @@ export function handleAlias(host: string, handle: string): string {
 }
 
 /** Returns the aliases of one artifact, each with its repository's alias as prefix. */
-function aliasesBelow(repository: string, { name, path }: { name: string; path: string | null }): string[] {
-  const named = [`${repository}#`, `${repository}#${normaliseText(name)}`];
+function aliasesBelow(
+  repository: string,
+  { name, path, otherNames = [] }: Pick<ArtifactNames, 'name' | 'path' | 'otherNames'>,
+): string[] {
+  const names = [name, ...otherNames].map((each) => `${repository}#${normaliseText(each)}`);
+  const named = [`${repository}#`, ...names];
   const below = path === null ? '' : pathAlias(path);
   return below === '' ? named : [...named, `${repository}//${below}`];
 }

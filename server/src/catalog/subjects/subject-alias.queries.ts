@@ -57,6 +57,28 @@ export async function addAliases(connection: Connection, subjects: readonly Name
   if (rows.length > 0) await insertAliases(connection, rows);
 }
 
+/**
+ * Gives the ids and the former names of each former subject to the subject that replaces it, as former names. Deletes
+ * all aliases of the former subjects. `refreshListingAliases` and `refreshArtifactAliases` retain former ids.
+ */
+export async function passOnIds(
+  connection: Connection,
+  pairs: readonly { former: string; id: string }[],
+): Promise<void> {
+  const bind = [pairs.map(({ former }) => former), pairs.map(({ id }) => id)];
+  await connection.query(PASS_ON_IDS, bind);
+  await deleteAliases(connection, bind[0] ?? []);
+}
+
+/** Selects the labels that are ids: UUIDs and `AGT-` ids. */
+export const IS_ID = (label: string) =>
+  `(${label} ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' OR ${label} ~ '^agt-[0-9a-z]{8}$')`;
+
+const PASS_ON_IDS = `INSERT INTO subject_alias (label, kind, subject_id, subject_type)
+  SELECT f.label, 'former', n.id, f.subject_type FROM unnest($1::uuid[], $2::uuid[]) AS n(former, id)
+  JOIN subject_alias f ON f.subject_id = n.former AND (f.kind = 'former' OR ${IS_ID('f.label')})
+  ON CONFLICT DO NOTHING`;
+
 /** Replaces all aliases of the subjects, so that old names stop resolving to them. */
 export async function replaceAliases(
   connection: Connection,

@@ -1,7 +1,7 @@
 import type { Subject, ResolvedSubject as WireSubject } from '../../generated/types.gen.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
-import { type DelistedSubject, findDelisted, findSubjects } from './found-subject.queries.ts';
+import { type DelistedSubject, findDelisted, findSubjects, findSuccessors } from './found-subject.queries.ts';
 import type { PublicUrls } from './public-path.ts';
 import { pathById, publicRepository } from './public-path.ts';
 import type { ResolvedSubject, SubjectRecord } from './resolve-subject.ts';
@@ -37,7 +37,7 @@ export function subjectReference(subject: ResolvedSubject): WireSubject {
 
 /**
  * Loads subjects by id, as `resolveSubject` would return them. Delisted subjects have the data that they had when they
- * were removed. Unknown ids have no entry.
+ * were removed. A subject that became one with another has the data of that one. Unknown ids have no entry.
  */
 export async function loadSubjects(
   connection: Connection,
@@ -49,6 +49,18 @@ export async function loadSubjects(
   const asked = subjects.map(({ id, type }) => ({ label: id, type, place: 0 }));
   const found = await findSubjects(connection, asked, asked.length, publicUrls);
   const known = new Map(found.map((subject) => [subject.id, toResolved(subject, publicUrls)]));
+  const successors = await findSuccessors(
+    connection,
+    asked.filter(({ label }) => !known.has(label)),
+  );
+  if (successors.length > 0) {
+    const current = await loadSubjects(connection, successors, publicUrls);
+    for (const { former, id } of successors) {
+      const successor = current.get(id);
+      // A receipt keeps the id under which it was issued.
+      if (successor) known.set(former, { ...successor, id: former });
+    }
+  }
   const missing = asked.filter(({ label }) => !known.has(label));
   if (missing.length > 0) {
     for (const subject of await findDelisted(connection, missing)) {

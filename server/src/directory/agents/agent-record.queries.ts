@@ -35,13 +35,16 @@ const PACKAGES = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT N
     'npm', l.npm_package, 'pypi', l.pypi_package, 'npmConfirmed', l.npm_confirmed, 'pypiConfirmed', l.pypi_confirmed,
     'npmMissing', l.npm_missing, 'pypiMissing', l.pypi_missing, 'others', l.other_packages) END`;
 
+/** SQL for the number of artifacts inside the repository of listing `l`. The index alone answers it. */
+const PART_COUNT = '(SELECT count(*)::int FROM artifact part WHERE part.listing_id = l.subject_id)';
+
 /** SQL for the standing of the package of listing `l`, which is read only if a reason of its score names versions. */
 const PACKAGE_STANDING = `CASE WHEN k.reasons && '{${PACKAGE_REASONS}}'
     THEN (SELECT o.value FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'package_standing' LIMIT 1) END`;
 
 /** Columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
 export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license, ${PACKAGE_CONFIRMED} AS "packageConfirmed", ${PACKAGES} AS packages,
-  l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
+  l.repository_url AS "repositoryUrl", ${PART_COUNT} AS "partCount", l.stars, l.forks, l.open_issues AS "openIssues",
   l.last_commit_at AS "lastCommitAt", coalesce(l.metrics_observed_at, l.updated_at) AS "metricsReadAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion",
   k.verdict, k.reasons, ${PACKAGE_STANDING} AS "packageStanding", ${EVIDENCE_WITHOUT_VERDICT} AS evidence, ${STANDING} AS standing, l.listed_at AS "listedAt",
   l.updated_at AS "updatedAt", ${MAY_HAVE_FLAGS} AS related, c.host AS "creatorHost", c.handle AS "creatorHandle",
@@ -82,6 +85,16 @@ const readByIds = createBatchedRead<{ id: string }, AgentRecord>({
 export async function findAgentRecord(connection: Connection, agentId: string): Promise<AgentRecord | null> {
   const [record] = await readByIds(connection, { id: agentId });
   return record ?? null;
+}
+
+/** Returns the `AGT-` id of the listing with which the listing of a former `AGT-` id became one. Null if there is none. */
+export async function findCurrentAgentId(connection: Connection, formerId: string): Promise<string | null> {
+  const [row] = await connection.query<{ agentId: string }>(
+    `SELECT l.agent_id AS "agentId" FROM subject_alias f JOIN listing l ON l.subject_id = f.subject_id
+     WHERE f.label = lower($1) AND f.kind = 'former'`,
+    [formerId],
+  );
+  return row?.agentId ?? null;
 }
 
 // The cursor is the last listing of a page. Its time is read again, so that the cursor need not contain it.

@@ -42,6 +42,8 @@ export interface AgentRecord {
   /** Null without a package. */
   packages: StoredPackages | null;
   repositoryUrl: string;
+  /** Number of known parts: servers, skills, agents and plugins inside the repository. */
+  partCount: number;
   stars: number | null;
   forks: number | null;
   openIssues: number | null;

@@ -20,6 +20,7 @@ const record: AgentRecord = {
     others: [{ registry: 'oci', name: 'ghcr.io/acme/robot', isConfirmed: false }],
   },
   repositoryUrl: 'https://github.com/acme/robot',
+  partCount: 0,
   stars: 12,
   forks: 3,
   openIssues: 0,
@@ -63,6 +64,7 @@ describe('presentAgent', () => {
         { registry: 'pypi', name: 'no-robot', standing: 'missing' },
         { registry: 'oci', name: 'ghcr.io/acme/robot', standing: 'named' },
       ],
+      container: null,
       creator: {
         handle: 'acme',
         displayName: 'Acme Inc',
@@ -101,6 +103,14 @@ describe('presentAgent', () => {
       listedAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-02-01T00:00:00.000Z',
     });
+  });
+
+  it('says what makes the repository a container, with the number of its parts', () => {
+    const servers = { ...record, repositoryUrl: 'https://github.com/acme/servers', partCount: 11 };
+    const many = { ...record, partCount: 40 };
+
+    expect(presentAgent(servers, BARE).container).toEqual({ parts: 11, because: 'name' });
+    expect(presentAgent(many, BARE).container).toEqual({ parts: 40, because: 'parts' });
   });
 
   it('never shows the score of a creator who is not verified', () => {

@@ -8,6 +8,7 @@ import {
   ARTIFACT,
   type FamilyMember,
   findAgentRecord,
+  findCurrentAgentId,
   findFamily,
   loadAgentRecords,
   MAX_ANCESTORS,
@@ -15,10 +16,16 @@ import {
 } from './agent-record.queries.ts';
 import type { AgentRecord } from './agent-record.ts';
 
-/** Returns the record with this `AGT-` id, in any case. Throws not_found, and gone if it was delisted. */
+/**
+ * Returns the record with this `AGT-` id, in any case, or that of the listing with which it became one. Throws not_found,
+ * and gone if it was delisted.
+ */
 export async function getAgent(connection: Connection, agentId: string): Promise<AgentRecord> {
   const record = await findAgentRecord(connection, agentId.toUpperCase());
   if (record) return record;
+  const current = await findCurrentAgentId(connection, agentId);
+  const successor = current && (await findAgentRecord(connection, current));
+  if (successor) return successor;
   throw await missingAgent(connection, agentId);
 }
 
@@ -99,7 +106,11 @@ export interface Lineage {
 export async function getAgentLineage(connection: Connection, agentId: string): Promise<Lineage> {
   const family = await findFamily(connection, agentId.toUpperCase());
   const root = family.find(({ depth }) => depth === 0);
-  if (!root) throw await missingAgent(connection, agentId);
+  if (!root) {
+    const current = await findCurrentAgentId(connection, agentId);
+    if (current !== null) return getAgentLineage(connection, current);
+    throw await missingAgent(connection, agentId);
+  }
   const above = family.filter(({ depth }) => depth < 0).reverse();
   const below = family.filter(({ depth }) => depth > 0);
   const ancestors = above.slice(0, MAX_ANCESTORS);

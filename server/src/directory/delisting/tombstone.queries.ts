@@ -7,6 +7,7 @@ import { type VerdictInput, verdictOf } from '../../scoring/verdict/verdict.ts';
 export const TOMBSTONE_TABLES = [
   'listing',
   'artifact',
+  'artifact_other_name',
   'repository_refresh',
   'listing_creator_history',
   'listing_claim',
@@ -27,6 +28,7 @@ INSERT INTO delisting (subject_id, agent_id, host, repository, host_repository_i
 SELECT l.subject_id, l.agent_id, l.host, l.repository, l.host_repository_id, $2, jsonb_build_object(
   'listing', jsonb_build_array(to_jsonb(l) || ${NO_PARENT}),
   'artifact', ${rowsOf('artifact', 't.listing_id = l.subject_id')},
+  'artifact_other_name', ${rowsOf('artifact_other_name', 't.listing_id = l.subject_id')},
   'repository_refresh', ${rowsOf(
     'repository_refresh',
     't.listing_id = l.subject_id',

@@ -28,6 +28,15 @@ describe('cursor', () => {
     expect(readCursor(own, writeCursor(own, { keys, agentId }))).toEqual({ keys, agentId });
   });
 
+  it.each([0, 10_000, null])('of a search keeps its total: %j', (total) => {
+    for (const sort of ['relevance', 'score_desc', 'stars', 'name'] as const) {
+      const own: ListFilters = { ...filters, q: 'robot', sort };
+      const keys = { relevance: [null, 8], score_desc: [31.1, 11.3], stars: [null], name: ['robot'] }[sort];
+
+      expect(readCursor(own, writeCursor(own, { keys, agentId, total }))).toEqual({ keys, agentId, total });
+    }
+  });
+
   it.each<[Partial<ListFilters>, readonly unknown[], string]>([
     [{}, [31.1, 11.3], 'WyJkdmRGbHZWbGVBdU0iLDMxLjEsMTEuMywiQUdULTBBMUIyQzNEIl0'],
     [{ kind: 'plugin' }, [31.1, 11.3], 'WyJuM09LTVVRSEExemYiLDMxLjEsMTEuMywiQUdULTBBMUIyQzNEIl0'],
@@ -98,6 +107,9 @@ describe('cursor', () => {
     { keys: [31.1, 11.3, 7] },
     { keys: [31.1, 11.3] },
     { keys: [31.1, 11.3, 'AGT-0A1B2C3D', 1] },
+    { keys: [-1, 31.1, 11.3, 'AGT-0A1B2C3D'] },
+    { keys: ['7', 31.1, 11.3, 'AGT-0A1B2C3D'] },
+    { keys: [7, 7, 31.1, 11.3, 'AGT-0A1B2C3D'] },
     { keys: [{ trust: 1 }, 11.3, 'AGT-0A1B2C3D'] },
   ])('is refused if its keys were changed to $keys', ({ keys }) => {
     const [owner] = JSON.parse(Buffer.from(writeCursor(filters, position), 'base64url').toString()) as [

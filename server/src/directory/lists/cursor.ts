@@ -8,6 +8,8 @@ import { type Sort, sortEntry } from './sorts.ts';
 export interface Position {
   keys: readonly unknown[];
   agentId: string;
+  /** Total of a search as counted for its first page, so that later pages need not count; null for a lower bound. */
+  total?: number | null;
 }
 
 /** Search, filters and sort that a cursor is bound to. Changing any of them makes another list. */
@@ -19,18 +21,26 @@ export interface ListFilters extends FilterSelection {
 const AGENT_ID = /^AGT-[0-9A-Z]{8}$/;
 
 /** Encodes an opaque cursor for the page after this position: base64url of JSON, bound to filters and sort. */
-export function writeCursor(filters: ListFilters, { keys, agentId }: Position): string {
-  return Buffer.from(JSON.stringify([fingerprint(filters), ...keys, agentId])).toString('base64url');
+export function writeCursor(filters: ListFilters, { keys, agentId, total }: Position): string {
+  const counted = total === undefined ? [] : [total];
+  const parts = [fingerprint(filters), ...counted, ...keys, agentId];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /** Decodes a cursor. Throws invalid_request if it belongs to another list. */
 export function readCursor(filters: ListFilters, cursor: string): Position {
   const [owner, ...rest] = parse(cursor);
-  const keys = rest.slice(0, -1);
-  const agentId = rest.at(-1);
-  const isOwn = owner === fingerprint(filters) && sortEntry(filters.sort).isKeys(keys);
-  if (isOwn && typeof agentId === 'string' && AGENT_ID.test(agentId)) return { keys, agentId };
+  const agentId = rest.pop();
+  const { isKeys } = sortEntry(filters.sort);
+  const isOwn = owner === fingerprint(filters) && typeof agentId === 'string' && AGENT_ID.test(agentId);
+  if (isOwn && isKeys(rest)) return { keys: rest, agentId };
+  const [total, ...keys] = rest;
+  if (isOwn && isTotal(total) && isKeys(keys)) return { keys, agentId, total };
   throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
+}
+
+function isTotal(value: unknown): value is number | null {
+  return value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
 }
 
 /** Splits a list, or the rest of it after a position, into consecutive key ranges of the sort index. */

@@ -5,7 +5,7 @@ import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { buildSearch, type DirectorySearch } from '../search/build-search.ts';
 import { type Match, matchAny, matchOf } from '../search/match-conditions.sql.ts';
-import { rankMatches } from '../search/rank-matches.queries.ts';
+import { RANK_BOUNDS, rankMatches, type SearchMatches } from '../search/rank-matches.queries.ts';
 import type { IgnoredWord, SearchTerm } from '../search/search-term.ts';
 import { type Counts, countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
 import { keyRangesOf, type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
@@ -20,10 +20,10 @@ import {
 } from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
 import { type ListedRow, readEntries, readPage } from './list-agents.queries.ts';
-import type { PageFilters, PageWindow } from './list-agents-page.sql.ts';
-import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
+import type { Finding, PageFilters, PageWindow } from './list-agents-page.sql.ts';
+import { listByRelevance, type PlacedRow, type RelevancePosition } from './list-by-relevance.ts';
 import { filterConditions } from './list-conditions.sql.ts';
-import { SORTS, type Sort } from './sorts.ts';
+import { SORTS } from './sorts.ts';
 
 export interface ListInput extends ListFilters {
   limit: number;
@@ -32,7 +32,7 @@ export interface ListInput extends ListFilters {
   cursor: string | null;
   /** Counts of the same search and tag without other filters, if the caller has them. */
   counts?: Counts;
-  /** The parsed `q`, if the caller has parsed it already; null if it has no words. */
+  /** The parsed `q`, null if it has no words, of a caller that reads the list in a turn of `searchInTurn`. */
   search?: DirectorySearch | null;
   /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
@@ -64,16 +64,27 @@ export async function listAgents(connection: Connection, asked: ListInput): Prom
   const after = input.cursor === null ? null : readCursor(input, input.cursor);
   const window = withOneMore({ offset: after === null ? input.offset : 0, limit: input.limit });
   const search = input.search === undefined ? await searchOf(connection, input) : input.search;
-  const { rows, total, isLowerBound } = isSearch(input)
-    ? await listMatches(connection, input, search, after, window)
-    : await listAll(connection, input, keyRangesOf(input.sort, after), window);
+  const find = () =>
+    isSearch(input)
+      ? listMatches(connection, input, search, after, window)
+      : listAll(connection, input, keyRangesOf(input.sort, after), window);
+  const { rows, total, isLowerBound } = await (input.search === undefined
+    ? searchInTurn(search, find)
+    : find());
   const agents = rows.slice(0, input.limit);
   const last = agents.at(-1);
   const hasMore = rows.length > input.limit;
   return {
     agents: agents.map(toRecord),
     ...totalOf(input, agents.length, hasMore, { total, isLowerBound }),
-    nextCursor: hasMore && last ? writeCursor(input, positionOf(input.sort, last)) : null,
+    nextCursor:
+      hasMore && last
+        ? writeCursor(input, {
+            keys: SORTS[input.sort].keysOf(last),
+            agentId: last.agentId,
+            ...(isSearch(input) ? { total: isLowerBound ? null : total } : {}),
+          })
+        : null,
     didYouMean: search?.didYouMean ?? null,
     ignoredWords: search?.ignoredWords ?? [],
     terms: search?.terms ?? [],
@@ -116,25 +127,25 @@ const MAX_NEAREST = 5;
 
 /** Returns listings that have some of the words of a search, best first. */
 export async function findNearest(connection: Connection, search: DirectorySearch): Promise<AgentRecord[]> {
-  const ranked = await rankMatches(connection, search, matchAny(search), () => []);
+  const { ranked } = await rankMatches(connection, { search, match: matchAny(search), filters: () => [] });
   return (await readEntries(connection, ranked.slice(0, MAX_NEAREST))).map(toRecord);
 }
 
-const inTurn = createTurns(
-  20,
-  'Too many long texts are searched just now. Use fewer words, or retry in a moment.',
-);
+const inTurn = createTurns({
+  concurrent: 1,
+  maxWaiting: 20,
+  message: 'Too many long texts are searched just now. Use fewer words, or retry in a moment.',
+});
 
 /**
- * Does work on the matches of a search. Texts with more words than are looked for take turns, so that pasted texts leave
- * most of the database to other readers (`npm run bench -- search`). Throws unavailable if too many wait.
+ * Does work on the matches of a search. Long texts take turns, so that they leave most of the database to other readers
+ * (`npm run bench -- search`). Throws unavailable if too many wait.
  */
 export function searchInTurn<Result>(
   search: DirectorySearch | null,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const isLong = search?.ignoredWords.some(({ reason }) => reason === 'beyond_limit') ?? false;
-  return isLong ? inTurn(work) : work();
+  return search?.isLong ? inTurn(work) : work();
 }
 
 interface Found extends Total {
@@ -165,27 +176,41 @@ async function listMatches(
   const match = input.q !== null && search === null ? null : matchOfInput(input, search);
   if (match === null) return { rows: [], total: 0, isLowerBound: false };
   const filters: Omit<PageFilters, 'search'> = { ...selectOnly(COLUMN_FILTERS, input), sort: input.sort };
-  const isRanked = input.sort === 'relevance' && search !== null;
-  const find = () =>
-    Promise.all([
-      countChosen(connection, input, match),
-      isRanked ? rankMatches(connection, search, match, (values) => filterConditions(filters, values)) : [],
-    ]);
-  const [counted, ranked] = await searchInTurn(search, find);
+  const matches: SearchMatches | null =
+    input.sort === 'relevance' && search !== null
+      ? { search, match, filters: (values) => filterConditions(filters, values) }
+      : null;
+  const position = after && relevancePosition(after);
+  const isRanked = matches !== null && (position === null || position.place !== null);
+  // Few matches need no count if all are compared. Long texts leave the second connection to other readers.
+  const isRankedFirst = isRanked && (search?.isLong || match.expected < RANK_BOUNDS.compared);
+  const first = isRankedFirst ? await rankMatches(connection, matches) : null;
+  const [counted, ranking] = await Promise.all([
+    first?.last === null
+      ? { total: first.ranked.length, isLowerBound: false }
+      : countChosen(connection, input, match, after),
+    isRanked && first === null ? rankMatches(connection, matches) : first,
+  ]);
   const { total, isLowerBound } = counted;
   if (total === 0 || (!isLowerBound && window.offset >= total)) return { rows: [], ...counted };
-  const by = isLowerBound || total > MAX_COUNTED ? 'rank' : 'words';
-  const read = async (keyRanges: readonly KeyRange[], part: PageWindow) =>
-    (await readPage(connection, { ...filters, search: { match, by } }, keyRanges, part)).rows;
-  if (!isRanked) return { rows: await read(keyRangesOf(input.sort, after), window), ...counted };
-  const page = {
-    ranked,
-    hasAll: !isLowerBound && ranked.length >= total,
-    after: after && relevancePosition(after),
-    window,
-  };
-  return { rows: await listByRelevance(connection, page, read), ...counted };
+  const isMany = isLowerBound || total > MAX_COUNTED;
+  const readBy =
+    (by: Finding) =>
+    async (keyRanges: readonly KeyRange[], part: PageWindow): Promise<ListedRow[]> =>
+      (await readPage(connection, { ...filters, search: { match, by } }, keyRanges, part)).rows;
+  if (matches === null)
+    return {
+      rows: await readBy(isMany ? 'rank' : 'words')(keyRangesOf(input.sort, after), window),
+      ...counted,
+    };
+  const checked = ((window.offset + window.limit) * matches.search.listings) / total;
+  const by = isMany || checked * COST_OF_CHECK < total ? 'rank' : 'words';
+  const page = { ranking, after: position, window };
+  return { rows: await listByRelevance(connection, matches, page, readBy(by)), ...counted };
 }
+
+/** Cost of checking an entry for the words of a search, in matches that the word index finds. */
+const COST_OF_CHECK = 8;
 
 /** Returns the matches of a list's search text and filters. */
 export function matchOfInput(input: ListFilters, search: DirectorySearch | null): Match | null {
@@ -199,8 +224,18 @@ export function matchOfInput(input: ListFilters, search: DirectorySearch | null)
  */
 const CERTAINLY_MORE = 4 * MAX_COUNTED;
 
-/** Counts the matches that pass the filters. Counts of the search without filters suffice if they are complete. */
-async function countChosen(connection: Connection, input: ListInput, match: Match): Promise<Total> {
+/**
+ * Counts the matches that pass the filters. A cursor has the total of the first page. Counts of the search without filters
+ * suffice if they are complete.
+ */
+async function countChosen(
+  connection: Connection,
+  input: ListInput,
+  match: Match,
+  after: Position | null,
+): Promise<Total> {
+  if (after?.total === null) return { total: MAX_COUNTED, isLowerBound: true };
+  if (after?.total !== undefined) return { total: after.total, isLowerBound: false };
   const isFiltered = chosenOf(Object.keys(FILTERS) as Filter[], input).length > 0;
   const known = input.counts ?? null;
   if (known === null && !isFiltered && match.counted > CERTAINLY_MORE)
@@ -221,12 +256,7 @@ function toRecord(row: ListedRow | PlacedRow): AgentRecord {
   return record;
 }
 
-/** Returns the position of a page's last entry, for a cursor. */
-function positionOf(sort: Sort, row: ListedRow | PlacedRow): Position {
-  return { keys: SORTS[sort].keysOf(row), agentId: row.agentId };
-}
-
-function relevancePosition({ keys, agentId }: Position) {
+function relevancePosition({ keys, agentId }: Position): RelevancePosition | null {
   if (!SORTS.relevance.isKeys(keys)) return null;
   const [place, popularity] = keys;
   return { place, popularity, agentId };

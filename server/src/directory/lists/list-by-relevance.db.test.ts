@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
+import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import type { BindParameters } from '../../platform/database/bind-parameters.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { trackDependencies } from '../../platform/database/tracked-dependencies.ts';
@@ -13,17 +14,19 @@ import { type RankBounds, rankMatches } from '../search/rank-matches.queries.ts'
 import { readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 import type { Finding, PageWindow } from './list-agents-page.sql.ts';
-import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
+import { listByRelevance, type PlacedRow, type RelevancePosition } from './list-by-relevance.ts';
 import { filterConditions } from './list-conditions.sql.ts';
 
 const LIST: ListInput = { ...WHOLE_LIST, sort: 'relevance' };
 const MANY = 60;
-/** Bounds that rank only few matches individually. `FEW` reads them from the word index, `POPULAR` from the most popular listings. */
-const FEW: RankBounds = { ranked: 10, compared: 20, read: 1_000, popular: 30 };
+/** Listings that a search for `twin` finds; 15 of them have just this name. */
+const TWINS = 40;
+/** Bounds that compare only few matches. `FEW` reads them from the word index, `POPULAR` from the most popular listings. */
+const FEW: RankBounds = { compared: 20, read: 1_000, popular: 30, enough: 5 };
 const POPULAR: RankBounds = { ...FEW, read: 0 };
 const WAYS = [FEW, POPULAR].flatMap((bounds) => (['words', 'rank'] as const).map((by) => ({ bounds, by })));
 
-type After = Parameters<typeof listByRelevance>[1]['after'];
+type After = RelevancePosition | null;
 
 let test: TestDatabase;
 let database: Database;
@@ -37,6 +40,13 @@ beforeAll(async () => {
       description: 'common ground',
       category: index % 2 === 0 ? 'data' : 'coding',
       stars: (index * 37) % 1_000,
+    });
+  }
+  for (let index = 0; index < TWINS; index += 1) {
+    await makeListing(database, {
+      name: index < 15 ? 'Twin' : `Twin ${index}`,
+      description: 'many of a kind',
+      stars: (index * 29) % 1_000,
     });
   }
   await recountVocabulary(database);
@@ -61,35 +71,44 @@ async function read(
   window: PageWindow,
   after: After = null,
   connection: Connection = database,
+  q = 'common',
 ): Promise<PlacedRow[]> {
-  const { search, match } = await searchFor('common');
-  const ranked = await rankMatches(connection, search, match, () => [], bounds);
-  const unranked = { sort: 'relevance', search: { match, by } } as const;
+  const { search, match } = await searchFor(q);
+  const matches = { search, match, filters: () => [], bounds };
+  const ranking = after !== null && after.place === null ? null : await rankMatches(connection, matches);
+  const others = { sort: 'relevance', search: { match, by } } as const;
   return listByRelevance(
     connection,
-    { ranked, hasAll: false, after, window },
-    async (keyRanges, rest) => (await readPage(connection, unranked, keyRanges, rest)).rows,
+    matches,
+    { ranking, after, window },
+    async (keyRanges, rest) => (await readPage(connection, others, keyRanges, rest)).rows,
   );
 }
 
 const idsOf = (rows: readonly { agentId: string }[]) => rows.map(({ agentId }) => agentId);
 
 describe('many matches', () => {
-  it.each(WAYS)(
-    'are paged by offset and by cursor without gap or repeat, ranked ones first: %j',
-    async (way) => {
-      const whole = idsOf(await read(way, { offset: 0, limit: 100 }));
-      expect(new Set(whole).size).toBe(MANY);
+  it.each(
+    WAYS.flatMap((way) => [
+      { ...way, q: 'common', found: MANY },
+      { ...way, q: 'twin', found: TWINS },
+      { ...way, q: 'twin', found: TWINS, bounds: { ...way.bounds, compared: 6 } },
+    ]),
+  )(
+    'are paged by offset and by cursor without gap or repeat, compared ones first: %j',
+    async ({ q, found, ...way }) => {
+      const whole = idsOf(await read(way, { offset: 0, limit: 100 }, null, database, q));
+      expect(new Set(whole).size).toBe(found);
 
       const byOffset = [];
-      for (let offset = 0; offset < MANY; offset += 7)
-        byOffset.push(...(await read(way, { offset, limit: 7 })));
+      for (let offset = 0; offset < found; offset += 7)
+        byOffset.push(...(await read(way, { offset, limit: 7 }, null, database, q)));
       expect(idsOf(byOffset)).toEqual(whole);
 
       const byCursor: string[] = [];
       let after: After = null;
       for (;;) {
-        const rows = await read(way, { offset: 0, limit: 7 }, after);
+        const rows = await read(way, { offset: 0, limit: 7 }, after, database, q);
         const last = rows.at(-1);
         if (!last) break;
         byCursor.push(...idsOf(rows));
@@ -113,8 +132,39 @@ describe('many matches', () => {
 
     expect(rows.slice(0, 6).every(({ name }) => name.startsWith('Common'))).toBe(true);
     const rest = rows.filter(({ place }) => place === null).map(({ cursorKey }) => Number(cursorKey));
-    expect(rest).toHaveLength(MANY - FEW.ranked);
+    expect(rest).toHaveLength(MANY - FEW.compared);
     expect(rest).toEqual([...rest].sort((one, other) => other - one));
+  });
+
+  it('are all read if too few of the most popular listings match', async () => {
+    const { search, match } = await searchFor('rare');
+    const ranked = async (enough: number) => {
+      const bounds = { compared: 20, read: 30, popular: 5, enough };
+      return (await rankMatches(database, { search, match, filters: () => [], bounds })).ranked.length;
+    };
+
+    expect(await ranked(1)).toBeLessThanOrEqual(5);
+    expect(await ranked(10)).toBe(20);
+  });
+
+  it.each([
+    ['one before moves behind them', 0, 'popularity = 0'],
+    ['the last one shown is gone', 6, "words = ''"],
+  ])('are shown once by cursor although %s', async (_change, place, change) => {
+    const input = { ...LIST, q: 'common', limit: 7 };
+    const first = await listAgents(database, input);
+    const changed = first.agents[place];
+    if (changed === undefined) throw new Error('the page has too few entries');
+    await database.query(`UPDATE listing_words SET ${change} WHERE agent_id = $1`, [changed.agentId]);
+    try {
+      const next = await listAgents(database, { ...input, cursor: first.nextCursor, limit: 100 });
+      const seen = idsOf([...first.agents, ...next.agents]).filter((id) => id !== changed.agentId);
+
+      expect(new Set(seen).size).toBe(MANY - 1);
+      expect(seen).toHaveLength(MANY - 1);
+    } finally {
+      await refreshSearch(database, [changed.subjectId]);
+    }
   });
 
   it('are read only within the bounds', async () => {
@@ -128,21 +178,24 @@ describe('many matches', () => {
     const { search, match } = await searchFor('common');
     const { connection, record } = trackDependencies(database);
 
-    const ranked = await rankMatches(connection, search, match, () => [], FEW);
+    const matches = { search, match, filters: () => [], bounds: FEW };
+    const { ranked } = await rankMatches(connection, matches);
 
-    expect(ranked).toHaveLength(FEW.ranked);
+    expect(ranked).toHaveLength(FEW.compared);
     expect([...record.ids]).toEqual(expect.arrayContaining(ranked.map(({ subjectId }) => subjectId)));
   });
 
   it('are ranked the same from the word index and from the most popular listings, if these hold all', async () => {
-    const bounds = { ranked: 30, compared: 100, read: 1_000, popular: 1_000 };
+    const bounds = { compared: 100, read: 1_000, popular: 1_000, enough: 0 };
     for (const q of ['common', 'common ground', 'rare', 'common 36', 'nothing'])
       for (const selection of [{}, { category: 'data' }]) {
         const { search, match } = await searchFor(q);
         const filters = (values: BindParameters) => filterConditions(selection, values);
-        const few = await rankMatches(database, search, match, filters, bounds);
-        expect(few, q).toEqual(await rankMatches(database, search, match, filters, { ...bounds, read: 0 }));
-        expect(few.length > 0).toBe(q !== 'nothing');
+        const matches = { search, match, filters };
+        const few = await rankMatches(database, { ...matches, bounds });
+        const many = await rankMatches(database, { ...matches, bounds: { ...bounds, read: 0 } });
+        expect(few.ranked, q).toEqual(many.ranked);
+        expect(few.ranked.length > 0).toBe(q !== 'nothing');
       }
   });
 

@@ -29,7 +29,8 @@ describe('a search by relevance', () => {
     const match = matchOf(search, [], true);
     if (search === null || match === null) throw new Error('the search has no words');
 
-    const ranked = await rankMatches(test.database, search, match, () => [], { ...RANK_BOUNDS, read });
+    const bounds = { ...RANK_BOUNDS, read };
+    const { ranked } = await rankMatches(test.database, { search, match, filters: () => [], bounds });
 
     expect(ranked.map(({ agentId }) => agentId)).toEqual([...made].sort());
   });

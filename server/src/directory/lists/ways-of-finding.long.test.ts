@@ -126,9 +126,9 @@ describe('ranking', () => {
   it('reads the most popular listings until enough match, not all, for a word that most have', async () => {
     const search = await buildSearch(database, 'common');
     if (search === null) throw new Error('the text has words');
-    const bounds = { ranked: 5, compared: 10, read: 50, popular: 60 };
+    const bounds = { compared: 10, read: 50, popular: 30, enough: 5 };
     const most = await readBy((connection) =>
-      rankMatches(connection, search, wordOf('common'), () => [], bounds),
+      rankMatches(connection, { search, match: wordOf('common'), filters: () => [], bounds }),
     );
 
     expect(most).toBeLessThan(MOST_READ);

@@ -20,6 +20,8 @@ export interface DirectorySearch {
   readonly named: string;
   /** True if the text can only be a name: a single word, or `owner/name`. */
   readonly isName: boolean;
+  /** True for a text as people paste it: its words are looked for as they are, without other forms. */
+  readonly isLong: boolean;
   /** Number of listings in the directory. */
   readonly listings: number;
 }
@@ -27,6 +29,8 @@ export interface DirectorySearch {
 /** Maximum words that are read of a text, and maximum words that are looked for. */
 const MAX_READ = 100;
 const MAX_TERMS = 12;
+/** Length in characters from which a text with more words than are looked for is long. */
+const LONG_TEXT = 100;
 /** Maximum words of a text whose spelling is corrected: in a longer one, enough other words match. */
 const MAX_CORRECTED_TEXT = 6;
 /** Words as typed are looked for beside a corrected name if fewer listings than this have them. */
@@ -77,18 +81,19 @@ async function parseText(
   if (words.length === 0) return { search: null, name: null };
   const telling = words.filter((word) => !isStopWord(word));
   const asked = telling.length === 0 ? words : telling;
+  const isLong = asked.length > MAX_TERMS && text.length >= LONG_TEXT;
   const replacements = replacementsOf(
     sequence.filter((word) => !isStopWord(word)),
-    synonyms,
+    isLong ? NO_SYNONYMS : synonyms,
   );
-  const vocabulary = await readVocabulary(connection, asked, replacements, joinWords(text));
+  const whole = joinWords(text);
+  const vocabulary = await readVocabulary(connection, asked, replacements, isLong ? null : whole);
   const byRarity = asked
     .map((word) => ({ word, count: vocabulary.of(word).listings || Number.POSITIVE_INFINITY }))
     .sort((one, other) => one.count - other.count)
     .map(({ word }) => word);
   const kept = new Set(byRarity.slice(0, MAX_TERMS));
   const looked = asked.filter((word) => kept.has(word));
-  const whole = joinWords(text);
   const repository = repositoryOf(text);
   const isName = repository !== null || !/\s/.test(text.trim());
   const corrected =
@@ -119,6 +124,7 @@ async function parseText(
       ...(repository === null ? [] : [lexeme(FIELD_PREFIX.repository + repository)]),
     ].join(' | '),
     isName,
+    isLong,
     listings: vocabulary.total,
   };
   return { search, name: corrected.whole };

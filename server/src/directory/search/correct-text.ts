@@ -1,4 +1,3 @@
-import { stemOf } from '../../catalog/listings/search-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { correctWhole, correctWord } from './correct-spelling.ts';
 import type { Vocabulary } from './read-vocabulary.ts';
@@ -41,10 +40,8 @@ export async function correctText(
     if (other !== null) corrections.set(word, other);
   }
   if (corrections.size === 0) return NO_CORRECTIONS;
-  const known = await readKnownWords(
-    connection,
-    [...corrections.values()].map((word) => ({ word, stem: stemOf(word) })),
-  );
+  const others = [...corrections.values()];
+  const known = await readKnownWords(connection, others, others);
   const byWord = new Map(known.map((each) => [each.word, each]));
   const found = [...corrections].flatMap(([word, other]) => {
     const each = byWord.get(other);

@@ -17,8 +17,8 @@ export interface Match {
 
 /**
  * Returns the matches of a search and of filters that are search terms, `quoted` for a `tsquery`. With `isRelevant`, a listing needs most of the
- * weighted words (the share `need`), or the text as its name; otherwise all words. Null if there is neither a text nor a
- * term.
+ * weighted words (the share `need`), and of a long text one of the rarest words, or the text as its name; otherwise all
+ * words. Null if there is neither a text nor a term.
  */
 export function matchOf(
   search: DirectorySearch | null,
@@ -40,8 +40,10 @@ export function matchOf(
   }
   const heaviest = terms.slice(0, SEARCH_WEIGHTS.needed);
   const needed = need * totalWeight(heaviest);
-  const { query, share } = combinations(heaviest, needed);
-  const sufficient = quoted.length === 0 ? heaviest.filter(({ weight }) => weight >= needed) : [];
+  const heavy = combinations(heaviest, needed);
+  const { query, share } = search.isLong ? amongRarest(search, heavy) : heavy;
+  const sufficient =
+    quoted.length === 0 && !search.isLong ? heaviest.filter(({ weight }) => weight >= needed) : [];
   const counted = Math.max(0, ...sufficient.map((term) => term.listings));
   return { by: within(`${query} | ${named}`), hasText: true, expected: share * listings, counted };
 }
@@ -83,6 +85,25 @@ function combinations([first, ...others]: readonly WeightedTerm[], needed: numbe
     query: `${withFirst} | ${without.query}`,
     share: share + (1 - first.share) * without.share,
   };
+}
+
+/**
+ * Maximum listings with the rarest words of a long text, of which a match must have one; always at least one word.
+ * Without it, the index reads the listings of several common words (`many-matches.db.test.ts`).
+ */
+const MAX_RAREST = 1_000;
+
+/** Returns a query for those of the listings that have one of the rarest terms: the index reads only the listings of these. */
+function amongRarest({ terms, listings }: DirectorySearch, heavy: IndexQuery): IndexQuery {
+  const rarest: WeightedTerm[] = [];
+  let share = 0;
+  for (const term of [...terms].sort((one, other) => one.share - other.share)) {
+    if (share > 0 && (share + term.share) * listings > MAX_RAREST) break;
+    rarest.push(term);
+    share += term.share;
+  }
+  const any = rarest.map((term) => `(${term.any})`).join(' | ');
+  return { query: `(${any}) & (${heavy.query})`, share: Math.min(share, heavy.share) };
 }
 
 /** Returns the weight of all terms together. */

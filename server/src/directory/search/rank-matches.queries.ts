@@ -10,35 +10,47 @@ import { fit, isMatch, type Match, totalWeight } from './match-conditions.sql.ts
 
 /** Limits of ranking by relevance. */
 export interface RankBounds {
-  /** Maximum matches that are ranked; later ones follow by popularity. */
-  ranked: number;
-  /** Maximum matches that are compared: the most popular ones. */
+  /** Maximum matches that are compared: the most popular ones, and besides as many of those whose name is the text. */
   compared: number;
   /** Maximum matches that are read from the word index; of more, those among the most popular listings are read. */
   read: number;
   /** Number of most popular listings that are read instead. */
   popular: number;
+  /** Matches that the most popular listings must have; if they have fewer, all matches are read after all. */
+  enough: number;
 }
 
 /**
  * Limits of searches. In a directory of a million listings, the 10,000 most popular ones are 1 %, so that a word which
  * 5,000 listings have is in about 50 of them, or more. That fills a page. `npm run bench -- search` measures both ways.
  */
-export const RANK_BOUNDS: RankBounds = { ranked: 200, compared: 300, read: 5_000, popular: 10_000 };
+export const RANK_BOUNDS: RankBounds = { compared: 300, read: 5_000, popular: 10_000, enough: 20 };
 
 /** Maximum words whose fit is computed, over all compared matches: fewer matches of long texts are compared. */
 const MAX_FITS = 1_200;
 
-/** An individually ranked match. */
-export interface RankedMatch {
+/** Times the limit of reading, up to which all matches are read if too few of the most popular listings match. */
+const READ_AFTER_ALL = 5;
+
+/** A match that is compared with others. */
+interface RankedMatch {
   agentId: string;
   /** Makes a cached page depend on all ranked listings, because a change of one that is not shown may move it there. */
   subjectId: string;
   popularity: number;
+  /** True for one of the matches whose name is the text. */
+  isNamed: boolean;
 }
 
-/** The words are copied into memory once: many words are stored beside their row, and each check would read them again. */
-const COLUMNS = "subject_id, agent_id, popularity, words || ''::tsvector AS words";
+export interface Ranking {
+  /** The compared matches, best first. */
+  ranked: readonly RankedMatch[];
+  /**
+   * The least popular one of those that are compared for their popularity: the other matches follow it by popularity.
+   * Null if there are no others.
+   */
+  last: { popularity: number; agentId: string } | null;
+}
 
 /** Returns SQL for the popularity of the last of the most popular listings. */
 function leastPopular(count: string): string {
@@ -46,43 +58,82 @@ function leastPopular(count: string): string {
 }
 
 /** Old names and copies of other listings. */
-const IS_DISPLACED = `EXISTS (SELECT FROM relation r WHERE r.from_listing_id = ranked.subject_id AND r.from_path IS NULL
+const IS_DISPLACED = `EXISTS (SELECT FROM relation r WHERE r.from_listing_id = f.subject_id AND r.from_path IS NULL
   AND r.to_path IS NULL AND r.to_listing_id <> r.from_listing_id AND r.directed
   AND r.type IN ('renamed_to', 'probable_rename_to', 'duplicate_of', 'copied_from'))`;
 
+/** Matches of a search, with conditions of filters on the columns of `listing_words`. */
+export interface SearchMatches {
+  search: DirectorySearch;
+  match: Match;
+  filters: (values: BindParameters) => string[];
+  bounds?: RankBounds;
+}
+
 /**
  * Returns the best matches, best first: how well the words fit, times how widely the listing is relied on. Compares the
- * most popular matches that meet the filters' conditions on `listing_words` only, because fit cannot make up for a large difference.
+ * most popular matches that pass the filters, because fit cannot make up for a large difference.
  */
-export async function rankMatches(
+export async function rankMatches(connection: Connection, matches: SearchMatches): Promise<Ranking> {
+  const { search, match, bounds = RANK_BOUNDS } = matches;
+  const compare = async (popular: number | null): Promise<Ranking> => {
+    const ranked = await compareMatches(connection, matches, popular);
+    const popularOnes = ranked.filter(({ isNamed }) => !isNamed);
+    const hasAll = popular === null && popularOnes.length < mostCompared(matches);
+    return { ranked, last: hasAll ? null : lastOf(popularOnes) };
+  };
+  if (isWalked(match.expected, search.listings, bounds)) {
+    const ranking = await compare(bounds.popular);
+    const isEnough = ranking.ranked.length >= bounds.enough || match.expected > READ_AFTER_ALL * bounds.read;
+    if (isEnough && ranking.last !== null) return ranking;
+  }
+  return compare(null);
+}
+
+/** Returns the maximum matches that are compared. */
+function mostCompared({ search, bounds = RANK_BOUNDS }: SearchMatches): number {
+  return Math.min(bounds.compared, Math.ceil(MAX_FITS / search.terms.length));
+}
+
+const BY_POPULARITY = 'ORDER BY popularity DESC, agent_id';
+
+/** Returns SQL for the most popular matches whose name is the text. */
+function namedMatches(matches: SearchMatches, values: BindParameters): string {
+  const { search, match, filters } = matches;
+  const isNamed = `words @@ ${values.add(search.named)}::tsquery`;
+  const conditions = whereClause([isNamed, isMatch(match, values), ...filters(values)]);
+  return `SELECT * FROM (SELECT * FROM listing_words ${conditions} OFFSET 0) AS named
+    ${BY_POPULARITY} LIMIT ${values.add(mostCompared(matches))}`;
+}
+
+/** Returns the condition that a match is not compared for its name. */
+export function isNotNamed(matches: SearchMatches, values: BindParameters): string {
+  return `agent_id NOT IN (SELECT agent_id FROM (${namedMatches(matches, values)}) AS compared)`;
+}
+
+/**
+ * Compares matches, and returns them, best first. With `popular`, reads only so many of the most popular listings, and the
+ * matches whose name is the text.
+ */
+async function compareMatches(
   connection: Connection,
-  search: DirectorySearch,
-  match: Match,
-  filters: (values: BindParameters) => string[],
-  bounds: RankBounds = RANK_BOUNDS,
+  matches: SearchMatches,
+  popular: number | null,
 ): Promise<RankedMatch[]> {
+  const { search, match, filters } = matches;
   const values = new BindParameters();
   const { base, trust, fitPower, allWords, displaced, named } = SEARCH_WEIGHTS;
-  const isNamed = `words @@ ${values.add(search.named)}::tsquery`;
-  const conditions = filters(values);
-  const popular = 'ORDER BY popularity DESC, agent_id';
-  const compared = values.add(Math.min(bounds.compared, Math.ceil(MAX_FITS / search.terms.length)));
-  const select = (from: string) =>
-    `SELECT ${COLUMNS} FROM (SELECT * FROM listing_words ${from} LIMIT ${compared}) AS best`;
-  const found = isWalked(match.expected, search.listings, bounds)
-    ? `(${select(`${whereClause([isNamed, isMatch(match, values), ...conditions])} ${popular}`)}) UNION ALL
-       (${select(
-         `${whereClause([
-           `popularity >= ${leastPopular(values.add(bounds.popular))}`,
-           // IS TRUE hides the condition from the index.
-           `(${isMatch(match, values)}) IS TRUE`,
-           `(${isNamed}) IS NOT TRUE`,
-           ...conditions,
-         ])} ${popular}`,
-       )})`
-    : select(
-        `${whereClause([isMatch(match, values), ...conditions])} ORDER BY (${isNamed}) DESC, popularity DESC, agent_id`,
-      );
+  const isFound = isMatch(match, values);
+  // OFFSET 0 stops the planner from walking the index by popularity in the hope of early matches; IS TRUE hides the
+  // condition from the word index.
+  const found =
+    popular === null
+      ? `${whereClause([isFound, ...filters(values)])} OFFSET 0`
+      : whereClause([
+          `popularity >= ${leastPopular(values.add(popular))}`,
+          `(${isFound}) IS TRUE`,
+          ...filters(values),
+        ]);
   const { terms } = search;
   const weight = values.add(totalWeight(terms) || 1);
   const all = terms.map(({ any }) => `(${any})`).join(' & ');
@@ -90,23 +141,51 @@ export async function rankMatches(
   const reliance = `(${base} + f.popularity / 1000.0::float8 + ${trust} * coalesce(k.trust * k.confidence, 0) / 10000)`;
   const byWords = `power((${fit(terms, values)}) / ${weight}::float8 * ${hasAll}, ${fitPower}) * ${reliance}`;
   const score = search.isName
-    ? `${byWords} + CASE WHEN ${isNamed} THEN 1000 + ${reliance} ELSE 0 END`
-    : `CASE WHEN ${isNamed} THEN ${named} * greatest(${byWords}, ${reliance}) ELSE ${byWords} END`;
-  const rows = await connection.query<RankedMatch & { name: string; description: string; score: number }>(
-    `${FRESH_PLAN} WITH found AS MATERIALIZED (${found}),
-     ranked AS MATERIALIZED (
-       SELECT f.subject_id, f.agent_id, f.popularity, ${score} AS score, k.verdict
-       FROM found f JOIN listing_rank k ON k.subject_id = f.subject_id
-       ORDER BY score DESC, popularity DESC, agent_id LIMIT ${values.add(bounds.ranked)})
-     SELECT ranked.agent_id AS "agentId", ranked.subject_id AS "subjectId", ranked.popularity, l.name, l.description,
-       ranked.score * CASE WHEN verdict = 'warning' OR ${IS_DISPLACED} THEN ${displaced} ELSE 1 END AS score
-     FROM ranked JOIN listing l ON l.subject_id = ranked.subject_id
+    ? `${byWords} + CASE WHEN is_named THEN 1000 + ${reliance} ELSE 0 END`
+    : `CASE WHEN is_named THEN ${named} * greatest(${byWords}, ${reliance}) ELSE ${byWords} END`;
+  const direction = directionOf(search.text);
+  // The words are copied into memory once: many are stored beside their row, and each check would read them again.
+  const rows = await connection.query<ComparedRow>(
+    `${FRESH_PLAN} WITH named AS MATERIALIZED (${namedMatches(matches, values)}),
+     popular AS MATERIALIZED (
+       SELECT * FROM (SELECT * FROM listing_words ${found}) AS matching
+       WHERE agent_id NOT IN (SELECT agent_id FROM named)
+       ${BY_POPULARITY} LIMIT ${values.add(mostCompared(matches))}),
+     found AS MATERIALIZED (
+       SELECT subject_id, agent_id, popularity, true AS is_named, words || ''::tsvector AS words FROM named UNION ALL
+       SELECT subject_id, agent_id, popularity, false, words || ''::tsvector FROM popular)
+     SELECT f.agent_id AS "agentId", f.subject_id AS "subjectId", f.popularity, f.is_named AS "isNamed",
+       (${score}) * CASE WHEN k.verdict = 'warning' OR ${IS_DISPLACED} THEN ${displaced} ELSE 1 END AS score,
+       ${direction === null ? "'' AS name, '' AS description" : 'l.name, l.description'}
+     FROM found f JOIN listing_rank k ON k.subject_id = f.subject_id
+       ${direction === null ? '' : 'JOIN listing l ON l.subject_id = f.subject_id'}
      ORDER BY score DESC, popularity DESC, "agentId"`,
     values.list,
   );
-  const direction = directionOf(search.text);
   const ordered = direction === null ? rows : byDirection(rows, direction);
-  return ordered.map(({ agentId, subjectId, popularity }) => ({ agentId, subjectId, popularity }));
+  return ordered.map(({ agentId, subjectId, popularity, isNamed }) => ({
+    agentId,
+    subjectId,
+    popularity,
+    isNamed,
+  }));
+}
+
+interface ComparedRow extends RankedMatch {
+  name: string;
+  description: string;
+  score: number;
+}
+
+/** Returns the match that is last by popularity. */
+function lastOf(matches: readonly RankedMatch[]): RankedMatch | null {
+  return matches.reduce<RankedMatch | null>((last, each) => {
+    const isAfter =
+      last === null ||
+      each.popularity < last.popularity ||
+      (each.popularity === last.popularity && each.agentId > last.agentId);
+    return isAfter ? each : last;
+  }, null);
 }
 
 /**
@@ -118,10 +197,7 @@ function isWalked(expected: number, listings: number, { read, compared }: RankBo
 }
 
 /** Moves listings up that convert in the requested direction, and down if they convert in the other one. */
-function byDirection<Row extends { name: string; description: string; score: number }>(
-  rows: readonly Row[],
-  direction: Direction,
-): Row[] {
+function byDirection(rows: readonly ComparedRow[], direction: Direction): ComparedRow[] {
   const { same, other } = SEARCH_WEIGHTS.direction;
   const ends = [queryWords(direction.from).at(-1), queryWords(direction.to)[0]].map((word = '') =>
     patternOf({ word, forms: [] }),

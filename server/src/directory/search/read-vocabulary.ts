@@ -1,4 +1,3 @@
-import { stemOf } from '../../catalog/listings/search-words.ts';
 import { MAX_SYNONYM_WORDS, type Synonyms, synonymKey } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { type KnownWord, readKnownWords } from './vocabulary.queries.ts';
@@ -25,20 +24,21 @@ export function replacementsOf(sequence: readonly string[], synonyms: Synonyms):
   return found;
 }
 
-/** Looks up the words, their synonyms, adjacent words joined, and the whole text joined. */
+/**
+ * Looks up the words, their synonyms, adjacent words joined, and the whole text joined. Without `whole`, looks up only the
+ * words, and does not count the longer words that begin with them.
+ */
 export async function readVocabulary(
   connection: Connection,
   words: readonly string[],
   replacements: Replacements,
-  whole: string,
+  whole: string | null,
 ): Promise<Vocabulary> {
   const others = words.flatMap((word) => (replacements.get(word) ?? []).flat());
-  const joined = words.slice(1).map((word, at) => `${words[at]}${word}`);
-  const all = [...new Set([...words, ...joined, ...others, whole])].map((word) => ({
-    word,
-    stem: stemOf(word),
-  }));
-  const known = await readKnownWords(connection, all);
+  const joined = whole === null ? [] : words.slice(1).map((word, at) => `${words[at]}${word}`);
+  const unfinished = whole === null ? [] : [...words, whole];
+  const all = [...new Set([...words, ...unfinished, ...joined, ...others])];
+  const known = await readKnownWords(connection, all, unfinished);
   const byWord = new Map(known.map((each) => [each.word, each]));
   const total = known[0]?.total ?? 0;
   return { total, of: (word) => byWord.get(word) ?? { word, listings: 0, named: 0, longer: 0, total } };

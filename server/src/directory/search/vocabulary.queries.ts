@@ -10,7 +10,7 @@ export interface KnownWord {
   listings: number;
   /** Number of listings that have one in name or tags. */
   named: number;
-  /** Number of listings with longer words that begin with the word; counted for at most 300 words. */
+  /** Number of listings with longer words that begin with the word, at most 300 words; 0 if they were not asked for. */
   longer: number;
   /** Number of listings in the directory; the same for all words. */
   total: number;
@@ -21,20 +21,23 @@ const MAX_LONGER = 300;
 
 const KNOWN_WORDS = `SELECT asked.word, coalesce(known.listings, 0) AS listings, coalesce(known.named, 0) AS named,
     coalesce(longer.listings, 0)::int AS longer, (SELECT coalesce(sum(difference), 0)::bigint FROM listing_total) AS total
-  FROM unnest($1::text[], $2::text[]) AS asked (word, stem)
+  FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (word, stem, unfinished)
   CROSS JOIN LATERAL (SELECT max(s.listings) AS listings, max(s.named) AS named FROM search_word s
     WHERE s.word = asked.stem COLLATE "C") AS known
   CROSS JOIN LATERAL (SELECT sum(l.listings) AS listings FROM (SELECT s.listings FROM search_word s
-      WHERE s.word > asked.word COLLATE "C" AND s.word < (asked.word || U&'\\+10FFFF') COLLATE "C" LIMIT ${MAX_LONGER}) AS l) AS longer`;
+      WHERE asked.unfinished AND s.word > asked.word COLLATE "C" AND s.word < (asked.word || U&'\\+10FFFF') COLLATE "C" LIMIT ${MAX_LONGER}) AS l) AS longer`;
 
-/** Looks words up in the vocabulary, each with its stem. */
+/** Looks words up in the vocabulary; counts the longer words that begin with those in `unfinished`. */
 export function readKnownWords(
   connection: Connection,
-  words: readonly { word: string; stem: string }[],
+  words: readonly string[],
+  unfinished: readonly string[],
 ): Promise<KnownWord[]> {
+  const isUnfinished = new Set(unfinished);
   return connection.query<KnownWord>(KNOWN_WORDS, [
-    words.map(({ word }) => word),
-    words.map(({ stem }) => stem),
+    words,
+    words.map(stemOf),
+    words.map((word) => isUnfinished.has(word)),
   ]);
 }
 

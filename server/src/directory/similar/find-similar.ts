@@ -7,7 +7,7 @@ import type { AgentRecord } from '../agents/agent-record.ts';
 import { type LinkedSubject, type ListedAgent, linkEntries, linkedByEntries } from '../lists/link-agents.ts';
 import { buildLikeness } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';
-import { RANK_BOUNDS, rankMatches } from '../search/rank-matches.queries.ts';
+import { rankMatches } from '../search/rank-matches.queries.ts';
 import { readSimilar } from './similar.queries.ts';
 
 const MAX_TAGS = 12;
@@ -22,10 +22,7 @@ export async function rankSimilar(connection: Connection, record: AgentRecord): 
   const search = await buildLikeness(connection, text);
   const match = search && matchOf(search, [], true, SEARCH_WEIGHTS.needOfSimilar);
   if (search === null || match === null) return [];
-  const ranked = await rankMatches(connection, search, match, () => [], {
-    ...RANK_BOUNDS,
-    ranked: MAX_SIMILAR + 1,
-  });
+  const { ranked } = await rankMatches(connection, { search, match, filters: () => [] });
   const others = ranked.map(({ agentId }) => agentId).filter((agentId) => agentId !== record.agentId);
   return others.slice(0, MAX_SIMILAR);
 }

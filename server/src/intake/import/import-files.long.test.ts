@@ -61,7 +61,7 @@ describe('importFiles with the sample', () => {
     for (const { read, added } of Object.values(summary.kinds)) expect(added).toBe(read);
     const [counts] = await sample.database.query(`SELECT
       (SELECT count(*) FROM listing) AS listings, (SELECT count(*) FROM listing_rank WHERE trust IS NULL) AS unscored,
-      (SELECT count(*) FROM artifact) AS artifacts,
+      (SELECT count(*) FROM artifact) + (SELECT count(*) FROM artifact_other_name) AS artifacts,
       (SELECT count(*) FROM artifact a JOIN subject s ON s.id = a.subject_id WHERE s.current_version IS NULL) AS bare,
       (SELECT count(*) FROM listing WHERE parent_id IS NOT NULL) AS children`);
     expect(counts).toMatchObject({

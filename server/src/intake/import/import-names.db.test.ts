@@ -58,11 +58,12 @@ describe('former names', () => {
     expect(parent).toBe('acme/third');
   });
 
-  it('give way to a living listing of that name, and both rows stay', async () => {
+  it('give way to a living listing of that name with another creation day, and both rows stay', async () => {
+    const [old, now] = [{ createdAt: '2024-01-01T00:00:00Z' }, { createdAt: '2025-02-02T00:00:00Z' }];
     await work.store(
-      listing('acme/old'),
-      listing('acme/new', { formerRepositories: ['acme/old'] }),
-      listing('acme/alias'),
+      listing('acme/old', old),
+      listing('acme/new', { ...now, formerRepositories: ['acme/old'] }),
+      listing('acme/alias', old),
       relation('renamed_to', 'acme/alias', 'acme/new'),
     );
 

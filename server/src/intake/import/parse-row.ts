@@ -1,3 +1,5 @@
+import { artifactRowOf } from '../../catalog/listing-changes/artifact-statements.ts';
+import { ownDescription } from '../../catalog/listings/container-repository.ts';
 import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
 import type { RelationEnd } from '../../catalog/relations/save-relations.ts';
 import { parseAccount } from './parse-account.ts';
@@ -185,24 +187,9 @@ export function parseCreator(imported: ImportedRow): Parsed<'creator'> | Rejecte
   };
 }
 
-/**
- * Parses an artifact row that its schema has accepted. Kind `agent` is of type agent, all others are of type skill.
- */
+/** Parses an artifact row that its schema has accepted. */
 export function parseArtifact(imported: ImportedRow): Parsed<'artifact'> {
-  const field = fieldsOf(imported);
-  const row: Parsed<'artifact'>['row'] = {
-    repository: field('repository'),
-    type: imported.kind === 'agent' ? 'agent' : 'skill',
-    kind: field('kind'),
-    name: field('name'),
-    path: field('path'),
-    description: field<string | null>('description') ?? '',
-    license: field('license'),
-    npmPackage: trimToNull(field('npmPackage')),
-    pypiPackage: trimToNull(field('pypiPackage')),
-    source: field<[string]>('sources')[0],
-    imported,
-  };
+  const row = artifactRowOf(imported);
   return { kind: 'artifact', row, keys: [`artifact ${row.repository.toLowerCase()}#${row.name}`] };
 }
 
@@ -222,13 +209,15 @@ export function parseListing(imported: ImportedRow): Parsed<'listing'> | Rejecte
   const hostRepositoryId = statedId === null ? null : String(statedId);
   const keys = [`listing ${host}/${repository.toLowerCase()}`];
   if (hostRepositoryId !== null) keys.push(`repository id ${host} ${hostRepositoryId}`);
+  const description = field<string | null>('description') ?? '';
+  const parts = field<number | null>('artifactCount') ?? 0;
   const row: Parsed<'listing'>['row'] = {
     host,
     repository,
     type: field('type'),
     kind: field('kind'),
     name: field('name'),
-    description: field<string | null>('description') ?? '',
+    description: ownDescription({ repository, kind: field('kind'), description, parts }),
     category: field('category'),
     tags: field<string[] | null>('tags') ?? [],
     repositoryUrl: stated ?? `https://${host}/${repository}`,

@@ -74,7 +74,7 @@ describe.each(SETS)('real listings of %s', (_name, findFiles) => {
     expect(await rowVersions(test.database)).toEqual(versions);
     const [stored] = await test.database.query(`SELECT (SELECT count(*) FROM listing) AS listings,
       (SELECT count(*) FROM listing_rank WHERE trust IS NULL) AS unscored, (SELECT count(*) FROM subject s
-        WHERE s.current_version IS NULL AND s.id IN (SELECT creator_id FROM listing)) AS "unscoredCreators", (SELECT count(*) FROM artifact) AS artifacts,
+        WHERE s.current_version IS NULL AND s.id IN (SELECT creator_id FROM listing)) AS "unscoredCreators", (SELECT count(*) FROM artifact) + (SELECT count(*) FROM artifact_other_name) AS artifacts,
       (SELECT sum(difference)::int FROM listing_total) AS total, (SELECT count(*) FROM score_due) AS due`);
     const { listing, artifact } = first.kinds;
     expect(stored).toEqual({

@@ -2,6 +2,7 @@ import { saveCreators } from '../../catalog/creators/save-creators.ts';
 import { saveScorecards } from '../../catalog/facts/save-scorecards.ts';
 import { saveArtifacts } from '../../catalog/listing-changes/save-artifacts.ts';
 import { saveListings } from '../../catalog/listing-changes/save-listings.ts';
+import { mergeRenamed } from '../../catalog/listing-changes/save-renames.ts';
 import type { Renames } from '../../catalog/listings/listing-names.ts';
 import type { RowOutcome, SavedBatch } from '../../catalog/listings/listing-row.ts';
 import { savePackageReadings } from '../../catalog/packages/save-package-readings.ts';
@@ -30,10 +31,17 @@ export async function storeRows(
   rows: readonly ParsedRow[],
   renames: Renames,
 ): Promise<StoredRows> {
-  const { outcomes, saved, due, dueByLineage, storeAliases } = await saveKind(connection, rows, renames);
-  await enqueueScoring(connection, [...saved, ...due], dueByLineage);
-  await storeAliases?.();
-  return { outcomes, saved };
+  const batch = await saveKind(connection, rows, renames);
+  const merged = await mergeRenamed(connection, batch.statedRenames ?? []);
+  const remaining = (ids: readonly string[]) => ids.filter((id) => !merged.gone.includes(id));
+  const saved = remaining(batch.saved);
+  await enqueueScoring(
+    connection,
+    [...saved, ...remaining(batch.due), ...merged.due],
+    [...remaining(batch.dueByLineage), ...merged.dueByLineage],
+  );
+  await batch.storeAliases?.();
+  return { outcomes: batch.outcomes, saved };
 }
 
 function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: Renames): Promise<SavedBatch> {

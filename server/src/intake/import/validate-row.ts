@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { CreatorRow } from '../../catalog/creators/save-creators.ts';
 import type { ScorecardRow } from '../../catalog/facts/save-scorecards.ts';
-import type { ArtifactRow } from '../../catalog/listing-changes/save-artifacts.ts';
+import type { ArtifactRow } from '../../catalog/listing-changes/artifact-statements.ts';
 import type { ImportedRow, ListingRow, Rejection } from '../../catalog/listings/listing-row.ts';
 import type { RegistryLine } from '../../catalog/packages/registry-entry.ts';
 import type { ReadPackage } from '../../catalog/packages/registry-reading.ts';

@@ -17,7 +17,7 @@ function pieceOf(log: string[], name: string) {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('runs pieces of work one at a time, in order, also after one fails', async () => {
-  const turns = createTurns(5, 'busy');
+  const turns = createTurns({ concurrent: 1, maxWaiting: 5, message: 'busy' });
   const log: string[] = [];
   const [a, b, c] = [pieceOf(log, 'a'), pieceOf(log, 'b'), pieceOf(log, 'c')];
   const all = [a, b, c].map(({ work }) => turns(work));
@@ -36,7 +36,7 @@ it('runs pieces of work one at a time, in order, also after one fails', async ()
 });
 
 it('refuses work while the most pieces wait, and takes it again afterwards', async () => {
-  const turns = createTurns(1, 'Too many. Retry in a moment.');
+  const turns = createTurns({ concurrent: 1, maxWaiting: 1, message: 'Too many. Retry in a moment.' });
   const log: string[] = [];
   const [a, b, c] = [pieceOf(log, 'a'), pieceOf(log, 'b'), pieceOf(log, 'c')];
   const running = [turns(a.work), turns(b.work)];
@@ -51,4 +51,20 @@ it('refuses work while the most pieces wait, and takes it again afterwards', asy
   c.end();
   expect(await turns(c.work)).toBe('c');
   expect(log).toEqual(['a', 'b', 'c']);
+});
+
+it('runs as many pieces of work at a time as it is told', async () => {
+  const turns = createTurns({ concurrent: 2, maxWaiting: 1, message: 'busy' });
+  const log: string[] = [];
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => pieceOf(log, name));
+  const all = [a, b, c].map((piece) => turns(piece?.work ?? Promise.reject));
+
+  await turn();
+  expect(log).toEqual(['a', 'b']);
+  b?.end();
+  await turn();
+  expect(log).toEqual(['a', 'b', 'c']);
+  a?.end();
+  c?.end();
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
 });

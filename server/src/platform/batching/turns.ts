@@ -1,22 +1,33 @@
 import { DomainError } from '../errors/domain-error.ts';
 
-/** Runs pieces of work one at a time. */
+/** Runs pieces of work in the order in which they arrive. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Creates a queue that runs one piece of work at a time. If `maxWaiting` pieces wait already, it rejects with
- * `unavailable` and the message.
+ * Creates a queue that runs at most `concurrent` pieces of work at a time. If `maxWaiting` pieces wait already, it rejects
+ * with `unavailable` and the message.
  */
-export function createTurns(maxWaiting: number, message: string): Turns {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+export function createTurns({
+  concurrent,
+  maxWaiting,
+  message,
+}: {
+  concurrent: number;
+  maxWaiting: number;
+  message: string;
+}): Turns {
+  const waiting: (() => void)[] = [];
+  let running = 0;
   return async (work) => {
-    if (waiting > maxWaiting) throw new DomainError('unavailable', message, { retryAfterSeconds: 1 });
-    waiting += 1;
-    const done = last.then(work).finally(() => {
-      waiting -= 1;
-    });
-    last = done.catch(() => undefined);
-    return done;
+    if (running < concurrent) running += 1;
+    else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve));
+    else throw new DomainError('unavailable', message, { retryAfterSeconds: 1 });
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
   };
 }

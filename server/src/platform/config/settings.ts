@@ -157,12 +157,12 @@ export const VARIABLES = {
   REFRESH_PER_HOUR: withDefault(
     wholeNumber(0, 1_000_000),
     '0',
-    'Requests per hour that all processes together send to repository hosts and other sources to refresh facts; 40 needs no API token; 0 disables this and leaves it to the command "refresh".',
+    'Requests per hour of all processes to repository hosts and other sources, to refresh facts; 40 needs no API token; 0 leaves it to the command "refresh".',
   ),
   WELL_KNOWN_DOMAINS: withDefault(
     wellKnownDomains,
     '',
-    'Domains whose agent cards and skills indexes are read, besides those of organisations that are proved by DNS, separated by commas; a domain at another address as domain=URL.',
+    'Domains whose agent cards and skills indexes are read, besides those proved by DNS, separated by commas; domain=URL for another address.',
   ),
   OIDC_ISSUER: optional(
     issuerUrl,

@@ -46,18 +46,18 @@ interface AgeRule {
   young: { underDays: number; factor: number };
 }
 
-/** Creates a reading from the known accounts of a creator, for the creator's score or that of a listing. */
-export function readAccounts(fact: Observed<CreatorAccounts> | null, { evidence }: AccountsRule): Reading {
+/** Creates a reading from the known accounts of a creator, for the creator's score. */
+function readAccounts(fact: Observed<CreatorAccounts> | null, { evidence }: AccountsRule): Reading {
   if (fact === null) return missing("the creator's accounts have not been checked");
   const share = provedShare(fact.value);
   return observed(fact, share, evidence.base + evidence.share * share);
 }
 
 /**
- * Creates a reading from the age of a creator's account, for the creator's score or that of a listing. Young accounts
- * count less, because they are cheap to create.
+ * Creates a reading from the age of a creator's account, for the creator's score. Young accounts count less, because
+ * they are cheap to create.
  */
-export function readAccountAge(fact: Observed<string> | null, rule: AgeRule, now: Date): Reading {
+function readAccountAge(fact: Observed<string> | null, rule: AgeRule, now: Date): Reading {
   if (fact === null) return missing("the age of the creator's account is not known");
   const days = daysSince(fact.value, now);
   const { evidence } = rule;

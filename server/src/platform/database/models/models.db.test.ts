@@ -91,7 +91,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   score_refresh: 'asks and notes in one statement: of many at once it lets one through',
   score_version: 'recorded with microseconds, which a Date would lose',
   search_word: 'written in batches, recounted in one statement, asked by stems and trigrams',
-  source_reading: 'claimed in statements that skip locked rows',
+  source_reading: 'leased, scheduled and completed in one statement each',
   standing_look: 'one row, written with what was counted',
   subject_alias: 'written in batches, read by the resolver',
 };

@@ -83,7 +83,7 @@ function FactsSection({ page }: { page: AccountPage }) {
       <h2 id="facts">Platform profile</h2>
       <dl class={page.score === null ? 'facts' : undefined}>
         <Fact name="Stated owner">{ownerOf(page)}</Fact>
-        <Fact name="Verified mark">{yesOrNo(facts.verifiedMark)}</Fact>
+        <Fact name="Mark of its platform">{yesOrNo(facts.verifiedMark)}</Fact>
         <Fact name="Created">{createdAt && <Moment at={createdAt} />}</Fact>
         <Fact name={audienceName(facts)}>{facts.audience === null ? null : formatCount(facts.audience)}</Fact>
         <Fact name="Growth in one day">{percent(facts.audienceDayGrowth)}</Fact>
@@ -100,7 +100,9 @@ function FactsSection({ page }: { page: AccountPage }) {
           <ForeignText>{facts.source}</ForeignText>
         </Fact>
       </dl>
-      <p class="muted small">The source states the owner. Only links in both directions prove it.</p>
+      <p class="muted small">
+        The source states the owner, the mark and the links. None of them is verified here.
+      </p>
     </section>
   );
 }

@@ -33,11 +33,11 @@ describe('the document of an artifact', () => {
     expect(marked(document)).toEqual([
       'Last commit',
       'Stars',
-      'Verified listing',
-      'Independent lists',
+      'Proof of the owner',
       'Age of the repository',
       'OpenSSF Scorecard',
       'Forks',
+      'Independent lists',
       'Licence',
       'Releases',
       'Contributors',

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { type ResolvedSubject, resolveSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import { createTurns } from '../../../platform/batching/turns.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { SUBJECT_TYPES } from '../../../scoring/subject-type.ts';
 import {
@@ -50,19 +51,11 @@ interface CardRenderer {
  */
 export function createCardRenderer(render: (svg: string) => Promise<Buffer> = renderPng): CardRenderer {
   const pictures = new Map<string, Promise<Buffer>>();
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  async function inTurn(svg: string): Promise<Buffer> {
-    if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
-    running += 1;
-    try {
-      return await render(svg);
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
-  }
+  const turns = createTurns({
+    concurrent: MAX_CONCURRENT,
+    maxWaiting: MAX_QUEUED,
+    message: 'Too many pictures are being drawn. Retry in a moment.',
+  });
 
   return {
     async render(svg) {
@@ -73,12 +66,7 @@ export function createCardRenderer(render: (svg: string) => Promise<Buffer> = re
         pictures.set(svg, known);
         return known;
       }
-      if (waiting.length >= MAX_QUEUED) {
-        throw new DomainError('unavailable', 'Too many pictures are being drawn. Retry in a moment.', {
-          retryAfterSeconds: 2,
-        });
-      }
-      const picture = inTurn(svg);
+      const picture = turns(() => render(svg));
       pictures.set(svg, picture);
       picture.catch(() => pictures.delete(svg));
       for (const oldest of pictures.keys()) if (pictures.size > MAX_CACHED) pictures.delete(oldest);

@@ -81,7 +81,7 @@ function rowsSaid(html: string): string[] {
 /** Returns the observed value in the signal's row. */
 function whySays(html: string): string {
   return (
-    /<tr[^>]*><th scope="row">(?:Verified accounts|Verified accounts of the creator) ?<.*?<td><bdi>(.*?)<\/bdi>/.exec(
+    /<tr[^>]*><th scope="row">(?:Known accounts|Known accounts of the creator) ?<.*?<td><bdi>(.*?)<\/bdi>/.exec(
       html,
     )?.[1] ?? ''
   );

@@ -3,6 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/datab
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
 import { makeArtifact, makeListing, makeScore } from '../../../../testing/subjects/registry.factory.ts';
 import { refreshSearch } from '../../../catalog/listings/write-listings.ts';
+import { searchInTurn } from '../../../directory/lists/list-agents.ts';
+import { buildSearch } from '../../../directory/search/build-search.ts';
 
 let test: TestDatabase;
 let server: ReadingProcess;
@@ -66,6 +68,25 @@ describe('the list', () => {
     expect(body).toContain('<h2 id="nearest">');
     expect(body).toContain('href="/s/near/kookaburra"');
     expect((await get('/agents?q=echidna&sort=relevance')).body).not.toContain('id="nearest"');
+  });
+
+  it('refuses a long text while too many of them wait, and shows it afterwards', async () => {
+    const text = Array.from({ length: 15 }, (_, at) => `platypus${at}`).join(' ');
+    const search = await buildSearch(test.database, text);
+    let release = () => undefined as unknown;
+    const released = new Promise<unknown>((resolve) => {
+      release = () => resolve(null);
+    });
+    const others = Array.from({ length: 21 }, () => searchInTurn(search, () => released));
+
+    const refused = await get(`/agents?q=${encodeURIComponent(text)}`);
+    const short = await get('/agents?q=platypus');
+    release();
+    await Promise.all(others);
+    const shown = await get(`/agents?q=${encodeURIComponent(text)}`);
+
+    expect([refused.status, short.status, shown.status]).toEqual([503, 200, 200]);
+    expect(refused.body).toContain('Too many long texts');
   });
 
   it('says which word is only in an artifact inside a repository', async () => {

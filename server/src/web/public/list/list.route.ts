@@ -39,18 +39,16 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     const input = { ...list, q };
     const isEmpty = q !== null && search === null;
     const countOf = async (chosen: typeof input) =>
-      isEmpty ? NOTHING : searchInTurn(search, () => countSearch(reads, matchOfInput(chosen, search)));
-    const untagged = await countOf({ ...input, tag: null, license: null });
-    const counts = list.tag === null ? untagged : await countOf({ ...input, license: null });
+      isEmpty ? NOTHING : countSearch(reads, matchOfInput(chosen, search));
     const untaggedMatch = matchOfInput({ ...input, tag: null }, search);
-    const tags = isEmpty
-      ? []
-      : await searchInTurn(search, () => countTags(reads, untaggedMatch, list, untagged, MAX_TAGS));
-    const found = await listAgents(reads, { ...input, counts, search });
-    const nearest =
-      search !== null && found.total === 0
-        ? await searchInTurn(search, () => findNearest(reads, search))
-        : [];
+    const { untagged, counts, tags, found, nearest } = await searchInTurn(search, async () => {
+      const untagged = await countOf({ ...input, tag: null, license: null });
+      const counts = list.tag === null ? untagged : await countOf({ ...input, license: null });
+      const tags = isEmpty ? [] : await countTags(reads, untaggedMatch, list, untagged, MAX_TAGS);
+      const found = await listAgents(reads, { ...input, counts, search });
+      const nearest = search !== null && found.total === 0 ? await findNearest(reads, search) : [];
+      return { untagged, counts, tags, found, nearest };
+    });
     const linked = await linkAgents(reads, [...found.agents, ...nearest], publicUrls);
     const page = {
       ...found,

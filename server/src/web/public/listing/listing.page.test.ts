@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listingWith, scoreWith } from '../../../../testing/pages/pages-with.ts';
+import { observation, repositoryFacts } from '../../../../testing/scoring/golden-vectors.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { type ListingPage, listingDocument } from './listing.page.tsx';
@@ -74,6 +75,47 @@ describe('the document of a listing', () => {
     expect(document).toContain('above 92% of <bdi>coding</bdi> skills');
     expect(document).toMatch(/above 92% of 410 skills in <bdi>coding<\/bdi>, counted <time[^>]*>21 Nov 2026/);
     expect(listingDocument(page, publicUrls)).not.toContain('above');
+  });
+
+  it('says that a repository is a container, and shows the score of each part', () => {
+    const page = listingWith('x');
+    const record = { ...page.record, repositoryUrl: 'https://github.com/acme/servers', partCount: 2 };
+    const parts = [
+      { path: '/s/acme/servers/time', text: 'Time', description: '', trust: 44.2, confidence: 31.5 },
+      { path: '/s/acme/servers/fetch', text: 'Fetch', description: '', trust: 29.1, confidence: 11.3 },
+      { path: '/s/acme/servers/git', text: 'Git', description: '', trust: null, confidence: null },
+    ];
+
+    const document = listingDocument({ ...page, record, artifacts: parts }, publicUrls);
+
+    expect(document).toContain('<span class="chip tag">container</span>');
+    expect(document).toContain('<a href="#inside">2 known inside</a>');
+    expect(document).toMatch(/Time<\/bdi><\/a> <span class="small muted">Trust 44 · Confidence 32%/);
+    expect(document).toMatch(/Fetch<\/bdi><\/a> <span class="small muted">Not enough evidence/);
+    expect(document).toMatch(/Git<\/bdi><\/a> <span class="small muted">No score yet/);
+    expect(listingDocument(page, publicUrls)).not.toContain('>container<');
+  });
+
+  it('says how many lists name it, if nothing else is known', () => {
+    const documentOf = (lists: number) => {
+      const facts = repositoryFacts({ lists: observation(lists) });
+      const bare = { ...scoreWith('x'), caps: [], contributions: UNSEEN, facts };
+      return listingDocument({ ...listingWith('x'), score: bare }, publicUrls);
+    };
+
+    expect(documentOf(1)).toContain('Only facts: named by one list.');
+    expect(documentOf(4)).toContain('Only facts: named by 4 lists.');
+    expect(listingDocument(listingWith('x'), publicUrls)).not.toContain('Only facts');
+  });
+
+  it('names the missing fact that would move confidence most, unless it is well evidenced', () => {
+    const wanted = 'What would move confidence most: <bdi>last commit</bdi>';
+    const bare = { ...scoreWith('x'), caps: [], contributions: UNSEEN };
+
+    expect(listingDocument({ ...listingWith('x'), score: bare }, publicUrls)).toContain(wanted);
+    expect(
+      listingDocument({ ...listingWith('x'), score: { ...bare, confidence: 60 } }, publicUrls),
+    ).not.toContain('What would move confidence most');
   });
 
   it('says that there is not enough evidence instead of default figures', () => {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageLink, PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import { containerOf } from '../../../directory/agents/agent.presenter.ts';
 import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
 import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
@@ -8,6 +9,7 @@ import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
 import { claimPath } from '../../components/claim-path.ts';
 import { ExternalLink, ForeignText, formatCount, formatDay, Moment } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
+import { figuresText } from '../../components/trust-line.tsx';
 import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
 import { SimilarSection } from '../compare/similar-section.tsx';
 import { CreatorSection } from '../creator/account-rows.tsx';
@@ -22,7 +24,7 @@ import type { SourceLinks } from '../score/signal-sources.ts';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 import { InstallSection } from './install-section.tsx';
 import { LineageSection } from './lineage-section.tsx';
-import type { ListingFacts } from './listing.queries.ts';
+import type { InsideArtifact, ListingFacts } from './listing.queries.ts';
 import { ObservedSection, type ShownFact } from './observed-section.tsx';
 import { RenameNotice, RepositorySection } from './repository-section.tsx';
 import {
@@ -72,6 +74,7 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
         canRaise={ways.length > 0}
         links={advised && <AdvisoryLinks canHaveRun={hasMalware(advised)} />}
       >
+        <ContainerNote record={record} />
         <p>
           By{' '}
           <a href={creator.path}>
@@ -163,6 +166,26 @@ function placesOf(page: ListingPage): SourceLinks {
 /** Number of artifacts shown unfolded; the rest is folded to keep the page short. */
 const MAX_UNFOLDED_ARTIFACTS = 8;
 
+/** States that the repository is a container, so that its score is not mistaken for that of its parts. */
+function ContainerNote({ record }: { record: AgentRecord }) {
+  const container = containerOf(record);
+  if (container === null) return null;
+  const { parts } = container;
+  return (
+    <p>
+      <span class="chip tag">container</span>{' '}
+      {parts === 0 ? (
+        'A repository that collects several things. Its scores are about the repository as a whole.'
+      ) : (
+        <>
+          A repository that collects several things: <a href="#inside">{formatCount(parts)} known inside</a>.
+          Its scores are about the repository as a whole; each part has its own.
+        </>
+      )}
+    </p>
+  );
+}
+
 function ArtifactsSection({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
   const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);
   return (
@@ -186,7 +209,8 @@ function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
         <li key={artifact.path}>
           <a href={artifact.path}>
             <ForeignText>{artifact.text}</ForeignText>
-          </a>
+          </a>{' '}
+          <span class="small muted">{partScore(artifact)}</span>
           {artifact.description !== '' && (
             <p class="note clamp">
               <ForeignText>{artifact.description}</ForeignText>
@@ -196,6 +220,12 @@ function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
       ))}
     </ul>
   );
+}
+
+/** Shows the score of a part. With the confidence of a default score, no usage was observed. */
+function partScore({ trust, confidence }: ListingPage['artifacts'][number]): string {
+  const isScored = trust !== null && confidence !== null;
+  return figuresText(isScored ? { trust, confidence, verdict: { reasons: ['use_unknown'] } } : null);
 }
 
 export interface Relative {
@@ -229,7 +259,7 @@ export interface ListingPage {
   isRefreshed?: boolean | undefined;
   /** Former name that the request used. */
   requestedName?: string | undefined;
-  artifacts: (PageLink & { description: string })[];
+  artifacts: (PageLink & Pick<InsideArtifact, 'description' | 'trust' | 'confidence'>)[];
   /** Similar listings, most similar first. */
   similar: ListedAgent[];
 }

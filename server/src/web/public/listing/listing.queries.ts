@@ -51,6 +51,16 @@ export interface ListingFacts {
   declared: DeclaredServer | null;
 }
 
+/** An agent or skill inside a repository, with its current score; null without one. */
+export interface InsideArtifact {
+  id: string;
+  type: 'agent' | 'skill';
+  name: string;
+  description: string;
+  trust: number | null;
+  confidence: number | null;
+}
+
 /** Parts of a listing's page that can be loaded with only its id. */
 export interface ListingDetails {
   facts: ListingFacts;
@@ -62,7 +72,7 @@ export interface ListingDetails {
   /** Former creators, latest first. A creator that was merged into the present one does not count. */
   formerCreators: { id: string; name: string; until: string }[];
   /** Agents and skills inside the repository, by name. */
-  artifacts: { id: string; type: 'agent' | 'skill'; name: string; description: string }[];
+  artifacts: InsideArtifact[];
   /** Listing of the same repository under its newest name; null if this is the newest. */
   newest: FlagRow | null;
   /** Relations to other repositories, the first ones of each kind. */
@@ -115,7 +125,9 @@ const FORMER_CREATORS = `
   GROUP BY c.subject_id ORDER BY max(h.until) DESC LIMIT ${MAX_FORMER_CREATORS}`;
 
 const ARTIFACTS = `
-  SELECT a.subject_id AS id, a.type, a.name, a.description FROM artifact a WHERE a.listing_id = l.subject_id
+  SELECT a.subject_id AS id, a.type, a.name, a.description, v.trust, v.confidence FROM artifact a
+  JOIN subject s ON s.id = a.subject_id LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
+  WHERE a.listing_id = l.subject_id
   ORDER BY lower(a.name), a.subject_id LIMIT ${MAX_ARTIFACTS}`;
 
 const RELATIONS = relationsWithFirstSeen(`SELECT 0 AS n, $1::uuid AS id, ${FIRST_PAGE}`);

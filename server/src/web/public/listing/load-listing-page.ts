@@ -67,7 +67,7 @@ export async function loadListingPage(
       firstSeen: relations.firstSeen.map((seen) => ({ ...seen, path: pathOf(seen.id) })),
     },
     newest: newest && { path: pathOf(newest.id), text: newest.repository, stated: newest.stated },
-    artifacts: artifacts.map(({ id, name, description }) => ({ path: pathOf(id), text: name, description })),
+    artifacts: artifacts.map(({ id, name, ...shown }) => ({ ...shown, path: pathOf(id), text: name })),
     similar,
   };
 }

@@ -112,8 +112,8 @@ export function whyMissing(
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  verified_listing: 'Verified listing',
-  creator_accounts: 'Verified accounts of the creator',
+  verified_listing: 'Proof of the owner',
+  creator_accounts: 'Known accounts of the creator',
   creator_age: "Age of the creator's account",
   official_maker: 'Official maker',
   package_confirmed: 'Package and repository name each other',
@@ -132,7 +132,7 @@ const NAMES: Readonly<Record<string, string>> = {
   license: 'Licence',
   metadata: 'Description, tags, category, site',
   lineage: 'Lineage',
-  verified_accounts: 'Verified accounts',
+  verified_accounts: 'Known accounts',
   account_age: 'Age of the account',
   portfolio: 'Own agents and skills',
   graph_equity: 'Rank among creators',

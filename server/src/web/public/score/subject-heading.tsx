@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { AgentRecord, Standing } from '../../../directory/agents/agent-record.ts';
+import { mostWantedFact } from '../../../scoring/improvements/most-wanted-fact.ts';
 import { scoreBasisOf } from '../../../scoring/scores/score-basis.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
@@ -11,6 +12,7 @@ import {
   formatConfidence,
   formatCount,
   formatDay,
+  formatScore,
   formatTrust,
   toWords,
 } from '../../components/formatting.tsx';
@@ -112,6 +114,7 @@ function VerdictBanner({ score, compared, canRaise = false, warning = null, link
       <div>
         <VerdictMark state={verdict.state} />
         <p class="lead">{verdict.sentence}</p>
+        {verdict.state === 'little_evidence' && <WantedFactNote score={score} />}
         {score.contributions.length > 0 && (
           <p class="small">
             {links !== null && <>{links} · </>}
@@ -135,6 +138,19 @@ function VerdictBanner({ score, compared, canRaise = false, warning = null, link
         <Figures score={score} compared={compared} />
       )}
     </section>
+  );
+}
+
+/** Names the one missing fact that would add most confidence. */
+function WantedFactNote({ score }: { score: ScoreDetail }) {
+  const wanted = mostWantedFact(score);
+  if (wanted === null) return null;
+  const label = signalLabel(wanted.signal) ?? toWords(wanted.signal);
+  return (
+    <p class="small">
+      What would move confidence most: <ForeignText>{label.toLowerCase()}</ForeignText> (now not known; about
+      +{formatScore(wanted.gain)} points)
+    </p>
   );
 }
 

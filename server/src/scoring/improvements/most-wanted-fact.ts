@@ -1,0 +1,49 @@
+import type { Contribution } from '../scoring-backend.ts';
+
+/** The part of a score that tells which fact is missing most. */
+export interface KnownEvidence {
+  confidence: number;
+  contributions: readonly Contribution[];
+}
+
+/** A missing fact, with the confidence that the score would have if the fact were observed. */
+export interface WantedFact {
+  /** Signal that has no value because the fact is missing. */
+  signal: string;
+  /** Points of confidence that the fact would add, with one decimal; always above 0. */
+  gain: number;
+}
+
+/** Strength of the prior of all methods: the units of evidence at which half of the confidence is reached. */
+const PRIOR_STRENGTH = 5;
+/** Units of evidence that a point of weight brings in the methods, if its signal is fully observed. */
+const EVIDENCE_PER_WEIGHT = 0.3;
+
+/**
+ * Returns the missing fact that would add most confidence; null if none is missing. Confidence is the share of evidence
+ * in evidence and prior, times the square root of the observed weight. An observed fact adds to both. Reads only the
+ * contributions, so that it needs no list of signals and holds for any method.
+ */
+export function mostWantedFact({ confidence, contributions }: KnownEvidence): WantedFact | null {
+  const applying = contributions.filter(({ status }) => status !== 'not_applicable');
+  const weightOf = (those: readonly Contribution[]) => those.reduce((sum, { weight }) => sum + weight, 0);
+  const applicable = weightOf(applying);
+  const observed = weightOf(applying.filter(({ status }) => status === 'observed'));
+  if (applicable <= 0) return null;
+  const evidence = evidenceOf(confidence / 100, observed / applicable);
+  let wanted: WantedFact | null = null;
+  for (const { signal, status, weight } of applying) {
+    if (status !== 'missing') continue;
+    const known = evidence + EVIDENCE_PER_WEIGHT * weight;
+    const after = (known / (known + PRIOR_STRENGTH)) * Math.sqrt((observed + weight) / applicable);
+    const gain = Math.round(10 * (100 * after - confidence)) / 10;
+    if (gain > 0 && gain > (wanted?.gain ?? 0)) wanted = { signal, gain };
+  }
+  return wanted;
+}
+
+/** Returns the units of evidence behind a confidence from 0 to 1. */
+function evidenceOf(confidence: number, coverage: number): number {
+  const share = coverage > 0 ? Math.min(0.99, confidence / Math.sqrt(coverage)) : 0;
+  return (PRIOR_STRENGTH * share) / (1 - share);
+}
