@@ -65,6 +65,7 @@ describe('presentAgent', () => {
         { registry: 'pypi', name: 'no-robot', standing: 'missing' },
         { registry: 'oci', name: 'ghcr.io/acme/robot', standing: 'named' },
       ],
+      container: null,
       creator: {
         handle: 'acme',
         displayName: 'Acme Inc',

@@ -62,6 +62,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   advisory_history: 'copied from the advisory that a newer record replaces',
   advisory_package: 'written in batches by an import, joined with the packages that are asked about',
   advisory_reading: 'renewed in one statement, read by its latest time',
+  artifact_other_name: 'written in batches, read with the names of its artifact',
   artifact: 'written in batches by an import, and read with its listing',
   bucket_entry: 'written with its bucket, in their statement',
   category_standing: 'counted and replaced in one statement',
@@ -91,7 +92,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   score_refresh: 'asks and notes in one statement: of many at once it lets one through',
   score_version: 'recorded with microseconds, which a Date would lose',
   search_word: 'written in batches, recounted in one statement, asked by stems and trigrams',
-  source_reading: 'claimed in statements that skip locked rows',
+  source_reading: 'leased, scheduled and completed in one statement each',
   standing_look: 'one row, written with what was counted',
   subject_alias: 'written in batches, read by the resolver',
 };
