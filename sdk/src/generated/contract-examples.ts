@@ -1072,7 +1072,6 @@ const answer12 = {
     "packageConfirmed": null,
     "container": null,
     "packages": [],
-    "container": null,
     "creator": {
       "handle": "google-gemini",
       "displayName": "google-gemini",

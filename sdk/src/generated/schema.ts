@@ -846,11 +846,6 @@ export interface components {
             container?: components["schemas"]["Container"] | null;
             /** @description The packages of the entry. Those of npm and PyPI come first, then what the MCP registry names of other registries. */
             packages?: components["schemas"]["AgentPackage"][];
-            /**
-             * @description What makes the repository a container of servers, skills, agents or plugins; null if it is none. The scores of a
-             *     container are about the repository, and each part has scores of its own.
-             */
-            container?: components["schemas"]["Container"] | null;
             creator: components["schemas"]["AgentCreator"];
             /** @description Repository metadata; null if no metric is known. */
             repoHost: components["schemas"]["RepositoryMetrics"] | null;
@@ -906,16 +901,6 @@ export interface components {
              * @enum {string}
              */
             standing: "confirmed" | "named" | "missing";
-        };
-        /** @description A repository that collects servers, skills, agents or plugins. */
-        Container: {
-            /** @description Number of known parts; each is a subject of its own. */
-            parts: number;
-            /**
-             * @description What shows it, namely the name of the repository, its description, or the number of its parts.
-             * @enum {string}
-             */
-            because: "name" | "description" | "parts";
         };
         /** @description A statement about a subject, or files inside it, and another repository. */
         Relation: {

@@ -74,12 +74,6 @@ export type Agent = {
      *
      */
     packages?: Array<AgentPackage>;
-    /**
-     * What makes the repository a container of servers, skills, agents or plugins; null if it is none. The scores of a
-     * container are about the repository, and each part has scores of its own.
-     *
-     */
-    container?: Container | null;
     creator: AgentCreator;
     /**
      * Repository metadata; null if no metric is known.
@@ -150,20 +144,6 @@ export type AgentPackage = {
      *
      */
     standing: 'confirmed' | 'named' | 'missing';
-};
-
-/**
- * A repository that collects servers, skills, agents or plugins.
- */
-export type Container = {
-    /**
-     * Number of known parts; each is a subject of its own.
-     */
-    parts: number;
-    /**
-     * What shows it, namely the name of the repository, its description, or the number of its parts.
-     */
-    because: 'name' | 'description' | 'parts';
 };
 
 /**

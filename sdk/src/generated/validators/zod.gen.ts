@@ -77,18 +77,6 @@ export const agentPackageSchema = z.looseObject({
 });
 
 /**
- * A repository that collects servers, skills, agents or plugins.
- */
-export const containerSchema = z.looseObject({
-    parts: z.int().gte(0),
-    because: z.enum([
-        'name',
-        'description',
-        'parts'
-    ]).or(z.string())
-});
-
-/**
  * A statement about a subject, or files inside it, and another repository.
  */
 export const relationSchema = z.looseObject({
@@ -201,7 +189,6 @@ export const agentSchema = z.looseObject({
     packageConfirmed: z.boolean().nullish(),
     container: containerSchema.nullish(),
     packages: z.array(agentPackageSchema).max(22).optional(),
-    container: containerSchema.nullish(),
     creator: agentCreatorSchema,
     repoHost: repositoryMetricsSchema.nullable(),
     repositoryUrl: z.url(),

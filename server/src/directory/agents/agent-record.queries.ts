@@ -37,9 +37,6 @@ const PACKAGES = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT N
     'npm', l.npm_package, 'pypi', l.pypi_package, 'npmConfirmed', l.npm_confirmed, 'pypiConfirmed', l.pypi_confirmed,
     'npmMissing', l.npm_missing, 'pypiMissing', l.pypi_missing, 'others', l.other_packages) END`;
 
-/** SQL for the number of artifacts inside the repository of listing `l`. The index alone answers it. */
-const PART_COUNT = '(SELECT count(*)::int FROM artifact part WHERE part.listing_id = l.subject_id)';
-
 /** SQL for the standing of the package of listing `l`, which is read only if a reason of its score names versions. */
 const PACKAGE_STANDING = `CASE WHEN k.reasons && '{${PACKAGE_REASONS}}'
     THEN (SELECT o.value FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'package_standing' LIMIT 1) END`;

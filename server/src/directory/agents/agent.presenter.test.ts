@@ -65,7 +65,6 @@ describe('presentAgent', () => {
         { registry: 'pypi', name: 'no-robot', standing: 'missing' },
         { registry: 'oci', name: 'ghcr.io/acme/robot', standing: 'named' },
       ],
-      container: null,
       creator: {
         handle: 'acme',
         displayName: 'Acme Inc',

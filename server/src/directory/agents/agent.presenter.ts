@@ -35,7 +35,6 @@ export function presentAgent(
     packageConfirmed: record.packageConfirmed,
     container: containerOf(record),
     packages: presentPackages(record),
-    container: containerOf(record),
     creator: {
       handle: handles.get(record.creatorId) ?? record.creatorHandle,
       displayName: record.creatorDisplayName ?? record.creatorHandle,
@@ -83,13 +82,6 @@ function presentPackage(
 ): AgentPackage[] {
   if (name === null) return [];
   return [{ registry, name, standing: isConfirmed ? 'confirmed' : isMissing ? 'missing' : 'named' }];
-}
-
-/** Describes a repository that collects servers, skills, agents or plugins; null if it is none. */
-export function containerOf(record: AgentRecord): Container | null {
-  const { repositoryUrl: repository, kind, description, partCount: parts } = record;
-  const because = containerReason({ repository, kind, description, parts });
-  return because === null ? null : { parts, because };
 }
 
 /** Maps the standing of a listing within its type and category: percentage, group and time of the count. */
