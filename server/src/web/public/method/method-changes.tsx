@@ -86,12 +86,14 @@ export function MethodsSection() {
       </p>
       <h3>What changed, and for whom</h3>
       <table>
-        <TableHead of={['Change', 'For whom', 'Effect']} />
+        <TableHead of={['Change', 'Effect']} />
         <tbody>
           {CHANGES.map(({ change, forWhom, effect }) => (
             <tr key={change}>
-              <th scope="row">{change}</th>
-              <td>{forWhom}</td>
+              <th scope="row">
+                {change}
+                <span class="note">for {forWhom}</span>
+              </th>
               <td>{effect}</td>
             </tr>
           ))}
@@ -142,7 +144,7 @@ export function AttacksSection() {
         Each row scores invented facts before and after an attempt. A test holds each gain below a limit.
       </p>
       <table>
-        <TableHead of={['Attempt', 'Cost', ['Trust', 'n'], ['Confidence', 'n']]} />
+        <TableHead of={['Attempt', ['Trust', 'n'], ['Confidence', 'n']]} />
         <tbody>
           {ATTACKS.map((attack) => {
             const { trust, confidence } = effectOf(attack);
@@ -150,9 +152,9 @@ export function AttacksSection() {
               <tr key={attack.name}>
                 <th scope="row">
                   {attack.name}
+                  <span class="note">Cost: {attack.cost}</span>
                   <span class="note">{attack.defence}</span>
                 </th>
-                <td>{attack.cost}</td>
                 <td class="n">{trust.map(formatScore).join(' → ')}</td>
                 <td class="n">{confidence.map(formatScore).join(' → ')}</td>
               </tr>
