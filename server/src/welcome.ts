@@ -71,7 +71,7 @@ export async function createDemoSignIn(database: Database): Promise<string | nul
   });
 }
 
-/** Says how old the facts are, and how to have them refreshed. */
+/** States how old the facts are, and how to have them refreshed. */
 function refreshIsOff(times: readonly string[]): string {
   const days = formatDays(times);
   const age = days === null ? 'Facts about listings have no date' : `Facts about listings are of ${days}`;

@@ -41,7 +41,7 @@ export function createAnswerParser<const Schema extends AnySchemaObject>(
   return (body, host) => check(parseJson(body), host);
 }
 
-/** Creates the check of a parsed answer of one kind, which returns the value or throws like the parser. */
+/** Creates a function that checks parsed JSON by a schema. It returns the value, or throws HostFailure `unusable`. */
 export function createAnswerCheck<const Schema extends AnySchemaObject>(
   schema: Schema,
 ): (value: unknown, host: string) => ValueOf<Schema> {
@@ -53,7 +53,7 @@ export function createAnswerCheck<const Schema extends AnySchemaObject>(
   };
 }
 
-/** Parses JSON; undefined for another text. */
+/** Parses JSON; returns undefined if the text is not JSON. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -1,11 +1,11 @@
 import type { HostRequest, HostResponse, RateLimit, Validators } from './request-host.ts';
 
-/** Parsed answers of the last reading by path, with their validators. It is stored as JSON. */
+/** Parsed answers of the last reading by path, with their validators (ETag, Last-Modified). Stored as JSON. */
 export type AnswerMemory = Readonly<Record<string, Validators & { readonly value: unknown }>>;
 
 /**
  * Sends a conditional request and parses the answer. If the host answers that nothing has changed, returns the value of
- * the last reading. Throws HostFailure `not_found` if the host has no such thing.
+ * the last reading. Throws HostFailure `not_found` if nothing exists at the path.
  */
 export type AskHost = <Value>(
   path: string,
@@ -13,14 +13,14 @@ export type AskHost = <Value>(
   options?: Pick<HostRequest, 'accept' | 'alsoNotFound'>,
 ) => Promise<Value>;
 
-/** Several conditional requests to one host, with what they leave for the next reading. */
+/** A series of conditional requests to one host, and the answers to store for the next reading. */
 export interface ConditionalRequests {
   readonly ask: AskHost;
-  /** Returns the answers with validators, the number of requests, and the rate limit after the last one. */
+  /** Returns the answers that have validators, the number of requests, and the rate limit after the last request. */
   result(): { memory: AnswerMemory; requests: number; rateLimit: RateLimit };
 }
 
-/** Creates conditional requests that are sent by `send`, with the answers of the last reading. */
+/** Creates a series of conditional requests. `send` sends them; `memory` has the answers of the last reading. */
 export function conditionalRequests(
   send: (path: string, request: HostRequest) => Promise<HostResponse>,
   memory: AnswerMemory,

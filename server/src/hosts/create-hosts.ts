@@ -32,7 +32,7 @@ async function resolveWithTimeout(name: string): Promise<string[][]> {
 /** Catalogue of the hosts that can be read, with the HTTP client for them. */
 export interface Hosts {
   readonly client: GuardedClient;
-  /** Client for domains that are no known hosts. */
+  /** Client for domains that are not among the known hosts. */
   readonly webClient: GuardedClient;
   /** Reads TXT records of domains that profiles name. */
   readonly textRecords: TextRecords;

@@ -16,7 +16,7 @@ export interface HostResponse {
   readonly body: string;
   readonly validators: Validators;
   readonly rateLimit: RateLimit;
-  /** Number of pages, or of items, of a list that is read one item a page; null if the host does not say. */
+  /** Number of items in a list that was requested with one item per page; null if the host does not state it. */
   readonly total: number | null;
 }
 
@@ -25,13 +25,13 @@ export interface HostRequest
   readonly accept?: string;
   readonly contentType?: string;
   readonly since?: Validators;
-  /** Client for places that are no known hosts; without the operator's tokens. */
+  /** Client for domains that are not among the known hosts. It sends none of the operator's tokens. */
   readonly client?: GuardedClient;
   /** Further status that means "not found" on this host. */
   readonly alsoNotFound?: number;
 }
 
-/** Thrown for an answer beyond the limit of its request, so that a reader can ask for a shorter form. */
+/** Thrown if an answer exceeds the size limit of its request, so that a reader can request a shorter form. */
 export class AnswerTooLarge extends HostFailure {}
 
 const NOT_FOUND = new Set([404, 410, 451]);

@@ -103,7 +103,7 @@ function resultOf(request: OperationRequest, { subject, score, settled }: Settle
   };
 }
 
-/** Tells the version of a package that the subject named; the score is about the package as a whole. */
+/** Adds the package version that the subject's text names. The score is about the package as a whole. */
 function queryOf(raw: string): ScoreResult['query'] {
   const version = findPackage(raw)?.version ?? null;
   const query = { raw, structured: NOTHING_STRUCTURED };

@@ -56,19 +56,19 @@ export interface PackageStanding {
   published: 'malware' | 'not_affected' | 'unread';
   /** True if a record about malware covers every version of the package. */
   everyVersion: boolean;
-  /** Affected versions by malware records, as texts such as `0.5.1` or `>=1.0.16`. */
+  /** Versions that malware records name as affected, as texts such as `0.5.1` or `>=1.0.16`. */
   malwareVersions: readonly string[];
   /**
-   * Release time of the first sound version after the ones with malware; null if unknown, or if no version had malware.
-   * If the registry went back to a version that is older than one with malware, the later of its release and the
-   * publication of the record.
+   * Time from which a sound version has been published after the ones with malware: its release, or, if its number is
+   * lower than that of a version with malware, the later of its release and the publication of the record. Null if
+   * unknown, or if no version had malware.
    */
   soundSince: string | null;
   /** True if all malware records are proofs of concept of researchers. Then `published` is never `malware`. */
   isResearch: boolean;
   vulnerabilities: readonly OpenVulnerability[];
   advisoryIds: readonly string[];
-  /** Versions with malware according to a record that are disputed. */
+  /** Versions that a record names as malware and that somebody disputes. */
   disputedVersions: readonly string[];
 }
 
@@ -98,8 +98,8 @@ export interface RepositoryFacts {
 }
 
 /**
- * Values of further observed facts about a repository, by the fact's name. A part that is unknown is null. They are a
- * part of what `catalog/facts/` stores.
+ * Values of further observed facts about a repository, by the fact's name. An unknown field is null. `catalog/facts/`
+ * stores these facts with more fields.
  */
 export interface FurtherFacts {
   published_package: {

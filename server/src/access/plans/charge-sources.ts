@@ -5,7 +5,9 @@ interface SourceProperties {
   readonly unit: 'call' | 'credit';
   /** Origin of the source's buckets: opened each month by the plan, or granted by the operator. */
   readonly periodKind: 'month' | 'grant';
-  /** True if the total of a bucket is the overage cap that the account has set. Operators cannot adjust such a bucket. */
+  /**
+   * True if the total of a bucket is the overage cap that the account has set. Operators cannot adjust such a bucket.
+   */
   readonly followsCap: boolean;
   /** Label in tables and forms. */
   readonly label: string;

@@ -153,8 +153,9 @@ export function requirePlan(planBook: PlanBook, name: string): Plan {
 }
 
 /**
- * Returns the plan of an account. Throws unavailable if the operator's list lacks the plan. A server does not start if its
- * list lacks the plan of an account, but later another process may give the account a plan that only its own list has.
+ * Returns the plan of an account. Throws unavailable if the operator's list lacks the plan. A server does not start if
+ * its list lacks the plan of an account. While it runs, though, a process with another list may give the account a plan
+ * that is missing here.
  */
 export function planOf(planBook: PlanBook, name: string): Plan {
   const plan = findPlan(planBook, name);

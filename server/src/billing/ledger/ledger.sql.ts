@@ -23,8 +23,8 @@ export function isOpenRunOf(row: string): string {
 }
 
 /**
- * Builds the first column of the index `ended_run_kind`: a hash of account, operation and state. Different values may have
- * the same hash.
+ * Builds the first column of the index `ended_run_kind`: a hash of account, operation and state. Different values may
+ * have the same hash.
  */
 function runKind(account: string, operation: string, state: string): string {
   return `hashtextextended(${operation} || ' ' || ${state}, uuid_hash_extended(${account}, 0))`;

@@ -38,19 +38,19 @@ export interface AdvisoryRow extends AdvisoryFields {
 
 /** A package of an advisory, with its affected versions. */
 export interface AffectedPackage extends PackageName, AffectedVersions {
-  /** Affected versions of which the record itself says that they are disputed. */
+  /** Affected versions that the record itself marks as disputed. */
   readonly disputedVersions: readonly string[];
 }
 
-/** Statement, such as of a maintainer, that versions which an advisory names are sound. */
+/** Statement, for example by a maintainer, that versions named by an advisory are not affected. */
 export interface AdvisoryDispute extends PackageName {
   /** Id of the disputed record. */
   readonly advisoryId: string;
   readonly versions: readonly string[];
   readonly reason: string;
-  /** Address of the statement. */
+  /** Web address of the statement. */
   readonly url: string;
-  /** Times in ISO 8601. A dispute that was withdrawn, such as after it was refused, no longer counts. */
+  /** Times in ISO 8601. A withdrawn dispute, for example one that was refused, no longer counts. */
   readonly statedAt: string;
   readonly withdrawnAt: string | null;
 }

@@ -9,17 +9,17 @@ export interface FoundAdvisory extends AdvisoryFields {
   readonly n: number;
   /** ISO 8601 with microseconds. */
   readonly modifiedAt: string;
-  /** ISO 8601 with microseconds; null if the record does not say. */
+  /** ISO 8601 with microseconds; null if the record states no time. */
   readonly publishedAt: string | null;
   readonly versions: readonly string[];
   readonly intervals: readonly VersionInterval[];
-  /** Versions that the record calls disputed. */
+  /** Versions that the record marks as disputed. */
   readonly disputedVersions: readonly string[];
-  /** Disputes that others stated. */
+  /** Disputes stated by others than the source of the record. */
   readonly disputes: readonly StatedDispute[];
 }
 
-/** Dispute of versions, stated by others than the source of the record. */
+/** Statement of somebody other than the record's source that versions are not affected. */
 export interface StatedDispute {
   readonly versions: readonly string[];
   readonly reason: string;

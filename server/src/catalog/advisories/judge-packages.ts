@@ -23,11 +23,11 @@ type PackageStanding = 'affected' | 'not_affected' | 'unknown';
 export interface PackageAdvisory extends AdvisoryFields {
   /** ISO 8601 with microseconds. */
   readonly modifiedAt: string;
-  /** First publication by one of the sources, ISO 8601 with microseconds; null if none says. */
+  /** Earliest publication among the sources, ISO 8601 with microseconds; null if no source states one. */
   readonly publishedAt: string | null;
   /** Affected versions as texts, such as `>=1.0.16` or `0.5.1`. */
   readonly affected: readonly string[];
-  /** Versions among the affected ones that the source or others dispute. */
+  /** Affected versions that the source or others dispute. */
   readonly disputedVersions: readonly string[];
   /** Statements of others that dispute versions. */
   readonly disputes: readonly StatedDispute[];
@@ -41,13 +41,13 @@ export interface PackageJudgement {
   readonly asOf: string | null;
 }
 
-/** A fault with the records that it was merged from, for judging versions. */
+/** A fault, with the records from which it was merged. Versions are judged by these records. */
 export interface PackageFault {
   readonly advisory: PackageAdvisory;
   readonly records: readonly FoundAdvisory[];
 }
 
-/** Faults of any version of a package, and the latest reading of its ecosystem's advisories. */
+/** Faults in any version of a package, and when the advisories of its ecosystem were last read. */
 interface PackageFaults {
   readonly faults: readonly PackageFault[];
   /** Time of the latest reading; null if none was read. */
@@ -75,7 +75,7 @@ export async function judgePackages(
   });
 }
 
-/** Loads the faults of all versions of packages, in the order of `asked`, by two statements. */
+/** Loads the faults in all versions of the packages in `asked`, in the same order. Sends two statements. */
 export async function loadFaults(
   connection: Connection,
   asked: readonly PackageName[],
@@ -104,7 +104,7 @@ async function loadRecords(
   });
 }
 
-/** Marks the advisory as disputed if the version that was asked about is. */
+/** Marks the advisory as disputed if the requested version is disputed. */
 function ofVersion(advisory: PackageAdvisory, version: string | null): PackageAdvisory {
   const isDisputed = version !== null && advisory.disputedVersions.includes(version);
   return isDisputed ? { ...advisory, disputed: true } : advisory;
@@ -141,13 +141,13 @@ function compareRecords(one: FoundAdvisory | undefined, other: FoundAdvisory | u
 }
 
 /**
- * Categories that decide for a merged advisory, in this order. A source that calls a package a proof of concept of
- * researchers has examined its purpose, and the word malware would accuse them. A database without categories of malware
- * may list the same package as a vulnerability.
+ * Categories that take precedence when records are merged, in this order. `research_poc` comes first, because a source
+ * that uses it has examined the purpose of the package, and because "malware" would accuse the researchers. The malware
+ * categories precede all others, because a database without such categories lists the same package as a vulnerability.
  */
 const DECIDING_CATEGORIES = ['research_poc', 'malware', 'dependency_confusion'];
 
-/** Returns the record that stands for the others: the first one of the category that decides. */
+/** Returns the record whose content the merged advisory shows: the first one of the category that takes precedence. */
 function decidingRecord(records: readonly FoundAdvisory[]): FoundAdvisory {
   const deciding = DECIDING_CATEGORIES.flatMap((category) =>
     records.filter((record) => record.category === category),
@@ -157,7 +157,10 @@ function decidingRecord(records: readonly FoundAdvisory[]): FoundAdvisory {
   return first;
 }
 
-/** Merges records about one fault. One of them stands for all; the ids of the others become aliases. */
+/**
+ * Merges records about one fault into one advisory. One record supplies the content; the ids of the others become
+ * aliases.
+ */
 function mergeRecords(records: readonly FoundAdvisory[]): PackageAdvisory {
   const first = decidingRecord(records);
   const { id, source, url, summary, severity, cvss, category, modifiedAt } = first;

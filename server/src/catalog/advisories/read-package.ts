@@ -34,8 +34,9 @@ export function readPackage(text: string): PackageVersion {
 }
 
 /**
- * Finds the package that a text names, as look-ups of subjects spell it: as `readPackage`, `@scope/name@1.2.3`, or as its
- * address at npm or PyPI. A range or a tag is no version. Returns null for a text that names no package.
+ * Finds the package that a text names. Accepts what `readPackage` accepts, `@scope/name@1.2.3`, and the addresses of
+ * packages at npm and PyPI. A range or a tag does not count as a version. Returns null for a text that names no
+ * package.
  */
 export function findPackage(text: string): PackageVersion | null {
   const spelled = text.trim();
@@ -48,7 +49,7 @@ export function findPackage(text: string): PackageVersion | null {
   return { ...found, name: rules.normaliseName(found.name), version: isVersion ? found.version : null };
 }
 
-/** Addresses of packages at their registries, with the version where they have one. */
+/** Addresses of packages at their registries, with the version if the address contains one. */
 const ADDRESSES: readonly (readonly [ecosystem: Ecosystem, shape: RegExp])[] = [
   [
     'npm',

@@ -51,7 +51,7 @@ interface IndexedRecord {
   readonly modifiedMs: number;
 }
 
-/** Returns the ids of those records that are not stored, or only in an earlier state. */
+/** Returns the ids of the records that are not stored, or of which only an earlier state is stored. */
 export async function findNewer(
   connection: Connection,
   records: readonly IndexedRecord[],
@@ -65,7 +65,7 @@ export async function findNewer(
   return newer;
 }
 
-/** Maximum ids of one statement. */
+/** Maximum ids per statement. */
 const MAX_IDS = 10_000;
 
 /**
@@ -79,14 +79,14 @@ export async function saveReadings(
   if (readings.length > 0) await upsertReadings(connection, readings);
 }
 
-/** Returns the databases that have the stored records with these ids, with the number of records of each. */
+/** Returns the databases of the stored records with these ids, each with its number of such records. */
 export function databasesOf(connection: Connection, ids: readonly string[]): Promise<AdvisoryReading[]> {
   return countBySource(connection, ids);
 }
 
 /**
- * Stores disputes of versions, which may come before the record that they dispute. A later statement at the same
- * address replaces an earlier one. Returns the number of disputes that are new or changed.
+ * Stores disputes of versions. A dispute may be stored before the record that it disputes. A later statement at the
+ * same address replaces an earlier one. Returns the number of disputes that are new or changed.
  */
 export async function saveDisputes(
   connection: Connection,

@@ -111,7 +111,7 @@ export function countBySource(connection: Connection, ids: readonly string[]): P
 const DISPUTE_COLUMNS = `"advisoryId" text, ecosystem text, name text, url text, versions text[], reason text,
   "statedAt" timestamptz, "withdrawnAt" timestamptz`;
 
-/** Inserts or updates disputes, and returns the number that was written: those of which something changed. */
+/** Inserts new disputes and updates changed ones. Returns the number of disputes written. */
 export async function upsertDisputes(
   connection: Connection,
   disputes: readonly AdvisoryDispute[],

@@ -151,8 +151,8 @@ export async function findAccountCreator(
 }
 
 /**
- * Inserts the creator of a customer account under this handle, and returns the creator's id. Stores no aliases, so that no
- * name resolves to the creator yet.
+ * Inserts the creator of a customer account under this handle, and returns the creator's id. Stores no aliases, so that
+ * no name resolves to the creator yet.
  */
 export async function insertCreatorOf(
   { models, transaction }: Connection,

@@ -152,8 +152,8 @@ async function renameCreators(connection: Connection, creators: readonly StoredC
 }
 
 /**
- * Returns the creator of a customer account. If the account has none, creates one under the account's handle. The lock on the
- * account makes concurrent calls create only one. The caller has called lockRegistry or lockKeys.
+ * Returns the creator of a customer account. If the account has none, creates one under the account's handle. The lock
+ * on the account makes concurrent calls create only one. The caller has called lockRegistry or lockKeys.
  */
 export async function ensureAccountCreator(connection: Connection, accountId: string): Promise<string> {
   const creatorId = await readLocked(
@@ -165,8 +165,8 @@ export async function ensureAccountCreator(connection: Connection, accountId: st
 }
 
 /**
- * Creates a customer account's creator under the account's handle. If the account has no handle (only possible outside of
- * registration), its id serves as handle, because no account can choose an id as handle.
+ * Creates a customer account's creator under the account's handle. If the account has no handle (only possible outside
+ * of registration), its id serves as handle, because no account can choose an id as handle.
  */
 export async function makeAccountCreator(connection: Connection, accountId: string): Promise<string> {
   await lockMoreKeys(connection, [accountKey(accountId)]);

@@ -47,8 +47,8 @@ const PROVED_BY = `SELECT subject_id AS id FROM creator WHERE subject_id = ANY (
   ORDER BY 1`;
 
 /**
- * Corrects the verified flags of these creators and their listings. A creator is verified if its customer account has a valid
- * proof. A listing is verified if that account has proved the owner of the repository. The caller has called
+ * Corrects the verified flags of these creators and their listings. A creator is verified if its customer account has a
+ * valid proof. A listing is verified if that account has proved the owner of the repository. The caller has called
  * lockRegistry or lockKeys and locked the subjects.
  */
 export async function refreshVerified(connection: Connection, creatorIds: readonly string[]): Promise<void> {

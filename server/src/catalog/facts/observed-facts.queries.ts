@@ -17,7 +17,10 @@ stored AS (
     license = excluded.license, observed_at = excluded.observed_at)
 SELECT DISTINCT subject_id AS id FROM given WHERE changes`;
 
-/** Inserts or replaces facts; returns the subjects of which a value changed. Each fact of a source is given once. */
+/**
+ * Inserts or replaces facts, and returns the subjects whose values changed. A batch must have at most one value for
+ * each subject, fact and source.
+ */
 export async function upsertFacts(connection: Connection, facts: readonly ObservedFact[]): Promise<string[]> {
   const records = facts.map(({ subjectId, observedAt = null, ...fact }) => ({
     subject_id: subjectId,
@@ -46,13 +49,13 @@ export async function deleteFacts(
 
 /** A listing named by a row of a batch, with its stored Scorecard result. */
 interface ScoredListing {
-  /** Place of the row in the batch. */
+  /** Position of the row in the batch. */
   place: number;
   id: string;
   scorecard: { score: number; ranAt: string | null } | null;
 }
 
-/** Loads the listings of these repositories, with their results from a source. */
+/** Loads the listings of these repositories, each with its stored Scorecard result from a source. */
 export function loadScorecards(
   connection: Connection,
   repositories: readonly { host: string; repository: string }[],

@@ -16,8 +16,8 @@ export interface ShownAdvisory {
 }
 
 /**
- * Values of the facts that are observed about listed repositories, by the fact's name. Times are ISO 8601 UTC. A part
- * that the source does not show is null, never zero or false. The names are stored, so that they must not change.
+ * Values of the facts that are observed about listed repositories, by the fact's name. Times are ISO 8601 UTC. A field
+ * that the source does not show is null, never zero or false. The names are stored, so they must not change.
  */
 export interface ObservedFacts {
   /** Latest stable version of the listing's confirmed package, as its registry shows it. */
@@ -33,7 +33,7 @@ export interface ObservedFacts {
   };
   /** Standing of the listing's confirmed package by its advisories. */
   package_standing: PackageStanding;
-  /** The gravest advisories of this package, for pages. */
+  /** Most severe advisories about this package, for display on pages. */
   package_advisories: { advisories: readonly ShownAdvisory[] };
   releases: { count: number; latestAt: string | null };
   contributors: { count: number };
@@ -71,9 +71,9 @@ export type ObservedFact = {
 }[ObservedFactName];
 
 /**
- * Stores facts; a later observation of the same fact by the same source replaces the earlier one. A published version
- * is judged by the advisories at once. The caller has locked the subjects. Returns the subjects of which a value
- * changed, to be scored again.
+ * Stores facts; a later observation of the same fact by the same source replaces the earlier one. If a fact is a
+ * published version, it is judged by the stored advisories at once. The caller has locked the subjects. Returns the
+ * subjects whose values changed; they must be scored again.
  */
 export async function saveFacts(connection: Connection, facts: readonly ObservedFact[]): Promise<string[]> {
   if (facts.length === 0) return [];

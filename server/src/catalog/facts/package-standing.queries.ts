@@ -7,13 +7,13 @@ import type { ObservedFacts } from './observed-facts.ts';
 export interface ConfirmedPackage extends PackageName {
   /** Id of the listing. */
   readonly id: string;
-  /** Latest reading of a published package of this registry; null if there is none. */
+  /** Published version as last read from this registry; null if it was never read. */
   readonly published: ObservedFacts['published_package'] | null;
-  /** Standing that is stored for the listing; null if there is none. */
+  /** Standing stored for the listing before it is judged again; null if there is none. */
   readonly former: PackageStanding | null;
 }
 
-// A name that only a list gives is left out: the package of this name may be a stranger's.
+// A name that only a list states is left out, because a stranger may own the package of this name.
 const CONFIRMED = `
 SELECT l.subject_id AS id, p.ecosystem, p.name, v.value AS published, s.value AS former
 FROM listing l
@@ -48,8 +48,9 @@ export async function nextWithConfirmedPackage(
 }
 
 /**
- * Returns listings whose first sound version was released more than `days` days ago, and whose score was made before that
- * day. The times are compared as texts in ISO 8601, as the index `observed_fact_sound_since` has them.
+ * Returns listings whose first sound version was released more than `days` days ago, and whose score was made before
+ * these days had passed. Compares the times as ISO 8601 texts, because the index `observed_fact_sound_since` contains
+ * texts.
  */
 export async function listingsPastDays(
   connection: Connection,

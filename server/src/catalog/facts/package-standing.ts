@@ -9,14 +9,14 @@ import { type ConfirmedPackage, loadConfirmedPackages } from './package-standing
 
 /** Name of the source of the fact: advisories of all databases, in the OSV format. */
 const SOURCE = 'osv';
-/** Maximum listings of one statement; each has at most two packages. */
+/** Maximum listings per statement; each has at most two packages. */
 const MAX_LISTINGS = 4_000;
 
 /**
  * Judges the confirmed packages of listings again by the stored advisories, and stores the result as the fact
- * `package_standing`. A listing without a confirmed package has no such fact, and of two packages it has the one with the
- * graver standing. The caller has locked the listings' subjects. Returns the listings whose fact changed, to be scored
- * again.
+ * `package_standing`. A listing without a confirmed package has no such fact, and a listing with two packages gets the
+ * worse of the two standings. The caller has locked the listings' subjects. Returns the listings whose fact changed;
+ * they must be scored again.
  */
 export async function refreshPackageStandings(
   connection: Connection,
@@ -43,7 +43,7 @@ async function refreshSome(connection: Connection, listingIds: readonly string[]
   const removed = await deleteFacts(connection, without, 'package_standing', SOURCE);
   if (removed.length > 0) await deleteFacts(connection, removed, 'package_advisories', SOURCE);
   if (facts.size === 0) return removed;
-  // Texts of advisories do not change a score.
+  // The texts of advisories do not affect scores, so only changed standings are returned.
   await upsertFacts(connection, [...facts].map(advisoriesFact));
   return [...removed, ...(await upsertFacts(connection, [...facts].map(standingFact)))];
 }
@@ -69,7 +69,7 @@ function sourceOf({ value: { ecosystem, name }, advisories }: JudgedStanding) {
   return { source: SOURCE, url: advisories[0]?.url ?? list, license: null };
 }
 
-/** Ranks standings: malware in the published version, then in any version, then open vulnerabilities. */
+/** Ranks standings, worst first: malware in the published version, malware in another version, open vulnerabilities. */
 function gravity({ published, everyVersion, malwareVersions, vulnerabilities }: PackageStanding): number {
   if (published === 'malware' || everyVersion) return 3;
   if (malwareVersions.length > 0) return 2;
@@ -81,7 +81,7 @@ const MALICIOUS: readonly string[] = ['malware', 'dependency_confusion'];
 const RESEARCH = 'research_poc';
 const MAX_SHOWN = 20;
 
-/** Standing of a package, and the gravest advisories behind it. */
+/** Standing of a package, and the most severe advisories behind it. */
 interface JudgedStanding {
   readonly value: PackageStanding;
   readonly advisories: readonly ShownAdvisory[];
@@ -132,14 +132,15 @@ function affects(ecosystem: PackageName['ecosystem'], version: string, { records
   return records.some((record) => isAffected(ecosystem, version, record));
 }
 
-/** Returns true if a record covers every version. `0.0.0` is written by sources that mean the first version. */
+/** Returns true if a record covers every version. Some sources write `0.0.0` for the first version. */
 function coversEveryVersion({ advisory }: PackageFault): boolean {
   return advisory.affected.includes('all versions') || advisory.affected.includes('>=0.0.0');
 }
 
 /**
- * Returns the time from which the published version counts as sound: its release. If it is older than a version with
- * malware, the registry went back to it, at the latest when the malware became known.
+ * Returns the time from which the published version counts as sound. Usually this is its release. If a version with
+ * malware has a higher number, the published version was restored after that one; its time is then the later of its
+ * release and the publication of the records about malware.
  */
 function soundTime(
   ecosystem: PackageName['ecosystem'],
@@ -156,7 +157,7 @@ function soundTime(
   return [isoOf(releasedAt), ...known].sort().at(-1) ?? null;
 }
 
-/** Returns the time of the stored standing, if no version with malware has been added since. */
+/** Returns `soundSince` of the stored standing; null if a version with malware has been added since. */
 function formerSoundSince(
   former: PackageStanding | null,
   { name, malwareVersions }: Pick<PackageStanding, 'name' | 'malwareVersions'>,
@@ -166,7 +167,7 @@ function formerSoundSince(
   return isSame ? former.soundSince : null;
 }
 
-/** Returns the earlier of two times. A later sound version does not begin the time anew. */
+/** Returns the earlier of two times, so that a later sound version does not restart the period of the Warning. */
 function earliest(one: string | null, other: string | null): string | null {
   return [one, other].filter((time) => time !== null).sort()[0] ?? null;
 }
@@ -178,8 +179,8 @@ function isoOf(time: string): string {
 const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 
 /**
- * Describes a vulnerability. The fix is the lowest bound of the ranges around the version that the fault itself does not
- * affect.
+ * Describes a vulnerability. `fixedIn` is the lowest unaffected version at which an affected range that contains this
+ * version ends.
  */
 function vulnerabilityOf(
   ecosystem: PackageName['ecosystem'],

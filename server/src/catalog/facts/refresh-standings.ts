@@ -8,13 +8,13 @@ import { lockSubjects } from '../listings/write-listings.ts';
 import { listingsPastDays, nextWithConfirmedPackage } from './package-standing.queries.ts';
 import { refreshPackageStandings } from './package-standing.ts';
 
-/** Listings of one transaction. */
+/** Maximum listings per transaction. */
 const BATCH_SIZE = 500;
 const BEFORE_FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Judges the packages of all listings again, after advisories changed, and queues the changed listings for scoring. Each
- * batch is a transaction of its own. Returns the number of listings whose standing changed.
+ * Judges the packages of all listings again after advisories have changed, and queues the listings whose standing
+ * changed for scoring. Each batch is a transaction of its own. Returns the number of listings whose standing changed.
  */
 export async function refreshAllStandings(database: Database): Promise<number> {
   let changed = 0;
@@ -44,8 +44,8 @@ async function enqueueWithArtifacts(connection: Connection, ids: readonly string
 }
 
 /**
- * Creates a job that queues listings for scoring whose Warning about hijacked versions has become a note by the passage of
- * time. Nothing else about them changes, so that without the job their former score would keep the Warning.
+ * Creates a job that queues listings whose Warning about hijacked versions has expired and is now a note. No fact
+ * changes at that time, so without this job the stored score would keep the Warning.
  */
 export function createStandingJob(database: Database): () => Promise<number> {
   return async () => {

@@ -22,7 +22,7 @@ export interface ScorecardRow {
   ranAt: string | null;
 }
 
-/** Converts a result to the fact of a listing, whose repository it is about. */
+/** Converts a result to a fact about the listing of the examined repository. */
 export function scorecardFact(subjectId: string, row: ScorecardRow): ObservedFact {
   const { host, repository, score, ranAt } = row;
   const [owner = '', name = ''] = repository.split('/').map(encodeURIComponent);
@@ -37,8 +37,8 @@ export function scorecardFact(subjectId: string, row: ScorecardRow): ObservedFac
 }
 
 /**
- * Stores a batch of results of OpenSSF Scorecard. Of several results of a repository, the latest run counts, in any
- * order of import. Results of repositories that are not listed are rejected. The caller is in a transaction and has
+ * Stores a batch of results of OpenSSF Scorecard. If a repository has several results, the latest run counts, whatever
+ * the order of import. Results of repositories that are not listed are rejected. The caller is in a transaction and has
  * called lockRegistry.
  */
 export async function saveScorecards(
@@ -65,7 +65,7 @@ export async function saveScorecards(
   return { outcomes, saved: [], due: [...changed, ...inside], dueByLineage: [] };
 }
 
-/** Returns true for a later run; of two results of one time, the higher score counts. */
+/** Returns true if the first result is of a later run, or of the same time with a higher score. */
 function isLater(one: Pick<ScorecardRow, 'score' | 'ranAt'>, other: typeof one): boolean {
   const times = [Date.parse(one.ranAt ?? ''), Date.parse(other.ranAt ?? '')].map((time) => time || 0);
   const [own = 0, before = 0] = times;

@@ -36,8 +36,8 @@ export function artifactRowOf(imported: ImportedRow): ArtifactRow {
 }
 
 /**
- * Returns a text that is equal for all statements about one artifact of a listing: those that name one path, in any
- * spelling. A statement without a path is about an artifact of its own.
+ * Returns a key that groups the statements about one artifact of a listing. Statements with the same path, in any
+ * spelling, have the same key. Statements without a path are grouped by type and name.
  */
 export function placeOf({ type, name, path }: Pick<ArtifactRow, 'type' | 'name' | 'path'>): string {
   const below = path === null ? '' : pathAlias(path);
@@ -51,8 +51,8 @@ export interface CombinedStatements {
 }
 
 /**
- * Combines statements about one artifact, which must not be empty. The name comes from the statement that fits the
- * path best; what it leaves open comes from the next ones. The order of the statements makes no difference.
+ * Combines statements about one artifact, which must not be empty. The name comes from the statement that fits the path
+ * best; fields that it lacks come from the next best. The result does not depend on the order of the statements.
  */
 export function combineStatements(statements: readonly ArtifactRow[]): CombinedStatements {
   const ranked = statements.map((row) => ({ row, fit: fitOf(row) })).sort(byFit);
@@ -74,14 +74,14 @@ export function combineStatements(statements: readonly ArtifactRow[]): CombinedS
 interface Fit {
   /** False for a name that is an address, such as `owner/repository`. */
   isPlain: boolean;
-  /** Number of words of the name that the path has. */
+  /** Number of words of the name that occur in the path. */
   ofPath: number;
   sources: number;
-  /** Number of words of the name that the repository's name has. */
+  /** Number of words of the name that occur in the repository's name. */
   ofRepository: number;
 }
 
-/** Compares statements: plain names first, then more words of the path, more sources, more words of the repository. */
+/** Sorts plain names first, then names with more words of the path, more sources, and more words of the repository. */
 function byFit(a: { row: ArtifactRow; fit: Fit }, b: { row: ArtifactRow; fit: Fit }): number {
   const byName = a.row.name < b.row.name ? -1 : 1;
   return (

@@ -20,8 +20,8 @@ LEFT JOIN listing n ON lower(n.host) = lower(r.host) AND lower(n.repository) = l
 ORDER BY r.position`;
 
 /**
- * Compares stored rows with new ones. Returns a stored row only if it differs, so that less data is transferred. Earlier
- * imports described some containers by one of their parts; these listings are stored again.
+ * Compares stored rows with new ones. Returns a stored row only if it differs, so that less data is transferred.
+ * Earlier imports described some containers by one of their parts; these listings are stored again.
  */
 const COMPARE = `
 SELECT r.position, CASE WHEN l.imported IS DISTINCT FROM r.imported THEN l.imported END AS imported,
@@ -30,7 +30,7 @@ SELECT r.position, CASE WHEN l.imported IS DISTINCT FROM r.imported THEN l.impor
 FROM jsonb_to_recordset($1::jsonb) AS r(position int, id uuid, imported jsonb, undescribed boolean)
 JOIN listing l ON l.subject_id = r.id`;
 
-/** Selects those of the drawn ids that are already used. Delisted listings and former ids keep theirs. */
+/** Selects those of the randomly drawn ids that are in use. Ids of delisted listings and former ids count as in use. */
 const TAKEN_IDS = `SELECT agent_id AS id FROM listing WHERE agent_id = ANY ($1::text[])
     UNION SELECT agent_id FROM delisting WHERE agent_id = ANY ($1::text[])
     UNION SELECT upper(label) FROM subject_alias WHERE label = ANY ($2::text[])`;

@@ -16,18 +16,20 @@ import {
   placeOf,
 } from './artifact-statements.ts';
 
-/** An artifact to store: all statements about it, those stored before included. */
+/** An artifact to store, with all statements about it, including those already stored. */
 interface Artifact extends CombinedStatements {
   id: string;
   listingId: string;
   isNew: boolean;
-  /** Subjects that were artifacts of the same place until now. Their names lead to this one. */
+  /**
+   * Other stored artifacts with the same path, which are merged into this one. Their names then resolve to this one.
+   */
   absorbed: readonly string[];
 }
 
 /**
- * Stores a batch of artifacts in the listings whose repositories have the stated names, now or before. Rows about one
- * path of a listing are statements about one artifact, whatever name they give it. A listing that gains its first
+ * Stores a batch of artifacts in the listings whose repositories have or had the stated names. Rows with the same path
+ * in a listing are statements about one artifact, even if they give it different names. A listing that gains its first
  * skill file becomes due for scoring, because the file is part of the listing's metadata.
  */
 export async function saveArtifacts(
@@ -55,7 +57,7 @@ export async function saveArtifacts(
   };
 }
 
-/** A row to store. `stored` is the artifact that the row is about so far. */
+/** A row to store. `stored` is the stored artifact that has the row's name; null if there is none. */
 interface Writable {
   row: ArtifactRow;
   listingId: string;
@@ -122,9 +124,9 @@ interface StoredStatement {
 }
 
 /**
- * Groups the rows by what they are about, together with the stored statements about the same artifacts. An artifact
- * stays where a statement about it remains; otherwise it follows the row that stated it. Of several artifacts in one
- * place, the oldest one absorbs the others.
+ * Groups the rows and the stored statements by the artifact that they are about. A stored artifact keeps its path as
+ * long as an unchanged statement gives it that path; otherwise it takes the path of the row that replaces its
+ * statement. If several stored artifacts have the same path, the others are merged into the oldest.
  */
 async function gatherStatements(connection: Connection, rows: readonly Writable[]): Promise<Artifact[]> {
   const known = new Set(rows.flatMap(({ stored, atPlace }) => [...atPlace, ...(stored ? [stored.id] : [])]));
@@ -145,7 +147,7 @@ async function gatherStatements(connection: Connection, rows: readonly Writable[
   ];
   for (const [id, key] of claims) if (known.delete(id)) groups.get(key)?.ids.push(id);
   return [...groups.values()].map(({ listingId, statements, ids }) => {
-    // Ids begin with the time at which they were drawn.
+    // UUIDv7 ids begin with their time of creation, so the lowest id is the oldest.
     const [id, ...absorbed] = ids.sort();
     const isNew = id === undefined;
     return { ...combineStatements(statements), listingId, id: id ?? uuidv7(), isNew, absorbed };
@@ -184,8 +186,8 @@ function packagesOf(columns: readonly PackageColumns[]): PackageNames {
 }
 
 /**
- * Removes the artifacts that others absorb. Their subjects stay, because receipts and scores refer to them, and their
- * UUIDs become former names of the artifacts that absorb them.
+ * Removes artifacts that were merged into others. Their subjects stay, because receipts and scores refer to them. Their
+ * UUIDs become former names of the artifacts into which they were merged.
  */
 async function absorbSubjects(connection: Connection, artifacts: readonly Artifact[]): Promise<void> {
   const pairs = artifacts.flatMap(({ id, absorbed }) => absorbed.map((former) => ({ former, id })));
@@ -205,7 +207,7 @@ async function upsertArtifacts(connection: Connection, artifacts: readonly Artif
   );
   const keptIds = kept.map(({ id }) => id);
   if (kept.length > 0) await connection.query(DELETE_NAMES, [keptIds]);
-  // An artifact that gets another name frees the former one for a new artifact.
+  // Updates existing artifacts first: one that is renamed frees its former name for a new artifact.
   const records = [...kept, ...added].map(({ id, listingId, shown }) => ({
     subject_id: id,
     registry_row_id: uuidv7(),
@@ -249,12 +251,16 @@ interface StoredPlace {
   atPlace: readonly string[];
 }
 
-/** Stored statements `s` about listing `r.listing_id`: of each artifact, the shown one and those with other names. */
+/**
+ * Selects the stored statements of listing `r.listing_id` that give an artifact the name of row `r`, as main or other
+ * name.
+ */
 const NAMED = `SELECT a.subject_id AS id, a.type, a.imported FROM artifact a WHERE a.listing_id = r.listing_id AND a.name = r.name
   UNION ALL SELECT a.subject_id, a.type, n.imported FROM artifact_other_name n JOIN artifact a ON a.subject_id = n.subject_id
   WHERE n.listing_id = r.listing_id AND n.name = r.name`;
 
-// Joins the whole batch with its stored rows in one statement. The alias of a path finds what has this path.
+// Joins the whole batch with its stored rows in one statement. Artifacts with the same path are found by the alias of
+// the path.
 const FIND_STORED = `SELECT r.position, CASE WHEN s.id IS NOT NULL THEN jsonb_build_object('id', s.id, 'type', s.type,
     'statedRepository', coalesce(s.imported ->> 'repository', ''), 'unchanged', coalesce(s.imported = r.imported, false)) END AS named,
     ARRAY(SELECT p.subject_id FROM subject_alias p JOIN artifact a ON a.subject_id = p.subject_id AND a.listing_id = r.listing_id
@@ -289,7 +295,10 @@ async function findStored(
   return new Map(found.map(({ position, ...place }) => [position, place]));
 }
 
-/** Selects the statements about artifacts. The first releases stored no rows; the columns then state the same. */
+/**
+ * Selects the statements about artifacts. For artifacts of the first releases, which stored no rows, builds the row
+ * from the columns.
+ */
 const FIND_STATEMENTS = `SELECT subject_id AS "subjectId", listing_id AS "listingId", coalesce(imported, jsonb_build_object('name', name,
     'kind', kind, 'path', path, 'description', description, 'license', license, 'npmPackage', npm_package,
     'pypiPackage', pypi_package, 'sources', jsonb_build_array(source))) AS imported

@@ -11,7 +11,7 @@ import { updateParents } from '../relations/lineage-edges.ts';
 import { repositoryAlias } from '../subjects/stored-aliases.ts';
 import { passOnIds } from '../subjects/subject-alias.queries.ts';
 
-/** Result of merging: subjects to score again, and those that became one with others. */
+/** Result of merging: subjects to score again (`due`), and subjects that were merged into others (`gone`). */
 export interface MergedListings {
   due: string[];
   dueByLineage: string[];
@@ -19,9 +19,9 @@ export interface MergedListings {
 }
 
 /**
- * SQL that tells whether listing `old`, which has a former name of listing `l`, may be the same repository. Ids or
- * creation days that differ show that another repository has the name now. A listing that an account registered or
- * owns here stays, because a source does not decide about it.
+ * SQL that is true if listing `old`, whose name is a former name of listing `l`, may be the same repository. Different
+ * host ids or creation days show that another repository has taken the name. A listing that an account has registered
+ * or owns is never merged, because a source must not decide about it.
  */
 const MAY_BE_SAME = `old.type = l.type AND lower(old.host) = lower(l.host) AND old.subject_id <> l.subject_id
   AND (old.host_repository_id IS NULL OR l.host_repository_id IS NULL)
@@ -49,10 +49,9 @@ interface SameRepository {
 }
 
 /**
- * Makes listings of one repository one subject, where a source states that the one name is the former name of the
- * other. The listing of the new name stays. The UUID, the `AGT-` id and the names of the other one lead to it, and its
- * artifacts and relations pass to it. Scores and receipts of the other one stay stored. The caller has called
- * lockRegistry.
+ * Merges two listings of one repository if a source states that one name is the former name of the other. The listing
+ * with the new name stays. It receives the artifacts and relations of the former listing, whose UUID, `AGT-` id and
+ * names then resolve to it. Scores and receipts of the former listing stay stored. The caller has called lockRegistry.
  */
 export async function mergeRenamed(
   connection: Connection,
@@ -66,7 +65,7 @@ export async function mergeRenamed(
   const successors = new Map<string, string>();
   const parts: MergedListings[] = [];
   for (const pair of found) {
-    // The listing of the new name may itself have become one with a newer name.
+    // The listing with the new name may itself have been merged into one with a still newer name.
     const id = successors.get(pair.id) ?? pair.id;
     if (id === pair.former) continue;
     parts.push(await mergePair(connection, { ...pair, id }));
@@ -105,17 +104,20 @@ async function mergePair(connection: Connection, pair: SameRepository): Promise<
   };
 }
 
-/** Pairs artifacts of both listings that have one name or one path. */
+/** Pairs artifacts of the two listings that have the same name or the same path. */
 const SAME_ARTIFACTS = `SELECT DISTINCT ON (a.subject_id) a.subject_id AS former, b.subject_id AS id
   FROM artifact a JOIN artifact b ON b.listing_id = $2 AND b.type = a.type AND (b.name = a.name OR lower(b.path) = lower(a.path))
   WHERE a.listing_id = $1 ORDER BY a.subject_id, b.subject_id`;
 
-/** Names of the former listing's artifacts that the other listing's artifacts have, too. Their type differs. */
+/** Selects artifacts of the former listing whose name is in use in the other listing by an artifact of another type. */
 const TAKEN_NAMES = `SELECT a.subject_id AS id FROM artifact a WHERE a.listing_id = $1 AND EXISTS (
     SELECT FROM artifact b WHERE b.listing_id = $2 AND b.name = a.name
     UNION ALL SELECT FROM artifact_other_name b WHERE b.listing_id = $2 AND b.name = a.name)`;
 
-/** Moves the artifacts of the former listing to the other one. Returns those that became one with others. */
+/**
+ * Moves the artifacts of the former listing to the other one. Returns the artifacts that were merged into others or
+ * dropped.
+ */
 async function moveArtifacts(connection: Connection, { former, id }: SameRepository): Promise<string[]> {
   const pairs = await connection.query<{ former: string; id: string }>(SAME_ARTIFACTS, [former, id]);
   await passOnIds(connection, pairs);
@@ -142,7 +144,7 @@ const MOVE_ARTIFACTS = [
   'UPDATE artifact SET listing_id = $2, updated_at = ledger_now() WHERE listing_id = $1',
 ];
 
-/** A statement that one of the two names derives from the other says nothing any more. */
+/** Deletes relations between the two listings, which have become meaningless (except renames), and moves the others. */
 const MOVE_RELATIONS = [
   `DELETE FROM relation WHERE from_listing_id IN ($1, $2) AND to_listing_id IN ($1, $2)
      AND type NOT IN ('renamed_to', 'probable_rename_to')`,
@@ -161,8 +163,9 @@ const DELETE_LISTING = [
 ];
 
 /**
- * Returns the listings that have, for these rows, a stated new name, by the position of the row. Such a row is about a
- * repository that is listed under its new name, unless its id or its creation day shows another repository.
+ * Returns the stated new names of the repositories in these rows, by the position of the row. A row has a new name if
+ * its repository is listed under another name that a source states as the new one. A different host id or creation day
+ * shows that the row is about another repository.
  */
 export async function findStatedNewNames(
   connection: Connection,
@@ -193,7 +196,7 @@ interface RenamedRow {
   repositoryCreatedAt: string | null;
 }
 
-/** The names of nearly all rows are no former names, so that the second statement is rarely sent. */
+/** Finds names that are former names. Nearly all rows have none, so the second statement is rarely sent. */
 const FIND_FORMER = "SELECT label FROM subject_alias WHERE label = ANY ($1::text[]) AND kind = 'former'";
 
 const FIND_NEW_NAMES = `SELECT r.position, l.repository

@@ -8,21 +8,24 @@ export interface ContainerFacts {
   parts: number;
 }
 
-/** Names what shows that a repository is a container. */
+/** Evidence that a repository is a container. */
 export type ContainerReason = 'name' | 'description' | 'parts';
 
 const THINGS = '(?:servers|skills|agents|subagents|plugins|commands|workflows)';
 const COLLECTION =
   '(?:collection|catalogue?|library|directory|marketplace|registry|set|hub|list|monorepo|repository|suite|pack)';
 
-/** Names that say it: a curated list, a marketplace, or several things of one kind. */
+/** Matches names that show a container by themselves: a curated list, a marketplace, or several things of one kind. */
 const NAMES: readonly RegExp[] = [
   /(?:^|[-_.])awesome[-_.]?[a-z]/i,
   /(?:^|[-_.])marketplaces?(?:[-_.]|$)/i,
   /(?:^|[-_.])(?:servers|skills|subagents|plugins)(?:[-_.]collection)?$/i,
 ];
 
-/** Names that say it only of a repository that is known to have several parts: frameworks have such names, too. */
+/**
+ * Matches names that show a container only if the repository has several known parts, because frameworks have such
+ * names too.
+ */
 const NAMES_WITH_PARTS: readonly RegExp[] = [
   /(?:servers|skills|plugins)$/i,
   /(?:^|[-_.])(?:agents|collection|registry|catalogue?|library|hub)$/i,
@@ -35,13 +38,16 @@ const DESCRIPTIONS: readonly RegExp[] = [
   new RegExp(`\\b\\d[\\d,.]*\\+? (?:[\\p{L}\\p{N}'’-]+ ){0,4}${THINGS}\\b`, 'iu'),
 ];
 
-/** Number of parts from which a repository is a container whatever it is called. A product with a few is none. */
+/**
+ * Minimum number of parts that makes a repository a container whatever its name. A product with fewer parts is not one.
+ */
 const MANY_PARTS = 20;
 const SEVERAL_PARTS = 2;
 
 /**
- * Returns what shows that a repository is a container, or null if it is none. Its score is about the repository; each
- * part has a score of its own. A product of kind `agent` with many parts is none, unless its name says so.
+ * Returns the evidence that a repository is a container; null if it is not a container. Its score is about the
+ * repository; each part has a score of its own. A product of kind `agent` with many parts is not a container, unless
+ * its name shows one.
  */
 export function containerReason({
   repository,
@@ -57,15 +63,17 @@ export function containerReason({
   return kind !== 'agent' && parts >= MANY_PARTS ? 'parts' : null;
 }
 
-/** Sentences about one thing, such as "A server that provides time conversion" and "Use this skill when …". */
+/**
+ * Matches descriptions of a single thing, such as "A server that provides time conversion" and "Use this skill when …".
+ */
 const ABOUT_ONE: readonly RegExp[] = [
   /^(?:an?|the|this) [^.]{0,60}?\b(?:server|skill|plugin|agent) (?:that|which|for|to|should|must|provides|enables)\b/i,
   /\buse (?:this skill )?when\b/i,
 ];
 
 /**
- * Returns a container's own description: empty if a list describes one of its parts instead, because the repository's
- * own description then fills it. Other repositories keep theirs.
+ * Returns the description of a repository; empty for a container that a list describes by one of its parts. A reading
+ * of the repository then fills in its own description.
  */
 export function ownDescription(facts: ContainerFacts): string {
   const { description } = facts;

@@ -17,13 +17,16 @@ const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${
   FROM subject_alias f WHERE f.subject_id = ${listing}.subject_id AND f.kind = 'former'
   AND starts_with(f.label, lower(${listing}.host) || '/') ORDER BY f.label)`;
 
-/** Selects ids of subjects that became one with this one. They are never removed. */
+/** Selects the ids of subjects that were merged into this one. These aliases are never removed. */
 const formerIds = (
   subject: string,
 ) => `ARRAY(SELECT f.label FROM subject_alias f WHERE f.subject_id = ${subject}
   AND f.kind = 'former' AND ${IS_ID('f.label')} ORDER BY f.label)`;
 
-/** Selects the names of listings. Leaves out a package that belongs to another listing or to none of several, or that is missing. */
+/**
+ * Selects the names of listings. Leaves out a package that belongs to another listing, that several listings claim with
+ * equal right, or that its registry does not have.
+ */
 const LISTING_NAMES = `
 SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository, l.name,
   CASE WHEN NOT l.npm_missing AND ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
@@ -33,8 +36,8 @@ SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository
 FROM listing l WHERE l.subject_id = ANY ($1::uuid[])`;
 
 /**
- * Selects the names of artifacts. Leaves out a package that a listing claims, because it belongs to the listing, and one
- * that its registry does not have.
+ * Selects the names of artifacts. Leaves out a package that a listing claims, because it belongs to the listing, and
+ * one that its registry does not have.
  */
 const ARTIFACT_NAMES = `
 SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,

@@ -119,7 +119,7 @@ export interface SavedBatch {
    * aliases.
    */
   readonly storeAliases?: () => Promise<void>;
-  /** Renames that the rows state; the former names may have listings of their own. */
+  /** Renames that the rows state. A former name may still have a listing of its own. */
   readonly statedRenames?: readonly StatedRename[];
 }
 

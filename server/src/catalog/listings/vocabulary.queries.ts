@@ -3,8 +3,8 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { vocabularyOf } from './listing-words.ts';
 
 /**
- * Adds new words to the vocabulary. The table has no unique constraint, so that transactions do not wait for each other;
- * duplicates are harmless, and `recountVocabulary` merges them.
+ * Adds new words to the vocabulary. The table has no unique constraint, so that transactions do not wait for each
+ * other; duplicates are harmless, and `recountVocabulary` merges them.
  */
 const SAVE_VOCABULARY = `INSERT INTO search_word (word, stem, listings, named)
   SELECT asked.word, asked.stem, 1, asked.named::int FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (word, stem, named)
@@ -38,9 +38,9 @@ const COUNT = `CREATE TEMP TABLE word_count ON COMMIT DROP AS
   SELECT word COLLATE "C" AS word, greatest(1, ndoc * 100 / $PERCENT)::int AS listings FROM ts_stat('SELECT words FROM listing_words $SAMPLE')`;
 
 /**
- * Updates only counts that have changed by more than a tenth, so that a recount writes few rows. A word that no listing has
- * any more counts 0 at first, and is removed by the next recount: a transaction that has not committed yet may have given it
- * to a listing.
+ * Updates only counts that have changed by more than a tenth, so that a recount writes few rows. A word that no listing
+ * has any more gets the count 0, and is removed only by the next recount, because an uncommitted transaction may be
+ * adding a listing with this word.
  */
 const UPDATE_COUNTS = `WITH batch AS MATERIALIZED (
     SELECT ctid AS place, word, stem FROM search_word WHERE word > $1 ORDER BY word LIMIT $2),
@@ -88,8 +88,8 @@ export function recountVocabulary(database: Database): Promise<number> {
     await connection.query(COUNT.replace('$PERCENT', String(percent)).replace('$SAMPLE', sample));
     await connection.query('CREATE INDEX ON word_count (word)');
     await connection.query('ANALYZE word_count');
-    // Looks each word that was not counted up in the word index. The planner knows nothing about such words, and might
-    // read all listings for each.
+    // Looks up each uncounted word in the word index. The planner has no statistics about such words, and might read
+    // all listings for each of them.
     await connection.query('SET LOCAL enable_seqscan = off');
     let [changed, last]: [number, string | null] = [0, ''];
     while (last !== null) {

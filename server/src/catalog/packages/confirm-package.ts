@@ -25,14 +25,14 @@ interface ManifestPackage extends RegistryName {
 /** Answer of a package registry about a package. */
 export interface RegistryAnswer extends RegistryName {
   readonly outcome: 'read' | 'missing';
-  /** Repository that the package's own metadata name; null if they name none. */
+  /** Repository named by the package's own metadata; null if the metadata name none. */
   readonly host: string | null;
   readonly repository: string | null;
 }
 
 /** Evidence about the packages of one repository. */
 export interface PackageEvidence {
-  /** Current entries of the MCP registry: of each server the latest version that is not deleted. */
+  /** Current entries of the MCP registry: for each server, the latest version that is not deleted. */
   readonly entries: readonly NamingEntry[];
   readonly manifest: readonly ManifestPackage[];
   /** Answers of package registries about the packages that are named. */
@@ -48,10 +48,10 @@ export interface DecidedPackage {
 }
 
 /**
- * Decides which package of a registry belongs to a repository. `stated` is the name that a list gives. A confirmed name
- * stays. Otherwise the only package that the repository's owner names takes its place, in the MCP registry or in a
- * manifest: the owner knows better than a list. Several such packages are parts of the repository, so that only one
- * whose manifest is at the root stands for it.
+ * Decides which package of a registry belongs to a repository. `stated` is the name that a list gives. If that package
+ * is confirmed, it stays. Otherwise the package that the repository's owner names, in the MCP registry or in a
+ * manifest, replaces it. If the owner names several packages, they are parts of the repository, and only a single one
+ * with a manifest at the root represents the repository.
  */
 export function decidePackage(
   repository: PackageRepository,
@@ -83,7 +83,10 @@ interface OwnName {
   readonly isAtRoot: boolean;
 }
 
-/** Returns the only package of several names, or the only one at the root of the repository; null without one. */
+/**
+ * Returns the package if all names are spellings of one, otherwise the only one at the root of the repository; null if
+ * there is none.
+ */
 function soleName(registry: string, names: readonly OwnName[]): string | null {
   const distinct = distinctNames(
     registry,

@@ -1,7 +1,9 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { NamingEntry, OtherPackage, PackageRepository } from './confirm-package.ts';
 
-/** A listing with its packages as a list states them and as they are stored, and the entries that name its repository. */
+/**
+ * A listing with its packages as a list states them and as they are stored, and the entries that name its repository.
+ */
 export interface PackageCandidate extends PackageRepository {
   id: string;
   statedNpm: unknown;
@@ -58,7 +60,9 @@ FROM listing l WHERE l.subject_id = ANY ($1::uuid[]) AND (l.npm_package IS NOT N
   OR EXISTS (SELECT FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact IN ('manifest', 'published_package')))
 ORDER BY l.subject_id`;
 
-/** Loads those of the listings that have a package, or whose repository or an entry of the MCP registry may name one. */
+/**
+ * Loads those of the listings that have a package, or whose repository or an entry of the MCP registry may name one.
+ */
 export function loadCandidates(connection: Connection, ids: readonly string[]): Promise<PackageCandidate[]> {
   return connection.query<PackageCandidate>(CANDIDATES, [ids]);
 }

@@ -1,7 +1,7 @@
 /**
- * SQL for the server that the owner of listing `l` has published last in the MCP registry, of several the one that was
- * updated last. The registry gives a namespace `io.github.<owner>` only to this owner; an entry in another namespace may
- * name any repository.
+ * SQL for the server that the owner of listing `l` has published in the MCP registry; of several servers, the one
+ * updated last. Only entries in the namespace `io.github.<owner>` count, because the registry reserves it for the
+ * owner. Entries in other namespaces may name any repository.
  */
 export const DECLARED_SERVER = `
   SELECT e.server_name AS "serverName", e.version, utc_text(e.updated_at) AS "updatedAt", e.url, e.secrets,

@@ -2,10 +2,10 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { NamingEntry, PackageRepository } from './confirm-package.ts';
 import { IS_CURRENT, NAMES_REPOSITORY } from './decide-packages.queries.ts';
 
-/** A listing whose repository entries of the MCP registry name, or named. */
+/** A listing whose repository is or was named by entries of the MCP registry. */
 export interface MadeListing extends PackageRepository {
   id: string;
-  /** Namespace that is stored as the fact; null without one. */
+  /** Namespace stored as the fact `official_maker`; null if none is stored. */
   stored: string | null;
   /** Current entries that name the repository, by name. */
   entries: (NamingEntry & { version: string })[];
@@ -24,7 +24,7 @@ WHERE l.subject_id = ANY ($1::uuid[]) AND (o.subject_id IS NOT NULL
   OR EXISTS (SELECT FROM mcp_registry_entry e WHERE ${NAMES_REPOSITORY}))
 ORDER BY l.subject_id`;
 
-/** Loads those of the listings that have an official maker, or that an entry of the MCP registry names. */
+/** Loads the given listings that have an official maker, or whose repository an entry of the MCP registry names. */
 export function loadMadeListings(
   connection: Connection,
   ids: readonly string[],

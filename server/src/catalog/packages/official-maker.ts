@@ -6,8 +6,8 @@ import { entryUrl, REGISTRY_LICENSE, REGISTRY_SOURCE } from './registry-entry.ts
 
 /**
  * Decides again which listings are published in the MCP registry by the owners of their repositories: a current entry
- * names the repository, in the namespace that the registry gives only to its owner (`io.github.<owner>`). Writes nothing
- * where nothing has changed. The caller has locked the subjects. Returns the listings that changed.
+ * names the repository, in the namespace that the registry gives only to its owner (`io.github.<owner>`). Writes only
+ * changed facts. The caller has locked the subjects. Returns the listings that changed.
  */
 export async function refreshOfficialMakers(
   connection: Connection,

@@ -6,14 +6,14 @@ export interface RegistryName {
   readonly name: string;
 }
 
-/** Host of images that are named without a host, and the folder of those that are named without an owner. */
+/** Defaults of image names: the host if a name states none, and the folder if it states no owner. */
 const DEFAULT_IMAGE_HOST = 'docker.io';
 const DEFAULT_IMAGE_FOLDER = 'library';
 
 /**
- * Keys of names by registry: equal for two spellings that the registry treats as one package. npm compares names
- * exactly, PyPI without regard to case and separators, NuGet without regard to case. An image is compared without its
- * tag or digest. A file of MCPB is named by its address.
+ * Functions by registry that convert a name to a key. Two names that the registry treats as one package have the same
+ * key. npm compares names exactly, PyPI without regard to case and separators, NuGet without regard to case. An image
+ * is compared without its tag or digest. The name of an MCPB file is its address, which is compared exactly.
  */
 const KEYS: Readonly<Record<string, (name: string) => string>> = {
   pypi: normalisePypiName,
@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<string, (name: string) => string>> = {
   oci: imageKey,
 };
 
-/** Returns what is equal for spellings of one name. */
+/** Returns the key that all spellings of a name share. */
 export function nameKey({ registry, name }: RegistryName): string {
   return (KEYS[registry] ?? ((same: string) => same))(name.trim());
 }
@@ -43,14 +43,14 @@ function imageKey(reference: string): string {
   return [host, ...(isOfficial ? [DEFAULT_IMAGE_FOLDER] : []), ...path].join('/');
 }
 
-/** Usual addresses of package registries. A package of another address is another package. */
+/** Addresses of the public package registries. A package at any other address is a different package. */
 const USUAL_REGISTRIES: Readonly<Record<string, readonly string[]>> = {
   npm: ['https://registry.npmjs.org'],
   pypi: ['https://pypi.org'],
   nuget: ['https://api.nuget.org', 'https://api.nuget.org/v3/index.json', 'https://www.nuget.org'],
 };
 
-/** Returns true if a package with this stated address is of the usual registry of its type. */
+/** Returns true if the stated address is a public registry of the package's type, or if no address is stated. */
 export function isOfUsualRegistry(registry: string, baseUrl: string | null): boolean {
   const usual = USUAL_REGISTRIES[registry];
   return baseUrl === null || usual === undefined || usual.includes(baseUrl.replace(/\/+$/, ''));

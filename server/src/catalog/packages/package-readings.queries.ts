@@ -25,7 +25,9 @@ const COLUMNS = `ecosystem text, name text, outcome text, version text, released
 
 const CONTENT = ['outcome', 'version', 'released_at', 'host', 'repository', 'provenance', 'deprecated'];
 
-/** Columns about a version that not every form of a registry's answer shows; without one, the stored value stays. */
+/**
+ * Columns about a version that some forms of a registry's answer omit. The stored value of the same version then stays.
+ */
 const KEPT = ['released_at', 'provenance'];
 
 const KEPT_VALUES = KEPT.map(
@@ -36,8 +38,8 @@ const KEPT_VALUES = KEPT.map(
 const content = (table: string, kept = table) =>
   `(${CONTENT.map((column) => `${KEPT.includes(column) ? kept : table}.${column}`).join(', ')})`;
 
-// A file may be older than the stored reading: one that shows an earlier release changes nothing. A reading that was
-// just made is always stored, because it renews the time.
+// An imported file may be older than the stored reading, so a file with an earlier release changes nothing. A fresh
+// reading is always stored, because it renews the time.
 const saveFrom = (rows: string, isImport: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT r.ecosystem, r.name, r.outcome, r.version, kept.released_at, r.host, r.repository, kept.provenance, r.deprecated,
@@ -55,10 +57,10 @@ stored AS (
     monthly_downloads = coalesce(excluded.monthly_downloads, p.monthly_downloads), observed_at = excluded.observed_at)
 SELECT ecosystem, name, is_new AS "isNew", is_turned AS "isTurned" FROM given WHERE changes`;
 
-/** A package of which the stored reading changed. */
+/** A package whose stored reading changed. */
 export interface ChangedReading extends PackageName {
   readonly isNew: boolean;
-  /** True if the registry has the package only now, or no longer. */
+  /** True if the package has appeared in the registry, or disappeared from it, since the stored reading. */
   readonly isTurned: boolean;
 }
 
@@ -77,7 +79,7 @@ export async function upsertReadings(
   return connection.query<ChangedReading>(saveFrom(from, isImport), bind);
 }
 
-/** Renews a reading of which the registry said that nothing has changed, with a newer figure of downloads. */
+/** Updates the time and the downloads of a reading that the registry reports as unchanged. */
 export async function renewReading(
   connection: Connection,
   { ecosystem, name }: PackageName,
@@ -90,7 +92,7 @@ export async function renewReading(
   );
 }
 
-// Listings that have a package, and those of the repositories that its metadata name, now or before.
+// Selects the listings that have a package, and the listings of repositories that its metadata name or named.
 const CONCERNED = `
 WITH asked AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(ecosystem text, name text, host text, repository text)),
@@ -104,7 +106,10 @@ UNION SELECT l.subject_id FROM named JOIN listing l ON lower(l.host) = named.hos
   AND lower(l.repository) = named.repository
 ORDER BY 1`;
 
-/** Returns the listings whose packages may be decided otherwise after readings: call it before storing them. */
+/**
+ * Returns the listings whose packages may change because of these readings. Must be called before the readings are
+ * stored.
+ */
 export async function listingsConcerned(
   connection: Connection,
   readings: readonly ReadPackage[],

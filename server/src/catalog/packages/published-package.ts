@@ -16,8 +16,8 @@ type PublishedPackage = ObservedFacts['published_package'];
 
 /**
  * Stores the published version of each listing's confirmed package as a fact, with the time at which the registry was
- * read, and removes the facts of packages that are no longer confirmed. Writes only what differs. Returns the listings
- * of which a fact changed.
+ * read, and removes the facts of packages that are no longer confirmed. Writes only changed facts. Returns the listings
+ * whose facts changed.
  */
 export async function savePublishedPackages(
   connection: Connection,
@@ -43,7 +43,7 @@ export async function savePublishedPackages(
   return [...changed, ...(await saveFacts(connection, facts))];
 }
 
-/** Returns the reading of a confirmed package; null if it was never read. */
+/** Returns the stored reading of a confirmed package; null if the package was never read. */
 function readingOf(
   ecosystem: Ecosystem,
   { name, isConfirmed }: DecidedPackage,
@@ -69,7 +69,7 @@ function toFact(subjectId: string, value: PublishedPackage, observedAt: string |
     value,
     source: ecosystem,
     url: RECORDS[ecosystem](name),
-    // Neither registry states a licence of its metadata.
+    // Neither npm nor PyPI states a licence for its metadata.
     license: null,
     ...(observedAt === undefined ? {} : { observedAt }),
   };

@@ -11,15 +11,16 @@ const COLUMNS = `server_name text, version text, status text, is_latest boolean,
 const NAMES = COLUMNS.replace(/(\w+) [\w[\]]+/g, '$1');
 
 /**
- * Builds SQL for the precedence of a statement about a version: the latest update, and among equal ones the end of the
- * version, and then the end of its being the latest. An entry that names secrets follows one that was stored before they
- * were read. The hash decides between other differences, so that the order of import never matters.
+ * Builds SQL for the precedence of a statement about a version. The latest update wins. Among updates of the same time,
+ * a deleted or deprecated version wins, then one that is no longer the latest, then the one with more secrets, because
+ * secrets were not read in earlier releases. The hash decides the rest, so that the order of import never matters.
  */
 const precedence = (table: string) => `(${table}.updated_at,
   CASE ${table}.status WHEN 'deleted' THEN 2 WHEN 'deprecated' THEN 1 ELSE 0 END, NOT ${table}.is_latest,
   cardinality(${table}.secrets), ${table}.content_hash)`;
 
-// Leaves out entries that change nothing before the insertion, because a conflict locks the stored row and so writes it.
+// Leaves out entries that change nothing before the insertion, because a conflict locks the stored row and so writes
+// it.
 const saveFrom = (rows: string) => `
 INSERT INTO mcp_registry_entry (${NAMES})
 SELECT DISTINCT ON (r.server_name COLLATE "C", r.version COLLATE "C") ${NAMES.replace(/\w+/g, 'r.$&')} FROM ${rows} r

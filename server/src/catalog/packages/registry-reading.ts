@@ -6,7 +6,7 @@ import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
 /** Reading of a package registry about a package, to be stored. Times are ISO 8601 UTC. */
 export interface ReadPackage extends PackageName {
   readonly outcome: 'read' | 'missing';
-  /** Latest stable version; the members below are null without one. */
+  /** Latest stable version; if it is null, the fields below are null too. */
   readonly version: string | null;
   readonly releasedAt: string | null;
   /** Repository that the package's metadata name, on its host. */
@@ -22,7 +22,9 @@ export interface StoredReading extends ReadPackage {
   readonly observedAt: string;
 }
 
-/** Converts a reading of a registry to what is stored. Of the stated addresses, the first repository counts. */
+/**
+ * Converts a reading of a registry to the form that is stored. Of its addresses, the first that is a repository counts.
+ */
 export function toReadPackage(
   ecosystem: Ecosystem,
   { name, repositoryUrls, ...reading }: PackageReading,
@@ -48,7 +50,7 @@ function repositoryAt(address: string) {
   }
 }
 
-/** Returns the reading of a package that its registry does not have. */
+/** Returns the reading that states that the registry has no such package. */
 export function missingPackage({ ecosystem, name }: PackageName): ReadPackage {
   const unknown = { version: null, releasedAt: null, provenance: null, deprecated: null };
   const nowhere = { host: null, repository: null, monthlyDownloads: null };

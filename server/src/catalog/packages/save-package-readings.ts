@@ -10,8 +10,9 @@ import { listingsConcerned, renewReading, upsertReadings } from './package-readi
 import { missingPackage, namesByEcosystem, type ReadPackage } from './registry-reading.ts';
 
 /**
- * Stores readings of different packages, and decides again which listings have them. Readings of a file (`isImport`)
- * replace no reading of a later release. The caller has called lockRegistry, or lockKeys for the packages.
+ * Stores readings of different packages, and decides again which listings have these packages. Readings from a file
+ * (`isImport`) never replace a reading of a later release. The caller has called lockRegistry, or lockKeys for the
+ * packages.
  */
 export async function savePackageReadings(
   connection: Connection,
@@ -33,14 +34,14 @@ export async function savePackageReadings(
     due,
     storeAliases: async () => {
       await storeAliases();
-      // Artifacts have no package column that changes: their aliases follow the reading itself.
+      // A reading changes no column of an artifact, so the aliases of artifacts with the package are refreshed here.
       const { artifacts } = await packageClaimants(connection, turned);
       await refreshArtifactAliases(connection, artifacts);
     },
   };
 }
 
-/** Renews a reading that has not changed, and the facts that rest on it. Returns the subjects to be scored again. */
+/** Renews the time of an unchanged reading, and the facts derived from it. Returns the subjects to be scored again. */
 export async function confirmPackageReading(
   connection: Connection,
   name: PackageName,

@@ -58,8 +58,8 @@ interface Match {
 }
 
 /**
- * Matches every row with stored platform accounts by platform id and by handle, and decides what to do with it. Read-only and
- * without locks.
+ * Matches every row with stored platform accounts by platform id and by handle, and decides what to do with it.
+ * Read-only and without locks.
  */
 async function decideAccounts(
   connection: Connection,
@@ -148,8 +148,8 @@ function aliasesOf(owner: string): string[] {
 }
 
 /**
- * Stores a batch of platform accounts with their subjects and aliases. Unchanged rows write nothing. An account that loses its
- * handle to another one keeps its id and its history.
+ * Stores a batch of platform accounts with their subjects and aliases. Unchanged rows write nothing. An account that
+ * loses its handle to another one keeps its id and its history.
  */
 export async function saveAccounts(connection: Connection, rows: readonly AccountRow[]): Promise<SavedBatch> {
   const owners = await findOwners(connection, rows);

@@ -51,7 +51,10 @@ const RENAME_SUBJECTS = `
 UPDATE subject s SET name = coalesce(p.name, p.handle) FROM platform_account p
 WHERE p.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> coalesce(p.name, p.handle)`;
 
-/** Renames platform accounts that lost their handle. SQL derives the placeholder from the old handle, which is stored there. */
+/**
+ * Renames platform accounts that lost their handle. SQL derives the placeholder from the old handle, which is stored
+ * there.
+ */
 const DISPLACE_ACCOUNTS = `UPDATE platform_account SET handle = handle || '~' || platform_account_id, updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
@@ -113,8 +116,8 @@ export interface WritableAccount {
 }
 
 /**
- * Inserts platform accounts with their subjects. A unique violation means a concurrent insert, after which the caller retries the
- * batch.
+ * Inserts platform accounts with their subjects. A unique violation means a concurrent insert, after which the caller
+ * retries the batch.
  */
 export async function insertAccounts(
   connection: Connection,
@@ -139,8 +142,8 @@ export async function updateAccounts(
 }
 
 /**
- * Renames platform accounts whose handle now belongs to another one. Their new handle is unknown. Until a source states it,
- * they are called `handle~<platform id>`, which no platform allows as a handle.
+ * Renames platform accounts whose handle now belongs to another one. Their new handle is unknown. Until a source states
+ * it, they are called `handle~<platform id>`, which no platform allows as a handle.
  */
 export async function displaceAccounts(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -117,7 +117,9 @@ export function publicHandle(creator: string, hosts: string): string {
   return `CASE WHEN ${holdsBareHandle(creator, hosts)} THEN ${creator}.handle ELSE ${creator}.host || ':' || ${creator}.handle END`;
 }
 
-/** Fields of a path except the subject type, which the caller knows. Fields that do not apply to the subject are null. */
+/**
+ * Fields of a path except the subject type, which the caller knows. Fields that do not apply to the subject are null.
+ */
 export type StoredPathParts = Omit<PathParts, 'type'>;
 
 /** Groups the ids of subjects by the table that has them, as `PATH_PARTS` reads them. */
@@ -134,15 +136,16 @@ export function idsByTable(subjects: readonly { id: string; type: SubjectType }[
 }
 
 /**
- * Unnests the ids of one kind from the row `c`. If a statement compared columns with an array directly, PostgreSQL would
- * plan it anew each time.
+ * Unnests the ids of one kind from the row `c`. If a statement compared columns with an array directly, PostgreSQL
+ * would plan it anew each time.
  */
 const eachOf = (kind: 'repositories' | 'creators' | 'accounts') =>
   `c CROSS JOIN LATERAL unnest(c.${kind}) AS asked(id)`;
 
 /**
- * Selects `StoredPathParts` of the subjects in the rows `c (n, repositories, creators, accounts, hosts)`. Leaves out unknown
- * subjects and merged creators. Reads each table by its key: outer joins of all tables would take ten times as long.
+ * Selects `StoredPathParts` of the subjects in the rows `c (n, repositories, creators, accounts, hosts)`. Leaves out
+ * unknown subjects and merged creators. Reads each table by its key: outer joins of all tables would take ten times as
+ * long.
  */
 export const PATH_PARTS = `SELECT c.n, l.subject_id AS id, l.agent_id AS "agentId", l.host, l.repository, NULL AS "artifactName", NULL AS handle,
       ${holdsBareRepository('l', 'c.hosts')} AS "holdsBareName"

@@ -119,7 +119,7 @@ export function findDelisted(
   );
 }
 
-/** Returns the subjects with which former ones became one, by the former ids in lower case. */
+/** Returns the subjects into which former subjects were merged, by the former ids in lower case. */
 export async function findSuccessors(
   connection: Connection,
   asked: readonly Pick<RankedAlias, 'label' | 'type'>[],

@@ -133,8 +133,8 @@ export function readFediverse(text: string): PlatformHandle | null {
 }
 
 /**
- * Returns the platform account whose profile is at a URL, given the URL's host and decoded path. Returns null if the host is a
- * known platform but the page is not a profile. Returns undefined if the host is not a known platform.
+ * Returns the platform account whose profile is at a URL, given the URL's host and decoded path. Returns null if the
+ * host is a known platform but the page is not a profile. Returns undefined if the host is not a known platform.
  */
 export function readProfile(host: string, path: readonly string[]): PlatformHandle | null | undefined {
   // Telegram also serves `t.me/acme` as `acme.t.me`.

@@ -140,7 +140,9 @@ function readRegistry(host: string, path: string[]): ParsedAddress[] {
   return isScopeAlone && second === '' ? [] : readNpmName(isScopeAlone ? `${first}/${second}` : first);
 }
 
-/** Returns the platform account at the end of a profile URL. Servers show accounts of other servers as `@user@server`. */
+/**
+ * Returns the platform account at the end of a profile URL. Servers show accounts of other servers as `@user@server`.
+ */
 function handleOn(host: string, segment: string): ParsedAddress[] {
   const handle = segment.replace(/^@/, '');
   if (SEGMENT.test(handle)) return [{ kind: 'handle', host, handle }];

@@ -25,7 +25,7 @@ export interface ListingNames {
   npmPackage: string | null;
   pypiPackage: string | null;
   formerRepositories: readonly string[];
-  /** Ids of listings that became one with this one. */
+  /** Ids of listings that were merged into this one. */
   formerIds?: readonly string[];
 }
 
@@ -39,9 +39,9 @@ export interface ArtifactNames {
   npmPackage: string | null;
   pypiPackage: string | null;
   formerRepositories?: readonly string[];
-  /** Names that further sources give the artifact. */
+  /** Other names that sources give the artifact. */
   otherNames?: readonly string[];
-  /** UUIDs of artifacts that became one with this one. */
+  /** UUIDs of artifacts that were merged into this one. */
   formerIds?: readonly string[];
 }
 

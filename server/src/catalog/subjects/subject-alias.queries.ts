@@ -58,7 +58,7 @@ export async function addAliases(connection: Connection, subjects: readonly Name
 }
 
 /**
- * Gives the ids and the former names of each former subject to the subject that replaces it, as former names. Deletes
+ * Passes the ids and former names of each former subject on to the subject that replaces it, as former names. Deletes
  * all aliases of the former subjects. `refreshListingAliases` and `refreshArtifactAliases` retain former ids.
  */
 export async function passOnIds(

@@ -86,7 +86,10 @@ export async function findAgentRecord(connection: Connection, agentId: string): 
   return record ?? null;
 }
 
-/** Returns the `AGT-` id of the listing with which the listing of a former `AGT-` id became one. Null if there is none. */
+/**
+ * Returns the `AGT-` id of the listing into which the listing with a former `AGT-` id was merged; null if there is
+ * none.
+ */
 export async function findCurrentAgentId(connection: Connection, formerId: string): Promise<string | null> {
   const [row] = await connection.query<{ agentId: string }>(
     `SELECT l.agent_id AS "agentId" FROM subject_alias f JOIN listing l ON l.subject_id = f.subject_id

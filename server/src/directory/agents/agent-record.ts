@@ -14,7 +14,10 @@ export interface Standing {
   countedAt: string;
 }
 
-/** Packages of a listing, with whether each side names the other and whether the registry has them. */
+/**
+ * Packages of a listing. States for each whether package and repository name each other, and whether the registry has
+ * it.
+ */
 interface StoredPackages {
   npm: string | null;
   npmConfirmed: boolean;

@@ -57,7 +57,7 @@ export function presentAgent(
   };
 }
 
-/** Describes a repository that collects servers, skills, agents or plugins; null if it is none. */
+/** Describes a repository that collects servers, skills, agents or plugins; returns null for any other repository. */
 export function containerOf(record: AgentRecord): Container | null {
   const { repositoryUrl: repository, kind, description, partCount: parts } = record;
   const because = containerReason({ repository, kind, description, parts });

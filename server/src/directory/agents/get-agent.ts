@@ -17,8 +17,8 @@ import {
 import type { AgentRecord } from './agent-record.ts';
 
 /**
- * Returns the record with this `AGT-` id, in any case, or that of the listing with which it became one. Throws not_found,
- * and gone if it was delisted.
+ * Returns the record with this `AGT-` id, in any case, or the record of the listing into which it was merged. Throws
+ * not_found, or gone if the listing was delisted.
  */
 export async function getAgent(connection: Connection, agentId: string): Promise<AgentRecord> {
   const record = await findAgentRecord(connection, agentId.toUpperCase());

@@ -152,8 +152,8 @@ async function updateReferences(connection: Connection, delistingId: number): Pr
 }
 
 /**
- * Inserts the listing's copies, with the current score, which may be newer than the delisting. The search row has filter
- * terms only; the caller refreshes its words.
+ * Inserts the listing's copies, with the current score, which may be newer than the delisting. The search row has
+ * filter terms only; the caller refreshes its words.
  */
 async function restoreDerivedRows(connection: Connection, delistingId: number): Promise<void> {
   const [{ id = '' } = {}] = await connection.query<{ id: string }>(

@@ -64,8 +64,8 @@ export async function countSearch(
 }
 
 /**
- * Maximum entries of a list that are all read to count their tags. In a longer list, at most so many entries of each tag
- * are counted.
+ * Maximum entries of a list that are all read to count their tags. In a longer list, the count of each tag stops at
+ * this number.
  */
 const MAX_LOOKED_AT = 1_000;
 
@@ -108,9 +108,9 @@ export interface ValueCount {
 }
 
 /**
- * Returns the most common values of a filter, such as kind or licence, among the entries that pass the other filters, most frequent first.
- * Values that differ only in case are merged under the most frequent spelling. Always includes the selected value,
- * even with 0 entries.
+ * Returns the most common values of a filter, such as kind or licence, among the entries that pass the other filters,
+ * most frequent first. Values that differ only in case are merged under the most frequent spelling. Always includes the
+ * selected value, even with 0 entries.
  */
 export function countValues(
   facets: readonly Facet[],

@@ -5,7 +5,7 @@ import { type ListedRow, readEntries } from './list-agents.queries.ts';
 import type { PageWindow } from './list-agents-page.sql.ts';
 import { SORTS } from './sorts.ts';
 
-/** A row of the list. `place` is its position among the compared matches; null for the matches after those. */
+/** A row of the list. `place` is its index among the ranked matches; null for the matches that follow by popularity. */
 export type PlacedRow = ListedRow & { place: number | null };
 
 /** Position of a page's last entry. */
@@ -16,18 +16,18 @@ export interface RelevancePosition {
 }
 
 interface RelevancePage {
-  /** The compared matches; not needed after an entry behind them. */
+  /** The ranked matches; null for a page that begins after all of them. */
   ranking: Ranking | null;
   after: RelevancePosition | null;
   window: PageWindow;
 }
 
-/** Reads the matches after the compared ones, by popularity. */
+/** Reads the matches after the ranked ones, by popularity. */
 type ReadOthers = (keyRanges: readonly KeyRange[], window: PageWindow) => Promise<ListedRow[]>;
 
 /**
- * Returns one page of the matches: the compared ones, then the others by popularity. A page behind the compared matches
- * does not compare them again (`many-matches.db.test.ts`).
+ * Returns one page of the matches: the ranked ones, then the others by popularity. A page after the ranked matches does
+ * not rank them again (`many-matches.db.test.ts`).
  */
 export async function listByRelevance(
   connection: Connection,
@@ -51,7 +51,10 @@ export async function listByRelevance(
   return [...first, ...others.map((row) => ({ ...row, place: null }))];
 }
 
-/** Returns the place after an entry, wherever it is ranked by now; after its former place if it is not ranked any more. */
+/**
+ * Returns the index at which the page after an entry begins: after its current index, or at its former index if the
+ * entry is no longer ranked.
+ */
 function placeAfter({ place, agentId }: RelevancePosition, ranked: Ranking['ranked']): number {
   if (place === null) return ranked.length;
   const found = ranked.findIndex((match) => match.agentId === agentId);

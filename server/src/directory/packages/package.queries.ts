@@ -22,13 +22,13 @@ export async function hasConfirmedPackage(
   return row?.confirmed ?? false;
 }
 
-/** Part of a reading of a package registry that an answer shows. */
+/** Fields of a registry reading that the API shows. */
 export type ShownReading = Pick<
   StoredReading,
   'outcome' | 'version' | 'releasedAt' | 'provenance' | 'deprecated' | 'observedAt'
 >;
 
-/** Finds what the registry of a package showed when it was last read; null if it was not read. */
+/** Returns the last reading of a package by its registry; null if the package was never read. */
 async function findReading(
   connection: Connection,
   { ecosystem, name }: PackageName,
@@ -49,7 +49,7 @@ export interface PackageReport extends PackageJudgement {
   readonly version: string | null;
   /** Listing whose confirmed package it is; null if there is none. */
   readonly listing: ResolvedSubject | null;
-  /** Last reading of its registry; null if it was not read. */
+  /** Last reading of the package by its registry; null if it was never read. */
   readonly reading: ShownReading | null;
 }
 
@@ -74,9 +74,9 @@ export async function getPackage(
 }
 
 /**
- * Finds the listing of a package. A package that only a list names may be a stranger's of the same name, so its advisories
- * say nothing about the listing. Listings are found without regard to case, but npm tells older packages with capitals
- * from those without, so that a name with capitals has no listing.
+ * Finds the listing of a package. A package that only a list names may be a stranger's of the same name, so its
+ * advisories say nothing about the listing. Listings are found without regard to case, but npm tells older packages
+ * with capitals from those without, so that a name with capitals has no listing.
  */
 async function findListing(
   reads: Connection,

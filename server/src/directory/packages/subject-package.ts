@@ -7,25 +7,25 @@ import { findPackage, packageText } from '../../catalog/advisories/read-package.
 import type { Connection } from '../../platform/database/connect.ts';
 import { hasConfirmedPackage } from './package.queries.ts';
 
-/** Standing of the package by which a subject was named, and of the version that was named with it. */
+/** Standing of the package by which a text names a subject, and of the version in that text. */
 export interface SubjectPackage {
   /** The package as `npm:name` or `pypi:name`. */
   readonly package: string;
-  /** The named version; null without one. */
+  /** Version in the text; null if the text has none. */
   readonly version: string | null;
   /** True if the package and the subject's repository name each other. */
   readonly isConfirmed: boolean;
   readonly standing: PackageJudgement['standing'];
-  /** Standing of the version alone; null without one. */
+  /** Standing of this version alone; null if the text has no version. */
   readonly versionStanding: PackageJudgement['standing'] | null;
-  /** Advisories that affect the version, or without one any version. */
+  /** Advisories that affect the version; if the text has no version, those that affect any version. */
   readonly advisories: readonly PackageAdvisory[];
   readonly asOf: string | null;
 }
 
 /**
- * Returns the standing of the package if the text names the subject by one: `npm:name@1.2.3`, a package URL or the address
- * of the package at its registry. Returns null for any other text. Both standings take two statements together.
+ * Returns the standing of the package if the text names the subject by one: `npm:name@1.2.3`, a package URL or the
+ * address of the package at its registry. Returns null for any other text. Sends two statements in all.
  */
 export async function findSubjectPackage(
   reads: Connection,

@@ -42,7 +42,8 @@ export const OTHER_END_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.ot
 /**
  * Selects the relations of listing `id`: for each kind and direction, one page of other repositories. Repositories that
  * share most files come first. At most MAX_READ statements are read per end, and only these are counted. `columns` are
- * additional columns, each with a trailing comma. `asked` is a SELECT of the requested listings: `n`, `id` and the page.
+ * additional columns, each with a trailing comma. `asked` is a SELECT of the requested listings: `n`, `id` and the
+ * page.
  */
 const ofListing = (
   asked: string,
@@ -127,8 +128,8 @@ const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM
 
 /**
  * Selects all relations of one file of a listing, by any of its `paths`. Identical files include all copies: oldest
- * repository first, then most stars. `asked` is a SELECT of the requested files: `n`, the listing's `id`, `paths` and the
- * page.
+ * repository first, then most stars. `asked` is a SELECT of the requested files: `n`, the listing's `id`, `paths` and
+ * the page.
  */
 export const relationsOfFile = (
   asked: string,

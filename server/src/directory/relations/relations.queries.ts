@@ -66,7 +66,9 @@ export interface RelationRow {
   trust: number | null;
   confidence: number | null;
   verdict: VerdictState | null;
-  /** Number of other repositories whose creation date is known. Only for relations of a file, like the next five fields. */
+  /**
+   * Number of other repositories whose creation date is known. Only for relations of a file, like the next five fields.
+   */
   dated?: number;
   /** Creation date of the file's repository. */
   ownCreatedAt?: string | null;

@@ -20,7 +20,7 @@ export interface DirectorySearch {
   readonly named: string;
   /** True if the text can only be a name: a single word, or `owner/name`. */
   readonly isName: boolean;
-  /** True for a text as people paste it: its words are looked for as they are, without other forms. */
+  /** True for a long, pasted text. Its words are searched only as written, without other forms. */
   readonly isLong: boolean;
   /** Number of listings in the directory. */
   readonly listings: number;
@@ -29,7 +29,7 @@ export interface DirectorySearch {
 /** Maximum words that are read of a text, and maximum words that are looked for. */
 const MAX_READ = 100;
 const MAX_TERMS = 12;
-/** Length in characters from which a text with more words than are looked for is long. */
+/** Minimum length of a long text, in characters. A long text also has more than `MAX_TERMS` words. */
 const LONG_TEXT = 100;
 /** Maximum words of a text whose spelling is corrected: in a longer one, enough other words match. */
 const MAX_CORRECTED_TEXT = 6;

@@ -16,9 +16,10 @@ export interface Match {
 }
 
 /**
- * Returns the matches of a search and of filters that are search terms, `quoted` for a `tsquery`. With `isRelevant`, a listing needs most of the
- * weighted words (the share `need`), and of a long text one of the rarest words, or the text as its name; otherwise all
- * words. Null if there is neither a text nor a term.
+ * Returns the condition for the matches of a search and of filter terms, which are `quoted` for a `tsquery`. A listing
+ * matches if the text is its name, or if it has enough words. With `isRelevant`, words with the share `need` of the
+ * total weight are enough; for a long text, one of the rarest words must be among them. Otherwise all words are
+ * required. Returns null if there is neither a text nor a term.
  */
 export function matchOf(
   search: DirectorySearch | null,
@@ -88,12 +89,13 @@ function combinations([first, ...others]: readonly WeightedTerm[], needed: numbe
 }
 
 /**
- * Maximum listings with the rarest words of a long text, of which a match must have one; always at least one word.
- * Without it, the index reads the listings of several common words (`many-matches.db.test.ts`).
+ * Maximum listings that have one of the rarest words of a long text. As many words count as rarest as fit into this
+ * limit, but at least one. Without this limit, the index reads the listings of several common words
+ * (`many-matches.db.test.ts`).
  */
 const MAX_RAREST = 1_000;
 
-/** Returns a query for those of the listings that have one of the rarest terms: the index reads only the listings of these. */
+/** Restricts a query to listings that have one of the rarest terms, so that the index reads only these listings. */
 function amongRarest({ terms, listings }: DirectorySearch, heavy: IndexQuery): IndexQuery {
   const rarest: WeightedTerm[] = [];
   let share = 0;

@@ -8,15 +8,17 @@ import { type Direction, directionOf } from './direction.ts';
 import { comparedText, locateTerm, patternOf } from './locate-terms.ts';
 import { fit, isMatch, type Match, totalWeight } from './match-conditions.sql.ts';
 
-/** Limits of ranking by relevance. */
+/**
+ * Limits of ranking by relevance. A match is compared if its relevance is computed; the others follow by popularity.
+ */
 export interface RankBounds {
-  /** Maximum matches that are compared: the most popular ones, and besides as many of those whose name is the text. */
+  /** Maximum popular matches that are compared. The same maximum applies to matches whose name is the text. */
   compared: number;
-  /** Maximum matches that are read from the word index; of more, those among the most popular listings are read. */
+  /** Maximum matches that are read from the word index. If there are more, only the most popular listings are read. */
   read: number;
-  /** Number of most popular listings that are read instead. */
+  /** Number of most popular listings that are read in that case. */
   popular: number;
-  /** Matches that the most popular listings must have; if they have fewer, all matches are read after all. */
+  /** Minimum matches among the most popular listings. If there are fewer, all matches are read from the word index. */
   enough: number;
 }
 
@@ -26,10 +28,10 @@ export interface RankBounds {
  */
 export const RANK_BOUNDS: RankBounds = { compared: 300, read: 5_000, popular: 10_000, enough: 20 };
 
-/** Maximum words whose fit is computed, over all compared matches: fewer matches of long texts are compared. */
+/** Maximum number of compared matches times words. The more words a text has, the fewer matches are compared. */
 const MAX_FITS = 1_200;
 
-/** Times the limit of reading, up to which all matches are read if too few of the most popular listings match. */
+/** Factor of `RankBounds.read`. Up to this many matches are all read if too few of the most popular listings match. */
 const READ_AFTER_ALL = 5;
 
 /** A match that is compared with others. */
@@ -46,8 +48,8 @@ export interface Ranking {
   /** The compared matches, best first. */
   ranked: readonly RankedMatch[];
   /**
-   * The least popular one of those that are compared for their popularity: the other matches follow it by popularity.
-   * Null if there are no others.
+   * The least popular of the matches that are compared for their popularity. All further matches follow it by
+   * popularity. Null if there are no further matches.
    */
   last: { popularity: number; agentId: string } | null;
 }
@@ -71,8 +73,8 @@ export interface SearchMatches {
 }
 
 /**
- * Returns the best matches, best first: how well the words fit, times how widely the listing is relied on. Compares the
- * most popular matches that pass the filters, because fit cannot make up for a large difference.
+ * Returns the best matches, best first: how well the words fit, times how widely the listing is relied on. Compares
+ * only the most popular matches that pass the filters, because a better fit cannot make up for much lower popularity.
  */
 export async function rankMatches(connection: Connection, matches: SearchMatches): Promise<Ranking> {
   const { search, match, bounds = RANK_BOUNDS } = matches;
@@ -90,7 +92,7 @@ export async function rankMatches(connection: Connection, matches: SearchMatches
   return compare(null);
 }
 
-/** Returns the maximum matches that are compared. */
+/** Returns the maximum number of compared matches. */
 function mostCompared({ search, bounds = RANK_BOUNDS }: SearchMatches): number {
   return Math.min(bounds.compared, Math.ceil(MAX_FITS / search.terms.length));
 }
@@ -106,14 +108,14 @@ function namedMatches(matches: SearchMatches, values: BindParameters): string {
     ${BY_POPULARITY} LIMIT ${values.add(mostCompared(matches))}`;
 }
 
-/** Returns the condition that a match is not compared for its name. */
+/** Returns a condition that is true for matches that are not compared for their name. */
 export function isNotNamed(matches: SearchMatches, values: BindParameters): string {
   return `agent_id NOT IN (SELECT agent_id FROM (${namedMatches(matches, values)}) AS compared)`;
 }
 
 /**
- * Compares matches, and returns them, best first. With `popular`, reads only so many of the most popular listings, and the
- * matches whose name is the text.
+ * Compares matches, and returns them, best first. With `popular`, reads only that number of the most popular listings,
+ * and the matches whose name is the text.
  */
 async function compareMatches(
   connection: Connection,

@@ -25,8 +25,8 @@ export function replacementsOf(sequence: readonly string[], synonyms: Synonyms):
 }
 
 /**
- * Looks up the words, their synonyms, adjacent words joined, and the whole text joined. Without `whole`, looks up only the
- * words, and does not count the longer words that begin with them.
+ * Looks up the words, their synonyms, adjacent words joined, and the whole text joined. If `whole` is false, looks up
+ * only the words, and does not count longer words that begin with them.
  */
 export async function readVocabulary(
   connection: Connection,

@@ -15,7 +15,7 @@ const MAX_SIMILAR = 5;
 
 /**
  * Returns the ids of up to five agents and skills that are most similar to one, best first. They are ranked as the
- * matches of a search for its name and tags. Returns none if the record has neither tags nor words.
+ * matches of a search for its name and tags. Returns an empty list if the record has neither tags nor words.
  */
 export async function rankSimilar(connection: Connection, record: AgentRecord): Promise<string[]> {
   const text = [record.name, ...record.tags.slice(0, MAX_TAGS)].join(' ');
@@ -28,8 +28,8 @@ export async function rankSimilar(connection: Connection, record: AgentRecord): 
 }
 
 /**
- * Loads listings by id, and the paths of everything that a page with them links to: of the listings and of the subjects in
- * `linked`. Sends one statement, so that a page waits for one round trip less.
+ * Loads listings by id, and the paths of everything that a page with them links to: of the listings and of the subjects
+ * in `linked`. Sends one statement instead of two, which saves the page a round trip.
  */
 export async function loadSimilar(
   connection: Connection,

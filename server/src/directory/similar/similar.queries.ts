@@ -20,8 +20,9 @@ export interface SimilarRow extends AgentRecord, EntryDetails {
 }
 
 /**
- * Reads all that is shown of listings `$1`, in one statement, because a page waits for each round trip. The first row also
- * has the paths of the listings, of their creators and of the listings that flags name, and those of `$2` to `$4`.
+ * Selects everything that pages show about listings `$1`. Uses one statement, because each round trip delays the page.
+ * The first row also has the paths of pages: of these listings, of their creators, of the listings that flags name, and
+ * of the subjects `$2` to `$4`.
  */
 const SIMILAR = `WITH RECURSIVE asked AS MATERIALIZED (
   SELECT a.n, l.subject_id AS id FROM unnest($1::text[]) WITH ORDINALITY AS a (agent_id, n) JOIN listing l ON l.agent_id = a.agent_id),

@@ -31,8 +31,8 @@ const RECORD_NAME = '_trust-directory';
 
 /**
  * Searches for the code of a proof in a DNS TXT record of the domain that an organisation's profile names as its
- * website. Returns the domain; null without the code. A file on the website would prove nothing, because everybody who
- * can deploy the site can create one.
+ * website. Returns the domain; null without the code. A file on the website would prove nothing, because anyone who can
+ * deploy the site can create it.
  */
 async function domainWithCode(hosts: Hosts, website: string, code: string): Promise<string | null> {
   const domain = await ownDomain(website);

@@ -12,7 +12,7 @@ const REGISTRIES = {
   pypi: { host: 'pypi.org', read: readPypiPackage },
 } as const;
 
-/** Host of the figures about downloads from npm. */
+/** Host that publishes the download counts of npm packages. */
 const DOWNLOADS_HOST = 'api.npmjs.org';
 
 /** Request for a package. */
@@ -20,7 +20,7 @@ export interface PackageRequest {
   readonly ecosystem: keyof typeof REGISTRIES;
   /** Name as the registry compares names. */
   readonly name: string;
-  /** ETag of the last full answer; with it, the registry may answer that nothing has changed. */
+  /** ETag of the last full answer. If it is sent, the registry may answer that nothing has changed (status 304). */
   readonly etag?: string | null;
   readonly signal?: AbortSignal;
 }
@@ -41,8 +41,8 @@ export function registryHost(ecosystem: PackageRequest['ecosystem']): string {
 }
 
 /**
- * Reads what a registry shows about a package. Rejects with a HostFailure if the package cannot be read; of kind
- * `not_found` if the registry has no such package, or no version of it.
+ * Reads what a registry shows about a package. Rejects with a HostFailure if the package cannot be read. Its kind is
+ * `not_found` if the registry does not have the package or any version of it.
  */
 export async function readHostPackage(
   hosts: Hosts,

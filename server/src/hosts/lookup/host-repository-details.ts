@@ -14,14 +14,14 @@ import {
 } from '../readers/repository-details.ts';
 import { type RateLimit, requestHost } from '../request-host.ts';
 
-/** Facts that a host shows about a repository besides its record. Null means unknown, never absent. */
+/** Facts about a repository that are not part of the host's main record of it. Null means unknown, never "none". */
 export interface RepositoryDetails {
   readonly releases: Releases | null;
   readonly contributors: number | null;
   readonly securityPolicy: { readonly present: boolean; readonly path: string | null } | null;
   readonly owner: OwnerAccount | null;
   readonly manifests: readonly (ManifestPackage & { readonly path: string })[] | null;
-  /** Address at which people see each part. */
+  /** Web page on which people can see each fact. */
   readonly pages: Readonly<Record<'releases' | 'contributors' | 'files', string>>;
 }
 
@@ -44,17 +44,16 @@ export function readsRepositoryDetails(hosts: Hosts, host: string): boolean {
   return place !== null && READERS[place.api] !== undefined;
 }
 
-/** Maximum number of folders, besides the root, in which manifests are looked for. */
+/** Maximum number of folders, in addition to the root, that are searched for manifests. */
 const MAX_FOLDERS = 2;
-/** Files and folders that say something. Their names are compared in lower case. */
+/** Names of security policies and of folders that may contain one. Names are compared in lower case. */
 const SECURITY_POLICY = /^security(?:\.(?:md|txt|rst|adoc))?$/;
 const POLICY_FOLDERS = ['.github', '.gitlab', 'docs'];
 
 /**
  * Reads releases, contributors, security policy, owner and manifests of a repository, in at most 20 conditional
- * requests. `folders` are further folders with manifests. A part that the host does not show, or not in the documented
- * form, is unknown. Rejects with a HostFailure if the host is unavailable, limits requests or no longer has the
- * repository.
+ * requests. `folders` are further folders with manifests. A fact that the host does not show in the documented form is
+ * unknown. Rejects with a HostFailure if the host is unavailable, limits requests or no longer has the repository.
  */
 export async function readRepositoryDetails(
   hosts: Hosts,
@@ -104,8 +103,8 @@ async function readParts(
 }
 
 /**
- * Returns the value, or null if the host has no such thing or gives an undocumented answer. Tells the caller whether it
- * is missing. Rethrows failures after which the whole reading is repeated later.
+ * Returns the value, or null if the host answers "not found" or in an undocumented form. Tells the caller whether it
+ * was not found. Rethrows other failures, after which the whole reading is repeated later.
  */
 async function unlessUnusable<Value>(
   reading: Promise<Value> | undefined,
@@ -123,7 +122,10 @@ async function unlessUnusable<Value>(
   }
 }
 
-/** Returns true for the name of a manifest file; the names come from strangers, who may call a file `constructor`. */
+/**
+ * Returns true for the name of a manifest file. Checks own properties only, because a repository may have a file named
+ * `constructor`.
+ */
 function isManifest(name: string): boolean {
   return Object.hasOwn(MANIFESTS, name);
 }
@@ -184,7 +186,7 @@ async function readManifests(
     const packages = await unlessUnusable(reading, (isSo) => {
       isMissing = isSo;
     });
-    // A file that cannot be read may name a package, so that nothing is known of the whole.
+    // A file that cannot be read may name a package, so the list of packages is unknown.
     if (packages === null && !isMissing) return null;
     found.push(...(packages ?? []).map((each) => ({ ...each, path })));
   }

@@ -5,7 +5,7 @@ import type { Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
 import { type RateLimit, requestHost } from '../request-host.ts';
 
-/** Agent card of a domain (A2A 1.0), with the addresses in it that may name its repository. */
+/** Agent card of a domain (A2A 1.0), with the addresses in the card that may name the agent's repository. */
 interface AgentCard {
   readonly name: string;
   readonly version: string | null;
@@ -29,7 +29,7 @@ export interface WellKnownFiles {
 export const AGENT_CARD_PATH = '/.well-known/agent-card.json';
 export const SKILLS_INDEX_PATH = '/.well-known/agent-skills/index.json';
 
-/** Identifier of the version of the index that is understood. */
+/** Identifier of the only supported version of the index. */
 const SKILLS_SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 const MAX_SKILLS = 500;
 const TEXT_LENGTH = 200;
@@ -77,8 +77,8 @@ const readIndex = createAnswerParser({
 });
 
 /**
- * Reads the agent card and the index of skills of a domain, by conditional requests. A file that is missing counts as
- * none. Rejects with a HostFailure if the domain is unavailable, or a file is not in the documented form.
+ * Reads the agent card and the index of skills of a domain, by conditional requests. A missing file is returned as
+ * null. Rejects with a HostFailure if the domain is unavailable, or if a file is not in the documented form.
  */
 export async function readWellKnown(
   hosts: Hosts,

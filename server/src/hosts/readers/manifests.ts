@@ -21,7 +21,7 @@ function named(ecosystem: string, name: unknown): ManifestPackage[] {
   return ecosystem === 'pypi' && PYPI_NAME.test(name) ? [{ ecosystem, name }] : [];
 }
 
-/** Reads the name of an npm package. A private package is never published, so that it names none. */
+/** Reads the name of an npm package. A manifest marked `private` names no package, because it is never published. */
 function readPackageJson(text: string): ManifestPackage[] {
   const manifest = parseObject(text);
   return manifest.private === true ? [] : named('npm', manifest.name);

@@ -32,7 +32,7 @@ const readDownloads = createAnswerParser({
   properties: { downloads: { type: 'integer' }, package: optionalSchema('string') },
 });
 
-/** Asks for the form that npm clients install from, which has neither texts nor times. */
+/** Media type of the short form, from which npm clients install. It has neither texts nor times. */
 const SHORT_FORM = 'application/vnd.npm.install-v1+json';
 
 /**
@@ -57,13 +57,13 @@ export async function readNpmPackage(
     const latest = await from.request(`${path}/latest`, limits).catch(ignoreNoContent);
     const { repository } = asObject(latest && parseJson(latest.body));
     const short = { ...asObject(parseJson(answer.body)), repository };
-    // The validators are those of another form, so that the next request must be answered in full.
+    // The validators belong to the short form, so they are dropped, and the next request is answered in full.
     const validators = { etag: null, lastModified: null };
     return { reading: readPackument(short, from.host, name), answer: { ...answer, validators } };
   }
 }
 
-/** Reads a package's downloads of the last month; null if there is no such figure. */
+/** Reads the number of downloads in the last month; returns null if npm has no such figure. */
 export async function readNpmDownloads(
   from: HostApiClient,
   name: string,
@@ -77,7 +77,7 @@ export async function readNpmDownloads(
   return answered === name ? cleanCount(downloads) : null;
 }
 
-/** Returns null for any failure of a host, because downloads are not worth failing a reading. */
+/** Returns null for any failure of the host, so that missing download counts do not fail a whole reading. */
 function ignoreHostFailure(error: unknown): null {
   if (error instanceof HostFailure) return null;
   throw error;
@@ -92,7 +92,7 @@ interface Version {
 
 /**
  * Converts a packument. `asked` is the requested name; null accepts any. Throws HostFailure `not_found` for a package
- * of which no version is left, and `moved` for another package.
+ * without any version left, and `moved` if the packument is of another package.
  */
 export function readPackument(value: unknown, host: string, asked: string | null = null): PackageReading {
   const packument = checkPackument(value, host);

@@ -4,7 +4,7 @@ import type { HostRequest } from '../request-host.ts';
 export interface PackageReading {
   /** Name in the registry's spelling. */
   readonly name: string;
-  /** Latest stable version; null if there is none. The members below are about this version. */
+  /** Latest stable version; null if there is none. The fields below are about this version. */
   readonly version: string | null;
   readonly releasedAt: string | null;
   /** Web addresses in the version's metadata that may be its repository, most likely first. */
@@ -18,15 +18,15 @@ export interface PackageReading {
 /** Limits of requests for a registry's record of a package, which lists all its versions. */
 export const RECORD_LIMITS = { timeoutMs: 20_000, maxBytes: 16 * 1024 * 1024 } satisfies HostRequest;
 
-/** One version of a package, as far as it matters for provenance. */
+/** Fields of a package version that are needed to judge provenance. */
 interface VersionProvenance {
   readonly releasedAt: string | null;
   readonly isAttested: boolean;
 }
 
 /**
- * Compares a version's provenance with that of the others. It is lost only against a version that is known to be
- * earlier.
+ * Compares the provenance of a version with that of the others. Returns `lost` only if another version that is known to
+ * be earlier has provenance.
  */
 export function provenanceOf(
   { releasedAt, isAttested }: VersionProvenance,
@@ -51,8 +51,8 @@ const SHORT = /^(?:(\w+):)?([\w.~-]+\/[\w.-]+)$/;
 const INSIDE_REPOSITORY = /\/(?:-\/)?(?:tree|blob|src)\/.*$/;
 
 /**
- * Converts a stated address of a repository to one without a folder, a branch or a query. Expands the short spellings
- * of npm. Returns null for a value that is no address.
+ * Converts the stated address of a repository to one without folder, branch and query. Expands the short spellings of
+ * npm. Returns null for a value that is not an address.
  */
 export function repositoryAddress(stated: unknown): string | null {
   if (typeof stated !== 'string' || stated.length > MAX_ADDRESS_CHARACTERS) return null;

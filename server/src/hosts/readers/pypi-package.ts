@@ -139,7 +139,7 @@ function provenanceOfFiles(
   );
 }
 
-/** Returns false for a file of a pre-release, which may be built in another way. */
+/** Returns false for files of pre-releases, which may be built differently. */
 function isOfFinalRelease(filename: string): boolean {
   return !/-\d[\d.]*[-_.]?(?:a|b|c|rc|alpha|beta|pre|preview|dev)\d*(?=[-.])/i.test(filename);
 }
@@ -156,7 +156,7 @@ function addressesOf(urls: unknown, homePage: string | null | undefined): string
   const named = (labels: readonly string[]) =>
     labels.flatMap((label) => labelled.filter(([each]) => each === label).map(([, url]) => url));
   const stated = [...named(SOURCE_LABELS), ...named(HOME_LABELS), homePage];
-  // A short spelling such as `owner/name` is no web address here.
+  // Short spellings such as `owner/name` are not accepted, unlike at npm.
   const web = stated.filter((url): url is string => typeof url === 'string' && /^https?:/i.test(url.trim()));
   return [...new Set(web.flatMap((url) => repositoryAddress(url) ?? []))];
 }

@@ -18,9 +18,15 @@ export interface KnownRepository {
 export type Releases = { count: number; latestAt: string | null };
 export type OwnerAccount = { kind: 'organisation' | 'user'; createdAt: string | null };
 
-/** Reads what a host shows about a repository besides its record; null instead of a function: not shown. */
+/**
+ * Reads facts that are not part of a host's main record of a repository. A function is null if the host does not show
+ * the fact.
+ */
 export interface DetailsReader {
-  /** Throws HostFailure `moved` if the name belongs to another repository. Null if requests are by the host's id. */
+  /**
+   * Throws HostFailure `moved` if the name now belongs to another repository. Null if requests use the host's id, not
+   * the name.
+   */
   readonly identify: ((ask: AskHost, of: KnownRepository) => Promise<void>) | null;
   releases(ask: AskHost, of: KnownRepository): Promise<Releases>;
   readonly contributors: ((ask: AskHost, of: KnownRepository) => Promise<number>) | null;
@@ -30,7 +36,7 @@ export interface DetailsReader {
   file(of: KnownRepository, path: string): { path: string; accept: string };
   /** Returns null if the answer is about another account. */
   owner(ask: AskHost, of: KnownRepository, ownerId: string): Promise<OwnerAccount | null>;
-  /** Paths of the pages on which people see the same; they follow the repository's address. */
+  /** Paths of the web pages that show the same facts, relative to the repository's address. */
   readonly pages: { readonly releases: string; readonly contributors: string; readonly files: string };
 }
 

@@ -5,11 +5,10 @@ import { ImportRefused } from './source-files.ts';
 import type { ParsedRow } from './validate-row.ts';
 
 /**
- * Stages in order. Entries of the MCP registry and readings of package registries come first, so that listings are stored with
- * their packages confirmed.
- * Creators come before the listings that refer to them by name, and before the accounts that they own.
- * The id on the host decides which repository or account owns a name, so rows with an id come before rows without one.
- * The last stage scores subjects whose facts changed after they were scored.
+ * Stages in order. Entries of the MCP registry and readings of package registries come first, so that packages can be
+ * confirmed when listings are stored. Creators come before the listings that refer to them by name, and before the
+ * accounts that they own. The id on the host decides which repository or account owns a name, so rows with an id come
+ * before rows without one. The last stage scores subjects whose facts changed after they were scored.
  */
 export const IMPORT_STAGES = [
   'server',

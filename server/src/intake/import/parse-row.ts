@@ -91,7 +91,10 @@ const PARSERS: Record<RowKind, (row: ImportedRow) => ParsedRow | RejectedRow> = 
   scorecard: parseScorecardRow,
 };
 
-/** Converts a result of OpenSSF Scorecard, whose repository is `host/owner/name`. Its checks are not stored. */
+/**
+ * Converts a result of OpenSSF Scorecard, whose repository is `host/owner/name`. The checks in the result are not
+ * stored.
+ */
 export function parseScorecardRow(imported: ImportedRow): Parsed<'scorecard'> | RejectedRow {
   const reason = describeViolations('scorecard', imported);
   if (reason !== null) return rejectRow('scorecard', reason);

@@ -69,7 +69,7 @@ function entryOf(row: ImportedRow): RegistryEntry {
 
 /** Members of a package or remote endpoint in which an entry declares what the user has to supply. */
 const INPUTS = ['environmentVariables', 'headers', 'packageArguments', 'runtimeArguments'];
-/** Maximum secrets of an entry; none of the registry's entries has half as many. */
+/** Maximum secrets per entry; no entry of the registry has half as many. */
 const MAX_SECRETS = 50;
 
 /** Returns the names of the inputs that the entry calls secret. */

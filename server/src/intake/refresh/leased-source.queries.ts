@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 
-/** Lease of a claimed item. It is far longer than the requests and the storing of the answer take. */
+/** Duration of the lease of a claimed item. It is far longer than the requests and the storing of the answer take. */
 const LEASE = "interval '5 minutes'";
 
 /** An item that is scheduled for reading. */
@@ -13,7 +13,7 @@ export interface ScheduledItem {
   readonly listingId: string | null;
 }
 
-/** An item claimed by this process, with what its last reading left. */
+/** An item claimed by this process, with the state that its last reading stored. */
 export interface ClaimedItem extends ScheduledItem {
   readonly source: string;
   readonly lease: string;
@@ -132,7 +132,7 @@ export async function lockItem(
   return rows.length > 0;
 }
 
-// Adds up to a tenth of the interval at random, so that items that were read together do not stay due together.
+// Adds up to a tenth of the interval at random, so that items that were read together become due at different times.
 const COMPLETE = `
 UPDATE source_reading SET lease_id = NULL, leased_until = NULL, checked_at = ledger_now(), outcome = $3,
   next_check_at = ledger_now() + make_interval(secs => $4::float8 * (1 + random() / 10)), failures = $5, requests = $6,

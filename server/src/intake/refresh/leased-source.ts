@@ -28,17 +28,20 @@ interface SourceAnswer<Value> {
   /** Number of requests that were sent. */
   readonly requests: number;
   readonly rateLimit: RateLimit;
-  /** Seconds until the next reading, if it is not the usual time: 0 to continue at once. */
+  /** Seconds until the next reading, if it differs from `checkSeconds`; 0 to continue at once. */
   readonly nextCheckSeconds?: number;
 }
 
 /** Definition of a source whose items are read under leases in the table `source_reading`. */
 export interface LeasedSourceDefinition<Value> {
-  /** Name for people, in the plural. */
+  /** Name that people see, in the plural. */
   readonly name: string;
   /** Name in the table. It must not change. */
   readonly source: string;
-  /** Time between two readings of an item, and after the source has answered that it has no such item. */
+  /**
+   * Seconds between two readings of an item. `goneSeconds` applies after the source has answered that it has no such
+   * item.
+   */
   readonly checkSeconds: number;
   readonly goneSeconds: number;
   /** True to lock the whole registry while a value is stored, as an import does. */
@@ -52,7 +55,7 @@ export interface LeasedSourceDefinition<Value> {
    * key and the lock of the item's listing. Returns the subjects to be scored again.
    */
   store(connection: Connection, claimed: ClaimedItem, value: Value | null): Promise<readonly string[]>;
-  /** Renews what is stored where nothing has changed. */
+  /** Renews the stored values of an item that has not changed. */
   confirm?(connection: Connection, claimed: ClaimedItem): Promise<void>;
 }
 
@@ -172,7 +175,7 @@ export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(errorCode(error)?.code ?? '');
 }
 
-/** Returns for how long a host must not be called, because few requests remain; null if it may be called. */
+/** Returns for how many seconds a host must not be called, because few requests remain; null if it may be called. */
 export function retryDelayAfter({ remaining, resetSeconds }: RateLimit): number | null {
   return remaining !== null && remaining <= REQUESTS_FOR_PROOFS ? (resetSeconds ?? HOUR_SECONDS) : null;
 }

@@ -12,14 +12,14 @@ import type { RefreshSource } from './refresh-source.ts';
 
 const SOURCE = 'package';
 const DAY_SECONDS = 86_400;
-/** Time between two readings of a package: less than the age at which facts count as old. */
+/** Seconds between two readings of a package. Shorter than the age at which facts count as old. */
 const CHECK_SECONDS = 6 * DAY_SECONDS;
-/** Time to the next reading of a package that its registry does not have. */
+/** Seconds until the next reading of a package that its registry does not have. */
 const MISSING_SECONDS = 30 * DAY_SECONDS;
 /** Number of requests for a package: its record, and its downloads (npm) or its index (PyPI). */
 const REQUESTS = 2;
 
-/** Creates the source of packages: what npm and PyPI show about packages that listings name. */
+/** Creates the source that reads what npm and PyPI show about packages that listings name. */
 export function packageSource({ database, hosts }: { database: Database; hosts: Hosts }): RefreshSource {
   return createLeasedSource<PackageResponse>(database, {
     name: 'packages',

@@ -40,9 +40,9 @@ export function refreshSources(
 }
 
 /**
- * Creates the refresh job, which runs once a minute. Each run makes at most a sixtieth of the hourly number of readings,
- * shared by the sources that have items due, and less if the requests of all processes together would exceed the hourly
- * number. Rate limits of hosts are remembered across runs. Once an hour, the first readings of new items are scheduled.
+ * Creates the refresh job, which runs once a minute. The hourly number limits the requests of all processes together.
+ * Each run makes at most a sixtieth of it in readings, shared by the sources that have items due. Rate limits of hosts
+ * are remembered across runs. Once an hour, the first readings of new items are scheduled.
  */
 export function createRefreshJob(
   database: Database,
@@ -55,7 +55,7 @@ export function createRefreshJob(
   let runs = 0;
   return async (): Promise<number> => {
     if (runs % RUNS_PER_HOUR === 0) hosts = await prepareAll(sources);
-    // Each run begins with another source, so that a limit of one reading a minute serves all.
+    // Each run begins with another source, so that even with one reading a minute every source is read.
     const first = runs % sources.length;
     runs += 1;
     const left = perHour - (await countRecentRequests(database));

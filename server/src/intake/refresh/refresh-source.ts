@@ -10,15 +10,15 @@ export interface RefreshedItem {
 
 /** A source whose items (repositories, packages, scorecards, …) are read again and again, each when it is due. */
 export interface RefreshSource {
-  /** Name for people, in the plural, such as `repositories`. */
+  /** Name that people see, in the plural, such as `repositories`. */
   readonly name: string;
   /** Schedules first readings of new items. Returns the hosts that are read. */
   prepare(): Promise<readonly string[]>;
   /** Counts the items of these hosts that are due now, including those never read. */
   countDue(hosts: readonly string[]): Promise<number>;
   /**
-   * Reads the item of these hosts that has been due the longest, and stores the answer. Returns null if none is due. A
-   * failure of the host is an outcome; throws any other error, and if the signal aborts.
+   * Reads the item of these hosts that has been due the longest, and stores the answer. Returns null if none is due.
+   * Returns a failure of the host as an outcome. Throws any other error, and throws if the signal aborts.
    */
   refreshNext(hosts: readonly string[], signal: AbortSignal): Promise<RefreshedItem | null>;
 }

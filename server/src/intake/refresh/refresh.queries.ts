@@ -212,13 +212,16 @@ export async function countDueChecks(connection: Connection, hosts: readonly str
   return row?.due ?? 0;
 }
 
-// Hand-written, because it reads the end of an index: all listings would be too many for a page.
+// Hand-written, because it reads only the end of an index. Reading all listings would be too slow for a page.
 const FIGURE_TIMES = `
 SELECT utc_text(min(at)) AS oldest, utc_text(max(at)) AS newest FROM (SELECT l.metrics_observed_at AS at
   FROM (SELECT subject_id FROM listing_order ORDER BY stars DESC NULLS LAST, agent_id LIMIT 100) o
   JOIN listing l ON l.subject_id = o.subject_id) seen`;
 
-/** Returns the first and the last time at which figures of the 100 listings with most stars were read; empty if never. */
+/**
+ * Returns the earliest and the latest time at which the figures of the 100 listings with most stars were read; an empty
+ * list if none was read.
+ */
 export async function findFigureTimes(connection: Connection): Promise<string[]> {
   const [times] = await connection.query<{ oldest: string | null; newest: string | null }>(FIGURE_TIMES);
   return [times?.oldest, times?.newest].flatMap((time) => time ?? []);
@@ -233,8 +236,8 @@ SELECT l.host, l.repository, l.host_repository_id AS "hostRepositoryId", l.host_
 FROM listing l WHERE l.subject_id = $1 AND l.host_repository_id IS NOT NULL AND l.identity_doubt IS NULL`;
 
 /**
- * Returns a listing's repository, with the folders in which the MCP registry says that servers are; null if it is not
- * certain which repository is listed.
+ * Returns a listing's repository, with the folders that contain servers according to the MCP registry. Returns null if
+ * the identity of the repository is uncertain.
  */
 export async function findKnownRepository(
   connection: Connection,

@@ -11,14 +11,17 @@ import type { RefreshSource } from './refresh-source.ts';
 
 const SOURCE = 'mcp-registry';
 const DAY_SECONDS = 86_400;
-/** The registry has no older entries. */
+/** Start of the first pass. The registry has no older entries. */
 const BEGINNING = '2025-01-01T00:00:00.000Z';
-/** Time that each pass reads again, because clocks differ and an update may be shown late. */
+/** Overlap of two passes, because clocks differ and the registry may show an update late. */
 const OVERLAP_MS = 3_600_000;
-/** Failures in a row after which a pass begins anew, because the registry may have forgotten its cursor. */
+/** Failures in a row after which a pass restarts, because its cursor may no longer be valid. */
 const FAILURES_WITH_CURSOR = 2;
 
-/** State between two pages. A pass ends with the last page; the next one reads what has changed since its beginning. */
+/**
+ * State between two pages. A pass ends with the last page; the next pass reads the changes since the beginning of this
+ * pass.
+ */
 interface PassState {
   since?: string;
   cursor?: string | null;
@@ -67,7 +70,10 @@ export function registrySource({ database, hosts }: { database: Database; hosts:
   });
 }
 
-/** Parses an entry as an import does. One that is invalid is left out, so that it does not keep the others away. */
+/**
+ * Parses an entry as an import does. An invalid entry is skipped, so that the other entries of its page are still
+ * stored.
+ */
 function linesOf(entry: Readonly<Record<string, unknown>>): RegistryLine[] {
   const parsed = parseServer(entry as ImportedRow);
   return 'row' in parsed ? [parsed.row] : [];

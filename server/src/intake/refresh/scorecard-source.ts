@@ -11,7 +11,7 @@ import { findRepositoryName } from './refresh.queries.ts';
 import type { RefreshSource } from './refresh-source.ts';
 
 const DAY_SECONDS = 86_400;
-/** Results are published weekly. Most repositories have none, so that they are asked for less often. */
+/** Results are published weekly. Most repositories have none; those are requested less often. */
 const CHECK_SECONDS = 14 * DAY_SECONDS;
 const GONE_SECONDS = 60 * DAY_SECONDS;
 /** Host whose repositories have published results. */
@@ -40,7 +40,7 @@ export function scorecardSource({ database, hosts }: { database: Database; hosts
       const repository = await findRepositoryName(database, item);
       if (repository === null) throw new HostFailure('not_found', 'The listing has been removed.');
       const before = state as ScorecardState;
-      // After a rename, the validators are those of another address.
+      // After a rename, the stored validators belong to another address and are not sent.
       const isSame = before.repository === repository && before.result !== undefined;
       const { etag = null, lastModified = null } = isSame ? before : {};
       const since = { etag, lastModified };

@@ -60,7 +60,7 @@ export async function findLastCheck(
 }
 
 /**
- * Returns between which times the facts of the best-known listings were read, for people who wonder how old the facts
+ * Returns the earliest and the latest time at which figures of the best-known listings were read, to show how old facts
  * are. Returns an empty list if no figure has a time, and null if this server refreshes facts by itself.
  */
 export async function findFactTimes(

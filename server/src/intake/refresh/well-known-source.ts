@@ -33,14 +33,15 @@ const CHECK_SECONDS = 7 * 86_400;
 interface WellKnownParts {
   database: Database;
   hosts: Hosts;
-  /** Domains that the operator vouches for, besides those that prove organisations. */
+  /** Domains that the operator trusts, in addition to domains that prove organisations. */
   wellKnownDomains: Config['wellKnownDomains'];
 }
 
 /**
  * Creates the source of agent cards and indexes of skills. Reads only domains whose DNS record proves an organisation,
- * and those of the operator's list, because everybody can publish such files about any repository. A file counts for a
- * listing that it names and whose repository is the organisation's, or names the domain as its homepage.
+ * and those of the operator's list, because anyone can publish such files about any repository. A file counts for a
+ * listing only if it names the listing's repository, and if that repository belongs to the organisation or has the
+ * domain as its homepage.
  */
 export function wellKnownSource({ database, hosts, wellKnownDomains }: WellKnownParts): RefreshSource {
   const urls = new Map(wellKnownDomains.map(({ domain, url }) => [domain, url]));
@@ -74,7 +75,7 @@ export function wellKnownSource({ database, hosts, wellKnownDomains }: WellKnown
   });
 }
 
-/** Removes what was read from domains that no longer count. */
+/** Removes facts that were read from domains that are no longer trusted. */
 async function forgetOthers(database: Database, domains: readonly string[]): Promise<void> {
   for (const domain of await findFormerDomains(database, domains)) {
     await inTransaction(database, async (connection) => {

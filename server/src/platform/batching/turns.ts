@@ -1,11 +1,11 @@
 import { DomainError } from '../errors/domain-error.ts';
 
-/** Runs pieces of work in the order in which they arrive. */
+/** Runs a piece of work after those that arrived before it. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Creates a queue that runs at most `concurrent` pieces of work at a time. If `maxWaiting` pieces wait already, it rejects
- * with `unavailable` and the message.
+ * Creates a queue that runs at most `concurrent` pieces of work at a time. If `maxWaiting` pieces are already waiting,
+ * it rejects further ones with `unavailable` and the message.
  */
 export function createTurns({
   concurrent,

@@ -169,7 +169,8 @@ export async function findMachine(folder: string): Promise<Machine> {
 
 /**
  * Chooses memory, log and checkpoint settings of the embedded server. It shares the machine, so it uses an eighth of
- * the memory for buffers. Durability settings stay unchanged. Without these settings, `embedded-postgres.test.ts` fails.
+ * the memory for buffers. Durability settings stay unchanged. Without these settings, `embedded-postgres.test.ts`
+ * fails.
  */
 export function settingsFor({ memory, freeDisk }: Machine): Readonly<Record<string, string>> {
   const wal = within(LEAST_WAL, (freeDisk ?? 0) * SHARE_OF_DISK, MOST_WAL);

@@ -27,8 +27,9 @@ export interface ComputedScore {
 /** Parts of the computation in which methods differ. */
 export interface ScoreFrame {
   /**
-   * Share of a signal in the mean of all values. With `evidence`, an observation always moves trust towards its
-   * own value, so that an unknown fact is never better than its best value or worse than its worst one.
+   * Quantity that weights the observed values in the mean. With `evidence`, an observation always moves trust towards
+   * its own value, so that trust with an unknown fact is never higher than with the best value of this fact, and never
+   * lower than with its worst value.
    */
   readonly meanBy: 'weight' | 'evidence';
   /** Half-life of our own observations in days. It affects confidence and the lower bound, not trust. */
@@ -36,7 +37,7 @@ export interface ScoreFrame {
   readonly coverage: { readonly complete: number; readonly partial: number };
 }
 
-/** Frame of rs-1.0.0, and of creators and accounts in every method. */
+/** Frame of all scores by rs-1.0.0, and of creators and accounts in every method. */
 const WEIGHTED_FRAME: ScoreFrame = {
   meanBy: 'weight',
   observationHalfLife: RS_1_0_0.observationHalfLife,
@@ -46,7 +47,7 @@ const WEIGHTED_FRAME: ScoreFrame = {
 interface Weighed {
   rawTrust: number;
   coverage: number;
-  /** Sum of what the observed signals count for in the mean. */
+  /** Sum of the weights of the observed signals in the mean. */
   counted: number;
   evidence: number;
   /** Evidence after the decay of our observations. It affects confidence and the lower bound, not trust. */
@@ -126,7 +127,7 @@ function weigh(signals: readonly Signal[], now: Date, frame: ScoreFrame): Weighe
     counted += counts;
     weightedValue += counts * reading.value;
     evidence += reading.evidence;
-    // A date that cannot change is as good as new.
+    // An observed date that cannot change does not age.
     const age = reading.observedAt === null ? 0 : daysSince(reading.observedAt, now);
     fadedEvidence += reading.evidence * decay(age, frame.observationHalfLife);
   }

@@ -10,8 +10,8 @@ import { repositoryScore, type ScoreWithOwn } from './repository-signals.ts';
 import { daysSince } from './signal-reading.ts';
 
 /**
- * Scores all five types in this process by the current method, without network access. Its only clock is the time of the
- * request.
+ * Scores all five types in this process by the current method, without network access. Its only clock is the time of
+ * the request.
  */
 export const embeddedBackend: ScoringBackend = {
   source: EMBEDDED_SOURCE,
@@ -22,7 +22,8 @@ export const embeddedBackend: ScoringBackend = {
 };
 
 /**
- * Scores a subject by the signals of its type, with the current method unless another one is given. Throws an Error if the facts are not of the kind that the type needs.
+ * Scores a subject by the signals of its type, with the current method unless another one is given. Throws an Error if
+ * the facts are of another subject type.
  */
 export function scoreByMethod(request: ScoreRequest, method: Method = METHOD): BackendScore {
   const { own, full } = scoreByType(request, method);

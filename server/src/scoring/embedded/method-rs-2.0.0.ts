@@ -23,7 +23,7 @@ export const RS_2_0_0 = {
     frame: {
       meanBy: 'evidence',
       observationHalfLife: 180,
-      /** The texts of an entry alone suffice for a score, so that every listing has one. */
+      /** Low enough that the metadata of an entry alone give a score, so that every listing has one. */
       coverage: { complete: 0.8, partial: 0.02 },
     },
     /** Evidence of a signal at certainty 1, for each unit of its weight. */
@@ -48,7 +48,7 @@ export const RS_2_0_0 = {
       certainty: 'full',
       /** Value by the worst open vulnerability; `unrated` has no known severity. */
       severity: { critical: 0.1, high: 0.3, medium: 0.6, low: 0.8, unrated: 0.5 },
-      /** Factor if no version without the vulnerability is out. */
+      /** Factor if no version without the vulnerability has been published. */
       withoutFix: 0.5,
     },
     provenance: { weight: 5, certainty: 'rising', value: { attested: 1, none: 0.4, lost: 0 } },
@@ -57,7 +57,9 @@ export const RS_2_0_0 = {
       certainty: 'full',
       halfLife: freshness.halfLife,
       finished: freshness.finished,
-      /** A commit to a new repository is cheap: it counts half at this age of the repository, later nearly in full. */
+      /**
+       * Age of the repository at which a commit counts half. Commits to a new repository are cheap, so they count less.
+       */
       establishedHalfLife: 60,
     },
     repository_age: { weight: 4, certainty: 'rising', halfLife: 365 },
@@ -81,7 +83,10 @@ export const RS_2_0_0 = {
     lists: {
       weight: 4,
       certainty: 'share',
-      /** One list is no evidence, because nearly every listing has one; so many further lists are full evidence. */
+      /**
+       * Number of lists after the first that are full evidence. The first is none, because nearly every listing has
+       * one.
+       */
       furtherLists: 9,
       /** Groups of lists that copy one another; each group counts as one list. */
       copies: [

@@ -53,7 +53,7 @@ function inheritedEquity(parents: readonly Parent[], { repository: table }: Meth
     if (equity <= most) continue;
     most = equity;
     const seen = { observedAt: score.version, source: 'registry' };
-    // From rs-2.0.0 on, the parent's trust is the value, and its confidence is the certainty of this value.
+    // From rs-2.0.0 on, the value is the parent's trust, and the certainty is the parent's confidence.
     best =
       'evidencePerWeight' in table
         ? observed(
@@ -66,7 +66,7 @@ function inheritedEquity(parents: readonly Parent[], { repository: table }: Meth
   return best;
 }
 
-/** Returns the caps of a repository that all methods have. Unknown facts cause no cap. */
+/** Returns the caps of a repository that are part of all methods. Unknown facts cause no cap. */
 function repositoryCaps(facts: RepositoryFacts, now: Date): ActiveCap[] {
   const { archived, deprecated, no_license, young_repository } = RS_1_0_0.caps;
   const limits: ActiveCap[] = [];
@@ -82,7 +82,7 @@ function repositoryCaps(facts: RepositoryFacts, now: Date): ActiveCap[] {
   return limits;
 }
 
-/** Returns the caps of rs-2.0.0 by the package that the repository is published as. */
+/** Returns the caps that rs-2.0.0 adds because of the repository's package. */
 function packageCaps(facts: RepositoryFacts): ActiveCap[] {
   const { malware, deprecated } = RS_2_0_0.caps;
   const limits: ActiveCap[] = [];

@@ -12,7 +12,7 @@ import {
   valued,
 } from './signal-reading.ts';
 
-/** Facts of a repository, with values that several signals share, and the constants of the method. */
+/** Facts of a repository, values that several signals use, and the constants of the method. */
 export interface Repository {
   readonly facts: RepositoryFacts;
   readonly isSkill: boolean;
@@ -22,7 +22,7 @@ export interface Repository {
   readonly credibleStars: number;
 }
 
-/** Collects what the signals of a repository share. */
+/** Computes the values that several signals of a repository use. */
 export function describeRepository(
   facts: RepositoryFacts,
   type: 'agent' | 'skill',
@@ -32,7 +32,7 @@ export function describeRepository(
   return { facts, isSkill: type === 'skill', now, table, credibleStars: credibleStarsOf(facts, now, table) };
 }
 
-/** Stars can be bought: only as many count as the forks, and with rs-2.0.0 the age of the repository, make credible. */
+/** Limits the stars by the forks and, with rs-2.0.0, by the age of the repository, because stars can be bought. */
 function credibleStarsOf(
   { stars, forks, repositoryCreatedAt }: RepositoryFacts,
   now: Date,
@@ -71,15 +71,19 @@ export function freshness(repository: Repository): ValueReading {
 }
 
 /**
- * Returns the time to which the days since a change are counted: now, or with rs-2.0.0 the time of the reading. A reading
- * says what was so then; its age costs confidence, but a change that we have not read yet must not cost trust.
+ * Returns the time up to which the days since a change are counted: now, or with rs-2.0.0 the time at which the fact
+ * was read. An old reading lowers confidence, but must not lower trust, because later changes may not have been read
+ * yet.
  */
 export function judgedAt({ observedAt }: Observed<unknown>, { now, table }: Repository): Date {
   if (!('establishedHalfLife' in table.freshness)) return now;
   return new Date(Math.min(now.getTime(), Date.parse(observedAt)));
 }
 
-/** Returns the share for which a commit counts: with rs-2.0.0 less while the repository is new; 1 if its age is unknown. */
+/**
+ * Returns the factor of a commit's freshness. With rs-2.0.0 it is lower while the repository is new; 1 if its age is
+ * unknown.
+ */
 function establishedShare({
   facts: { repositoryCreatedAt },
   now,
@@ -133,7 +137,7 @@ export function license({ facts: { license: fact }, table }: Repository): ValueR
     : valued(fact, table.license[kind]);
 }
 
-/** Reads the share of the metadata that the listing has. */
+/** Reads which share of the possible metadata the listing has. */
 export function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
   if (fact === null) return missing('the metadata are not known');
   const { description, tags, category, homepage, skillManifest } = fact.value;

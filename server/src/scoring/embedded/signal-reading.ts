@@ -31,7 +31,7 @@ export function round(value: number, decimals: number): number {
 /** Result of one signal: a value in [0, 1] with its amount of evidence, or the reason why there is no value. */
 export type Reading = (ObservedValue & { evidence: number }) | Unobserved;
 
-/** Reading of a signal before its evidence is known, which depends on the method. */
+/** Reading of a signal without its evidence, which the method computes from the value. */
 export type ValueReading = ObservedValue | Unobserved;
 
 /** `observedAt` is null for a date that cannot change, such as a creation. */

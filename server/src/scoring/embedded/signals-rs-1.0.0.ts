@@ -79,7 +79,7 @@ const RULES: Readonly<Record<SignalName, SignalRule>> = {
   metadata: { read: metadata, evidence: () => TABLE.metadata.evidence },
 };
 
-// The order of the contributions in stored scores.
+// Stored scores list their contributions in this order, so it must not change.
 const NAMES = Object.keys(RULES) as SignalName[];
 
 /** Returns all signals of rs-1.0.0 for an agent or skill, except lineage. */

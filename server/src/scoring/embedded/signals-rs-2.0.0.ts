@@ -33,7 +33,7 @@ type SignalName = Exclude<
 >;
 
 const READERS: Readonly<Record<Exclude<SignalName, 'lineage'>, (repository: Repository) => ValueReading>> = {
-  // Only a proof counts: that nobody has claimed a listing is no fault of it.
+  // Without a proof the signal is missing, not zero, because an unclaimed listing is not worse.
   verified_listing: ({ facts: { verified } }) =>
     verified?.value === true ? valued(verified, 1) : missing('nobody has proved the account that owns it'),
   creator_accounts: ({ facts: { creatorAccounts: fact } }) =>
@@ -53,7 +53,7 @@ const READERS: Readonly<Record<Exclude<SignalName, 'lineage'>, (repository: Repo
     ({ provenance }) => (provenance === null ? null : TABLE.provenance.value[provenance]),
   ),
   freshness,
-  // The creation of a repository never changes, so its reading does not age.
+  // The creation date of a repository never changes, so an observation of it does not age.
   repository_age: ({ facts: { repositoryCreatedAt }, now }) =>
     repositoryCreatedAt === null
       ? missing('the creation of the repository is not known')
@@ -142,7 +142,8 @@ export function isDeprecatedPackage(facts: RepositoryFacts): boolean {
 export const PACKAGE_FACTS: ReadonlySet<FurtherFactName> = new Set(['published_package', 'package_standing']);
 
 /**
- * Returns the observations of a further fact, one for each source; none about a package that only a list names.
+ * Returns the observations of a further fact, one for each source; none for a fact about a package that only a list
+ * names.
  */
 export function recordsOf<Name extends FurtherFactName>(
   facts: RepositoryFacts,
@@ -150,7 +151,7 @@ export function recordsOf<Name extends FurtherFactName>(
 ): readonly Observed<FurtherFacts[Name]>[] {
   if (PACKAGE_FACTS.has(name) && facts.packageConfirmed === undefined) return [];
   const records: readonly Observed<unknown>[] = facts.observed?.filter(({ fact }) => fact === name) ?? [];
-  // The name decides the type of the value.
+  // The fact's name determines the type of its value.
   return records as readonly Observed<FurtherFacts[Name]>[];
 }
 
@@ -188,13 +189,13 @@ function vulnerabilities({ facts }: Repository): ValueReading {
   return lowest(readings) ?? missing('advisories about its published version are not known');
 }
 
-/** Counts lists that are independent of one another: those of a group that copies count as one. */
+/** Counts independent lists: lists that copy one another count as one. */
 export function countIndependentLists(lists: readonly string[]): number {
   const groups: readonly (readonly string[])[] = TABLE.lists.copies;
   return new Set(lists.map((list) => groups.find((group) => group.includes(list))?.[0] ?? list)).size;
 }
 
-/** Returns the earliest creation date of the owner's account, as of the latest observation of any. */
+/** Returns the earliest known creation date of the owner's account, with the time of the latest observation. */
 function earliestAccountDate(facts: RepositoryFacts): Observed<string> | null {
   const dates = recordsOf(facts, 'owner_account').flatMap(({ value, observedAt, source }) =>
     value.createdAt === null ? [] : [{ value: value.createdAt, observedAt, source }],

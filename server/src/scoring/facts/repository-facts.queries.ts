@@ -82,7 +82,7 @@ export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
   };
 }
 
-/** Returns the facts that are left out of the inputs of a score where they are unknown. */
+/** Returns facts that a score's inputs contain only if they are known. */
 function furtherFacts({
   sourceLists,
   packageConfirmed,
@@ -91,7 +91,7 @@ function furtherFacts({
 }: RepositoryRecord): Partial<RepositoryFacts> {
   const seen = { observedAt, source: REGISTRY };
   const lists = countIndependentLists(sourceLists ?? []);
-  // A package that only a list names may be a stranger's.
+  // Without confirmation, facts about the package do not count: a stranger may own the package that a list names.
   const counting = records?.filter(({ fact }) => packageConfirmed || !PACKAGE_FACTS.has(fact)) ?? [];
   return {
     ...(lists > 0 && { lists: { value: lists, ...seen } }),
@@ -114,7 +114,7 @@ function metadata(record: RepositoryRecord): Metadata {
   };
 }
 
-/** Further facts that scores use; scores leave out the others, so that they are not stored with each score. */
+/** Further facts that scores use. Other facts are not loaded, so that they are not stored with each score. */
 const FURTHER_FACTS: Readonly<Record<FurtherFactName, true>> = {
   published_package: true,
   package_standing: true,
@@ -139,7 +139,7 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
   parentAcknowledged: boolean;
 }
 
-// A package that is confirmed for several listings counts for none of them.
+// Selects whether the package is confirmed for another listing too. Such a package counts for none of these listings.
 const NPM_IS_SHARED = `EXISTS (SELECT FROM listing o
     WHERE o.npm_package = l.npm_package AND o.npm_confirmed AND o.subject_id <> l.subject_id)`;
 const normalized = (name: string) => `lower(regexp_replace(${name}, '[-_.]+', '-', 'g'))`;
@@ -147,8 +147,8 @@ const PYPI_IS_SHARED = `EXISTS (SELECT FROM listing o WHERE o.pypi_package IS NO
     AND ${normalized('o.pypi_package')} = ${normalized('l.pypi_package')} AND o.pypi_confirmed AND o.subject_id <> l.subject_id)`;
 
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
-// package. Downloads of a package that only a list names may be those of a stranger's package, so they are unknown. Tags, category and homepage describe the repository, so they do not count for the artifact. An artifact has
-// no lineage.
+// package. Downloads of a package that only a list names are unknown, because the package may be a stranger's. Tags,
+// category and homepage describe the repository, so they do not count for the artifact. An artifact has no lineage.
 const COLUMNS = `l.verified,
   CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
   CASE WHEN a.subject_id IS NULL THEN l.tags ELSE '{}' END AS tags,

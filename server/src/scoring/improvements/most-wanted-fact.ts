@@ -1,12 +1,12 @@
 import type { Contribution } from '../scoring-backend.ts';
 
-/** The part of a score that tells which fact is missing most. */
+/** Fields of a score that determine which missing fact would add most confidence. */
 export interface KnownEvidence {
   confidence: number;
   contributions: readonly Contribution[];
 }
 
-/** A missing fact, with the confidence that the score would have if the fact were observed. */
+/** A missing fact, with the confidence that the score would gain if the fact were observed. */
 export interface WantedFact {
   /** Signal that has no value because the fact is missing. */
   signal: string;
@@ -14,15 +14,15 @@ export interface WantedFact {
   gain: number;
 }
 
-/** Strength of the prior of all methods: the units of evidence at which half of the confidence is reached. */
+/** Strength of the prior in all methods: with this much evidence and full coverage, confidence is 50. */
 const PRIOR_STRENGTH = 5;
-/** Units of evidence that a point of weight brings in the methods, if its signal is fully observed. */
+/** Evidence per point of weight of a signal at full certainty, in all methods. */
 const EVIDENCE_PER_WEIGHT = 0.3;
 
 /**
- * Returns the missing fact that would add most confidence; null if none is missing. Confidence is the share of evidence
- * in evidence and prior, times the square root of the observed weight. An observed fact adds to both. Reads only the
- * contributions, so that it needs no list of signals and holds for any method.
+ * Returns the missing fact that would add most confidence; null if none is missing. Confidence is evidence / (evidence
+ * + prior), times the square root of the coverage. An observed fact raises both. Uses only the contributions of the
+ * score, so that it works with any method.
  */
 export function mostWantedFact({ confidence, contributions }: KnownEvidence): WantedFact | null {
   const applying = contributions.filter(({ status }) => status !== 'not_applicable');

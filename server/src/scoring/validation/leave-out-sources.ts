@@ -3,9 +3,9 @@ import type { RepositoryFacts } from '../fact-types.ts';
 import { ATTESTATION_SOURCE } from '../facts/creator-identity.ts';
 
 /**
- * Returns the facts as they would be without these sources, among them the lists that name the repository. Each fact names the source that it was read from, so that
- * a fact of a later method is left out too. Facts whose source is not recorded, such as the creation date of a
- * repository, stay.
+ * Returns the facts as they would be without these sources, including the lists that name the repository. Each fact
+ * states its source, so that this also works for facts that a later method adds. Facts without a recorded source, such
+ * as the creation date of a repository, stay.
  */
 export function leaveOutSources(
   facts: RepositoryFacts,

@@ -117,7 +117,7 @@ export interface DistributionRow {
   readonly commonestPair: string | null;
   readonly commonestShare: number;
   readonly entropyBits: number;
-  /** Number of listings of which nothing is known but that lists name them. */
+  /** Number of listings about which only lists and the entry itself are known. */
   readonly onlyListed: number;
   readonly tiers: Readonly<Record<string, number>>;
   readonly verdicts: Readonly<Record<string, number>>;

@@ -71,7 +71,7 @@ export function Overview(props: OverviewProps) {
   );
 }
 
-/** Says how old the facts behind the scores are, and how the operator has them refreshed. */
+/** States how old the facts behind the scores are, and how the operator can have them refreshed. */
 function RefreshIsOff({ times }: { times: readonly string[] }) {
   const days = formatDays(times);
   return (

@@ -58,7 +58,7 @@ async function loadArtifactDetails(
 /**
  * Loads the data of an artifact's page, or null if there is no such artifact. Sends five read statements. The first one
  * reads the record of the repository's listing. The details and the first of two statements that rank similar listings
- * then run at once. The last one reads the similar listings and the paths of everything that the page links to.
+ * then run concurrently. The last one reads the similar listings and the paths of everything that the page links to.
  */
 export async function loadArtifactPage(
   connection: Connection,

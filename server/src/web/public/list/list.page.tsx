@@ -161,7 +161,7 @@ function ListView({ list, found, counts, others, note }: ListViewProps) {
   );
 }
 
-/** Returns a function that tells whether a fitting list is another one than the list shown. */
+/** Returns a function that is true for fitting lists other than the list shown. */
 function isNotChosen(list: ListQuery) {
   return ({ filter, value }: FittingList) => list[filter]?.toLowerCase() !== value;
 }

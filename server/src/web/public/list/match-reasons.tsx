@@ -26,7 +26,9 @@ interface MatchReasonsProps {
   explanation: MatchExplanation;
 }
 
-/** Says in one line why a search has this result: its stars, where it has words that no mark shows, and if it has all. */
+/**
+ * Says in one line why a search has this result: its stars, where it has words that no mark shows, and if it has all.
+ */
 export function MatchReasons({ stars, explanation }: MatchReasonsProps) {
   const { terms, matchesAll } = explanation;
   const hidden = terms.flatMap((term) => hiddenIn(term) ?? []);
