@@ -20,7 +20,7 @@ export function addRefreshCommand(program: Command): void {
   program
     .command('refresh')
     .description('read due facts of listings from repository hosts and other sources')
-    .option('--limit <number>', 'maximum readings of each source', positiveInteger)
+    .option('--limit <number>', 'maximum number of items to read from each source', positiveInteger)
     .option('--wait', 'wait while hosts limit requests, instead of ending')
     .action((options: Options) => withDatabase((tools) => refresh(tools, options)));
 }

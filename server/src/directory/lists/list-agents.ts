@@ -32,7 +32,7 @@ export interface ListInput extends ListFilters {
   cursor: string | null;
   /** Counts of the same search and tag without other filters, if the caller has them. */
   counts?: Counts;
-  /** The parsed `q`, null if it has no words, of a caller that reads the list in a turn of `searchInTurn`. */
+  /** The parsed `q`; null if it has no words. Set by a caller that already runs inside `searchInTurn`. */
   search?: DirectorySearch | null;
   /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
@@ -134,12 +134,12 @@ export async function findNearest(connection: Connection, search: DirectorySearc
 const inTurn = createTurns({
   concurrent: 1,
   maxWaiting: 20,
-  message: 'Too many long texts are searched just now. Use fewer words, or retry in a moment.',
+  message: 'Too many searches for long texts are running. Use fewer words, or retry in a moment.',
 });
 
 /**
- * Does work on the matches of a search. Long texts take turns, so that they leave most of the database to other readers
- * (`npm run bench -- search`). Throws unavailable if too many wait.
+ * Runs work on the matches of a search. Searches for long texts run one at a time, so that they leave most of the
+ * database to other readers (`npm run bench -- search`). Throws unavailable if too many of them wait.
  */
 export function searchInTurn<Result>(
   search: DirectorySearch | null,
@@ -209,7 +209,7 @@ async function listMatches(
   return { rows: await listByRelevance(connection, matches, page, readBy(by)), ...counted };
 }
 
-/** Cost of checking an entry for the words of a search, in matches that the word index finds. */
+/** Cost of checking one entry for the words of a search, as a multiple of the cost of one match from the word index. */
 const COST_OF_CHECK = 8;
 
 /** Returns the matches of a list's search text and filters. */
@@ -218,15 +218,15 @@ export function matchOfInput(input: ListFilters, search: DirectorySearch | null)
 }
 
 /**
- * Number of listings with a word, as last counted, from which on its matches are not counted again: more than the limit,
- * even if since then a fiftieth of a million listings was removed, after which all words are counted again
+ * Number of listings with a word, as last counted, from which on its matches are not counted again: more than the
+ * limit, even if since then a fiftieth of a million listings was removed, after which all words are counted again
  * (`many-matches.db.test.ts`).
  */
 const CERTAINLY_MORE = 4 * MAX_COUNTED;
 
 /**
- * Counts the matches that pass the filters. A cursor has the total of the first page. Counts of the search without filters
- * suffice if they are complete.
+ * Counts the matches that pass the filters. With a cursor, returns the total that it carries from the first page.
+ * Derives the total from `input.counts` if these counts are complete.
  */
 async function countChosen(
   connection: Connection,

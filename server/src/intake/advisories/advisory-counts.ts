@@ -12,7 +12,7 @@ export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>
   readonly reasons: Readonly<Record<string, number>>;
   /** Records that were read although they break a rule, by rule. */
   readonly problems: Readonly<Record<string, number>>;
-  /** Records that the index of a folder calls unchanged, and that were not read. */
+  /** Records that were not read, because the index of their folder shows that they have not changed. */
   readonly passedOver: number;
   /** Disputes of versions that were read, in addition to the records. */
   readonly disputes: number;
@@ -66,7 +66,7 @@ export class AdvisoryCounter {
     this.#passedOver += records;
   }
 
-  /** Adds databases that an index proves to be stored as a whole. */
+  /** Adds databases whose records are all stored according to an index. */
   addReadings(readings: readonly AdvisoryReading[]): void {
     for (const each of readings) this.#readings.set(`${each.source} ${each.ecosystem}`, each);
   }

@@ -23,7 +23,9 @@ import { CATALOGUE_SOURCE, type ParsedAdvisory, parseAdvisories } from './parse-
 export interface AdvisoryImport {
   readonly database: Database;
   readonly sources: readonly OsvSource[];
-  /** True if the sources are only parts of their databases, so that a package without a record is not known to be free. */
+  /**
+   * True if the sources are only parts of their databases, so that a package without a record is not known to be free.
+   */
   readonly isPartial: boolean;
   readonly rejects: RejectsFile;
   readonly reporter: ProgressReporter;
@@ -35,8 +37,8 @@ const BATCH_RECORDS = 1_000;
 
 /**
  * Imports records about advisories in batches, each in one transaction. It needs no saved position: after an
- * interruption, the same import passes over the stored records, whose content is unchanged. At the end it stores which
- * databases were read, unless they were read in part, and judges the listings' packages again, which queues the changed ones
+ * interruption, the same import skips the records that are already stored. At the end it stores which databases were
+ * read completely. It then judges the packages of all listings again, and queues the listings whose standing changed
  * for scoring. 250,000 records take less than 60 s (`npm run bench -- advisories`).
  */
 export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryCounts> {
@@ -65,15 +67,15 @@ export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryC
 /** Records that the index of a folder lists. */
 interface ExpectedRecords {
   readonly listed: readonly string[];
-  /** Records that are newer than the stored ones, with the times at which their database changed them. */
+  /** Records that are newer than the stored ones, by id, each with the time at which its database changed it. */
   readonly newer: ReadonlyMap<string, number>;
-  /** Newer records without a file that is as new. Found while reading. */
+  /** Newer records whose file is missing or older than the index says. Filled while reading. */
   readonly missing: Set<string>;
 }
 
 /**
- * Leaves those files of a folder with an index to be read that are newer than the stored records. Reports records without
- * a file. Other sources are read whole.
+ * Restricts a folder with an index to the files of records that are newer than the stored ones. Reports newer records
+ * without a file. Other sources are read completely.
  */
 async function narrowByIndex(
   { database, rejects }: AdvisoryImport,
@@ -97,7 +99,12 @@ async function narrowByIndex(
   const missing = new Set([...newer].filter((id) => !present.has(id)));
   for (const id of missing) {
     const { line = 0, excerpt = id } = indexed.get(id) ?? {};
-    report(line, excerpt, 'missing', 'the index names a newer record, but its file is missing: download it');
+    report(
+      line,
+      excerpt,
+      'missing',
+      'the index names a newer record, but its file is missing; download the file',
+    );
   }
   await rejects.append(reported);
   counter.addPassedOver(indexed.size - newer.size);
@@ -158,10 +165,10 @@ function sizeOf({ rows, disputes, rejects, otherEcosystems }: RecordBatch): numb
 
 const OUTDATED_FILE: Rejection = {
   code: 'missing',
-  reason: 'the file is older than the index says: download it again',
+  reason: 'the file is older than the index says; download the file again',
 };
 
-/** Returns true if the index names a newer state of the record, and notes the record as missing. */
+/** Returns true if the file of a record is older than the index says, and adds the record to `missing`. */
 function isOutdated({ id, modifiedAt }: AdvisoryRow, expected: ExpectedRecords | null): boolean {
   const time = expected?.newer.get(id);
   if (expected === null || time === undefined || Date.parse(modifiedAt) >= time) return false;
@@ -190,7 +197,7 @@ async function storeBatch(
       return saveAdvisories(connection, batch.rows);
     }),
   );
-  // A single record and a catalogue are never a whole database.
+  // A single record or a catalogue never counts as a complete database.
   for (const [index, row] of batch.rows.entries())
     counter.addRow(row, outcomes[index], form !== 'document' && row.source !== CATALOGUE_SOURCE);
   for (const { reason } of batch.rejects) counter.addReject(reason);

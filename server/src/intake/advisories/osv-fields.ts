@@ -47,7 +47,7 @@ const SEVERITY_WORDS: ReadonlyMap<string, string> = new Map([
   ['critical', 'critical'],
 ]);
 
-/** Returns the word of CVSS for a severity as databases write it; null for any other text. */
+/** Converts a severity as databases write it to the CVSS term; returns null for any other text. */
 export function severityWordOf(stated: unknown): string | null {
   return SEVERITY_WORDS.get(cleanLine(stated, 20).toLowerCase()) ?? null;
 }
@@ -86,8 +86,8 @@ export function categoryOf(record: OsvRecord, id: string): string {
 }
 
 /**
- * Returns true if the record says that its whole fault is disputed: in a field, by the mark that CVE records use, or of
- * each of its packages.
+ * Returns true if the record disputes its fault as a whole: in a field, by the mark `** DISPUTED **` of CVE records, or
+ * because it marks each of its packages as disputed.
  */
 export function isDisputed(record: OsvRecord, affected: readonly OsvRecord[]): boolean {
   const marked = [record.summary, record.details].some((text) => /\*\*\s*DISPUTED\s*\*\*/.test(String(text)));
@@ -96,8 +96,8 @@ export function isDisputed(record: OsvRecord, affected: readonly OsvRecord[]): b
 }
 
 /**
- * Returns the versions that the record disputes: all listed ones of a package that it calls disputed, and those of the
- * list `disputed_versions` of the package or of the record.
+ * Returns the versions that the record disputes: all listed versions of a package that it marks as disputed, and the
+ * versions in `disputed_versions` of the package or of the record.
  */
 export function disputedVersionsOf(
   record: OsvRecord,

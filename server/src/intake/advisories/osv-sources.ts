@@ -6,8 +6,8 @@ import { isAboutAdvisories } from './parse-advisories.ts';
 import { readArchive } from './zip-archive.ts';
 
 /**
- * A path with records about advisories: a folder of `.json` files, an archive of them, a file with one record per line, or
- * a file of one document.
+ * A path with records about advisories: a folder of `.json` files, an archive of them, a file with one record per line,
+ * or a file of one document.
  */
 export interface OsvSource {
   readonly path: string;
@@ -34,12 +34,15 @@ export interface OsvText {
 
 /** Name of the index that OSV publishes with the records of an ecosystem. */
 export const INDEX_NAME = 'modified_id.csv';
-/** Maximum bytes of a file of one document. Records are shorter than a line; exposure catalogues may have thousands of entries. */
+/**
+ * Maximum bytes of a file of one document. Records are shorter than a line; exposure catalogues may have thousands of
+ * entries.
+ */
 const MAX_DOCUMENT_BYTES = 8 * MAX_LINE_BYTES;
 
 /**
- * Separates paths with records about advisories from other files to import, by their content. Throws ImportRefused for a
- * folder or an archive without records.
+ * Separates paths with records about advisories from other files to import, by their content. Throws ImportRefused for
+ * a folder or an archive without records.
  */
 export async function separateOsv(paths: readonly string[]): Promise<{ osv: OsvSource[]; others: string[] }> {
   const osv: OsvSource[] = [];
@@ -57,13 +60,13 @@ async function recogniseOsv(path: string): Promise<OsvSource | null> {
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory()) return readFolder(path);
   if (!found?.isFile()) return null;
-  // The index names the records beside it.
+  // The path of an index stands for the folder with its records.
   if (basename(path) === INDEX_NAME) return readFolder(dirname(path));
   const form = await formOf(path, found.size);
   return form && { path, form, size: found.size, files: [], index: null };
 }
 
-/** Number of files of a folder or archive of which one must be a record. */
+/** Number of files of a folder or archive that are examined; at least one of them must be a record. */
 const FILES_TO_RECOGNISE = 100;
 
 async function readFolder(path: string): Promise<OsvSource> {

@@ -14,8 +14,8 @@ export function isAboutAdvisories(value: unknown): boolean {
 }
 
 /**
- * Parses a document about advisories, and recognises its format by its shape. A catalogue has several entries, the other
- * formats have one. `modifiedAt` is the time of the file, for entries that have none. Never throws.
+ * Parses a document about advisories, and recognises its format by its shape. A catalogue has several entries, the
+ * other formats have one. `modifiedAt` is the time of the file, for entries that have none. Never throws.
  */
 export function parseAdvisories(text: string, modifiedAt: string): ParsedAdvisory[] {
   let value: unknown;
@@ -29,9 +29,9 @@ export function parseAdvisories(text: string, modifiedAt: string): ParsedAdvisor
   return [parseOsvRecord(value)];
 }
 
-/** Database that exposure catalogues name as their source. */
+/** Name of the source of records from exposure catalogues. */
 export const CATALOGUE_SOURCE = 'Bumblebee exposure catalogue';
-/** Version of the catalogue's schema that is read here. */
+/** Supported version of the catalogue's schema. */
 const CATALOGUE_VERSION = '0.2.0';
 
 function isCatalogue(value: unknown): value is OsvRecord {
@@ -44,14 +44,14 @@ function parseCatalogue(catalogue: OsvRecord, modifiedAt: string): ParsedAdvisor
   const problem =
     catalogue.schema_version === CATALOGUE_VERSION
       ? null
-      : `schema_version: is not ${CATALOGUE_VERSION}, whose rules were applied`;
+      : `schema_version: is not ${CATALOGUE_VERSION}; the rules of ${CATALOGUE_VERSION} were applied`;
   const time = timeOf(catalogue.modified) ?? timeOf(catalogue.updated) ?? modifiedAt;
   return listOf(catalogue.entries).map((entry) => parseEntry(objectOf(entry) ?? {}, time, problem));
 }
 
 /**
- * Parses an entry of an exposure catalogue: versions of a package that were published with malicious code. The versions
- * `["*"]` stand for all of them.
+ * Parses an entry of an exposure catalogue: versions of a package that were published with malicious code. The list
+ * `["*"]` stands for all versions.
  */
 function parseEntry(entry: OsvRecord, fileTime: string, fileProblem: string | null): ParsedAdvisory {
   const id = cleanLine(entry.id, 128);
@@ -65,15 +65,15 @@ function parseEntry(entry: OsvRecord, fileTime: string, fileProblem: string | nu
   const rules = ECOSYSTEM_RULES[ecosystem];
   const stated = cleanLine(entry.package, 256);
   const name = stated.replace(/^@@/, '@');
-  if (!rules.isName(name)) return rejected(`entries.package: is no package name of ${rules.osvName}`);
+  if (!rules.isName(name)) return rejected(`entries.package: must be a name that ${rules.osvName} allows`);
   const versions = [...new Set(listOf(entry.versions).map((each) => cleanLine(each, 200)))].filter(Boolean);
-  if (versions.length === 0) return rejected('entries.versions: must have a version, or be ["*"]');
+  if (versions.length === 0) return rejected('entries.versions: must list at least one version, or be ["*"]');
   const isEvery = versions.includes('*');
   const problem = [
     ...(fileProblem === null ? [] : [fileProblem]),
     ...(stated === name ? [] : ['entries.package: begins with @@, which was read as @']),
     ...(isEvery && versions.length > 1
-      ? ['entries.versions: has * among others; all versions count as affected']
+      ? ['entries.versions: has * among other versions; all versions count as affected']
       : []),
   ][0];
   const summary = cleanLine(entry.name, 300) || id;
@@ -107,7 +107,7 @@ function parseEntry(entry: OsvRecord, fileTime: string, fileProblem: string | nu
   });
 }
 
-/** Returns the day in an id such as `mastra-2026-06-17-npm-mastra-core` as a time; null without one. */
+/** Returns the day in an id such as `mastra-2026-06-17-npm-mastra-core` as a time; null if the id contains no day. */
 function dayIn(id: string): string | null {
   const [day] = /\b\d{4}-\d\d-\d\d\b/.exec(id) ?? [];
   return day === undefined ? null : timeOf(`${day}T00:00:00Z`);
@@ -119,7 +119,10 @@ function isDispute(value: unknown): value is OsvRecord {
   return ['advisory', 'package', 'stated_at'].every((name) => textOf(dispute[name]) !== null);
 }
 
-/** Parses a dispute: an advisory, a package, the versions that are said to be sound, and where and why that is said. */
+/**
+ * Parses a dispute: an advisory, a package, the versions that are said to be unaffected, the address of the statement,
+ * and its reason.
+ */
 function parseDispute(value: OsvRecord): ParsedAdvisory {
   const advisoryId = cleanLine(value.advisory, 128);
   const versions = [...new Set(listOf(value.versions).map((each) => cleanLine(each, 200)))].filter(Boolean);
@@ -128,7 +131,8 @@ function parseDispute(value: OsvRecord): ParsedAdvisory {
   if (!/^[!-~]+$/.test(advisoryId)) return rejected('advisory: must be the id of a record');
   if (versions.length === 0) return rejected('versions: must list the disputed versions');
   if (url === null) return rejected('url: must be the web address of the statement');
-  if (statedAt === null) return rejected('stated_at: must be a time in UTC, such as 2026-11-21T09:30:00Z');
+  if (statedAt === null)
+    return rejected('stated_at: must be an ISO 8601 time in UTC, such as 2026-11-21T09:30:00Z');
   try {
     const { ecosystem, name } = readPackage(cleanLine(value.package, 512));
     const reason = cleanLine(value.reason, 300);

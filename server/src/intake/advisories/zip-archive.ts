@@ -19,17 +19,17 @@ const DIRECTORY_ENTRY = { signature: 0x02014b50, bytes: 46 };
 const LOCAL_HEADER = { signature: 0x04034b50, bytes: 30 };
 /** Maximum bytes of the comment after the end record. */
 const MAX_COMMENT = 0xffff;
-/** Value of a field whose real value is in the ZIP64 fields. */
+/** Marks a field whose real value is in the ZIP64 fields. */
 const IN_ZIP64 = 0xffffffff;
-/** Maximum bytes of the directory; about three million files. */
+/** Maximum bytes of the archive's directory, enough for about three million files. */
 const MAX_DIRECTORY_BYTES = 268_435_456;
 const STORED = 0;
 const DEFLATED = 8;
 
 /**
  * Streams the files of a ZIP archive whose names `isWanted` accepts, in the order of its directory. Files above
- * `maxBytes`, packed or unpacked, are not unpacked, so that an archive cannot fill the memory. Reads only what the formats
- * of advisory databases use: stored and deflated files in one volume, with ZIP64 for more than 65,535 of them. Throws
+ * `maxBytes`, packed or unpacked, are not unpacked, so that an archive cannot fill the memory. Supports only what
+ * advisory databases use: stored and deflated files in one volume, with ZIP64 for more than 65,535 files. Throws
  * ImportRefused if the archive has no readable directory.
  */
 export async function* readArchive(

@@ -16,11 +16,11 @@ import { findKnownRepository, listedHosts } from './refresh.queries.ts';
 import type { RefreshSource } from './refresh-source.ts';
 
 const DAY = 86_400;
-/** Time between two readings. The facts change slowly, and a reading takes up to 20 requests. */
+/** Seconds between two readings. The facts change slowly, and a reading takes up to 20 requests. */
 const CHECK_SECONDS = 14 * DAY;
 const GONE_SECONDS = 30 * DAY;
 
-/** Facts that a repository host shows, besides the metrics in the repository's record. */
+/** Facts that a repository host shows in addition to the metrics in the repository's record. */
 const DETAIL_FACTS = [
   'releases',
   'contributors',
@@ -54,7 +54,7 @@ export function repositoryDetailsSource({
     async read({ item, state }, signal) {
       const known = await findKnownRepository(database, item);
       if (known === null) {
-        throw new HostFailure('unreadable', 'It is not certain which repository is listed.');
+        throw new HostFailure('unreadable', 'The identity of the listed repository is uncertain.');
       }
       const folders = known.folders.flatMap(cleanFolder);
       const memory = state as AnswerMemory;
@@ -69,7 +69,7 @@ export function repositoryDetailsSource({
   });
 }
 
-/** Removes what a host showed about a listing's repository, because it no longer has it. Returns the listing if changed. */
+/** Removes the facts of a repository that its host no longer has. Returns the listing if a fact was removed. */
 export async function removeDetailFacts(
   connection: Connection,
   listingId: string,
@@ -80,7 +80,10 @@ export async function removeDetailFacts(
   return [...new Set(changed)];
 }
 
-/** Returns a folder that a stranger named, without slashes at its ends. Rejects every path that leads elsewhere. */
+/**
+ * Returns a folder from an entry of the MCP registry, without leading and trailing slashes. Rejects paths that leave
+ * the repository.
+ */
 function cleanFolder(folder: string): string[] {
   const parts = folder.replace(/^\.\//, '').split('/').filter(Boolean);
   const isPlain = parts.length > 0 && parts.every((part) => /^(?!\.{1,2}$)[\w.@ -]{1,100}$/.test(part));
@@ -114,7 +117,7 @@ async function storeDetails(
   const url = manifests[0] ? `${pages.files}${manifests[0].path}` : `https://${host}/${repository}`;
   const manifest: ObservedFact = { ...common, fact: 'manifest', value: { packages: manifests }, url };
   if ((await saveFacts(connection, [manifest])).length === 0) return changed;
-  // Packages are confirmed by the manifests of their repositories.
+  // Manifests of the repository can confirm packages, so the packages are decided again.
   const packages = await refreshPackages(connection, [subjectId]);
   await packages.storeAliases();
   return [...new Set([...changed, subjectId, ...packages.due])];

@@ -107,7 +107,7 @@ function problemsOfMissing(set: ReadonlyMap<string, string>): string[] {
   return [...missing].map(([name, present]) => `${name} is missing: ${present} is set and requires it.`);
 }
 
-/** Former names of variables, with what the present one means. */
+/** Former names of variables, each with its present name and the meaning of the present variable. */
 const FORMER_NAMES: Readonly<Record<string, { now: keyof Values; meaning: string }>> = {
   REPOSITORY_REFRESH_PER_HOUR: { now: 'REFRESH_PER_HOUR', meaning: 'requests to all sources, not listings' },
 };

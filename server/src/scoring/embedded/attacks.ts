@@ -4,12 +4,12 @@ import { computeGraphEquity } from './creator-graph.ts';
 import { METHOD } from './current-method.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
-/** An attempt to gain trust without being more trustworthy, with the facts before and after it. */
+/** An attempt to raise a score without being more trustworthy, with the facts before and after the attempt. */
 interface Attack {
   readonly name: string;
   /** Cost of the attempt. */
   readonly cost: string;
-  /** Rules that keep its effect small. */
+  /** Rules of the method that limit the gain. */
   readonly defence: string;
   readonly type: SubjectType;
   readonly before: Facts;
@@ -69,7 +69,7 @@ const NEW: RepositoryFacts = {
   forks: seen(0),
 };
 
-/** Facts of a popular package that does not name the repository, so that `packageConfirmed` is absent. */
+/** Facts of a popular package that does not name the repository. The facts therefore lack `packageConfirmed`. */
 const POPULAR_PACKAGE: RepositoryFacts['observed'] = [
   {
     fact: 'published_package',
@@ -106,7 +106,10 @@ function equityOfRing(): number {
   return computeGraphEquity(edges, ['known-1', 'known-2'])?.get('ring-1') ?? 0;
 }
 
-/** The attacks that the method was examined for. The page about the method shows them, and tests hold the limits. */
+/**
+ * Attacks against which the method is tested. The page about the method shows them, and tests check that no gain
+ * exceeds `gainAtMost`.
+ */
 export const ATTACKS: readonly Attack[] = [
   {
     name: 'Bought stars',
@@ -119,9 +122,9 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'Colluding ring',
-    cost: 'two accounts whose repositories name each other as parents',
+    cost: 'two accounts, whose repositories name each other as parents',
     defence:
-      'rank starts from creators with two proved accounts and an account of a year; a ring gets none of it',
+      'creator rank starts only from creators with two proved accounts and an account at least one year old; a ring that they do not link to gets no rank',
     type: 'creator',
     before: UNKNOWN_CREATOR,
     after: { ...UNKNOWN_CREATOR, graphEquity: seen(equityOfRing()) },
@@ -129,9 +132,9 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'Laundering chain',
-    cost: 'a copy in between that names a famous parent',
+    cost: 'an intermediate copy that names a famous parent',
     defence:
-      'a parent passes on only what it has without its own lineage, half of it if its owner does not confirm',
+      'a parent passes on only the trust that it has without its own lineage, and half of that if its owner has not acknowledged the link',
     type: 'skill',
     before: NEW,
     after: { ...NEW, parents: [parentOf({ ...NEW, parents: [parentOf(FAMOUS, false)] }, true)] },
@@ -139,7 +142,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'Resurrected name',
-    cost: 'the freed name of a famous repository: nothing',
+    cost: 'taking the freed name of a famous repository: nothing',
     defence: "the host's immutable id decides: the new repository is a new subject with its own facts",
     type: 'skill',
     before: FAMOUS,
@@ -149,7 +152,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'Emptied tracker',
     cost: 'closing all issues: minutes',
-    defence: `no open issue counts ${METHOD.repository.issue_load.noneOpen}, less than a tracker with few`,
+    defence: `no open issue counts ${METHOD.repository.issue_load.noneOpen}, less than a tracker with few open issues`,
     type: 'skill',
     before: { ...SMALL, openIssues: seen(60) },
     after: { ...SMALL, openIssues: seen(0) },
@@ -158,7 +161,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'Copied repository',
     cost: 'a clone under another name: minutes',
-    defence: 'age, stars, forks and commits are those of the copy; a young repository is capped',
+    defence: 'age, stars, forks and commits are those of the copy, and trust in a young repository is capped',
     type: 'skill',
     before: FAMOUS,
     after: { ...NEW, parents: [parentOf(FAMOUS, false)] },
@@ -176,7 +179,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'Self-reported facts',
     cost: 'a description, tags and a homepage: minutes',
-    defence: 'the weight of such texts is small',
+    defence: 'such texts have a small weight',
     type: 'skill',
     before: {
       ...SMALL,
@@ -197,7 +200,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'Many own listings',
     cost: '200 near-empty repositories: an hour',
-    defence: 'their trust counts as a mean by confidence, not as a sum',
+    defence: 'the trust of the listings counts as a mean weighted by confidence, not as a sum',
     type: 'creator',
     before: UNKNOWN_CREATOR,
     after: {
@@ -209,7 +212,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: "Registered strangers' repositories",
     cost: 'a free account',
-    defence: 'a listing counts for the owner that its host names, and for nobody else',
+    defence: 'a listing counts only for the owner that its host names',
     type: 'creator',
     before: UNKNOWN_CREATOR,
     // The portfolio has only repositories whose owner the creator has proved to be.

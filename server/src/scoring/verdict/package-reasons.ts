@@ -2,8 +2,8 @@ import type { Facts, OpenVulnerability, PackageStanding } from '../fact-types.ts
 import type { ReasonCode, ReasonTexts } from './reasons.ts';
 
 /**
- * Days from the release of the first sound version for which malware in earlier versions is a Warning; later it is a note.
- * The last of these days is included.
+ * Number of days, from the release of the first sound version, for which malware in earlier versions causes a Warning.
+ * Afterwards the reason is only a note. The last day is included.
  */
 export const HIJACK_WARNING_DAYS = 90;
 
@@ -11,17 +11,18 @@ export const HIJACK_WARNING_DAYS = 90;
 const MAX_NAMED = 4;
 const DAY_MS = 86_400_000;
 
-/** A rule: when advisories of the listing's package give a reason, and its text. */
+/** Condition and text of a reason that advisories about the listing's package give. */
 interface PackageRule {
   readonly code: ReasonCode;
-  /** `days` since the first sound version; null if its release, or today, is not known. */
+  /** `days` since the release of the first sound version; null if this release or today's date is unknown. */
   applies(standing: PackageStanding, days: number | null): boolean;
   text(standing: PackageStanding): string;
 }
 
 /**
- * Rules of the reasons that come from advisories, each independent of the others. A record about every version counts for
- * the published version also where that was not read; a record about some versions is then a Warning that limits nothing.
+ * Rules for reasons that come from advisories. Each applies independently of the others. If the published version was
+ * not read, a record about every version still counts for it, and a record about some versions causes a Warning without
+ * a cap.
  */
 export const PACKAGE_RULES: readonly PackageRule[] = [
   {
@@ -75,7 +76,7 @@ interface PackageReasons {
   readonly texts: ReasonTexts;
 }
 
-/** Applies the rules to the package of a score's facts. Without a confirmed package there is no reason. */
+/** Applies the rules to the package in a score's facts. Returns no reasons without a confirmed package. */
 export function packageReasons(facts: Facts | null, now: number | null): PackageReasons {
   const standing = standingIn(facts);
   if (standing === null) return { codes: [], texts: {} };
@@ -88,7 +89,9 @@ export function packageReasons(facts: Facts | null, now: number | null): Package
   };
 }
 
-/** Returns the texts of those reasons that rest on the standing of a package, for a verdict that is restored. */
+/**
+ * Returns the texts of reasons that name versions of a package, for a verdict that is restored from its stored codes.
+ */
 export function packageTexts(codes: readonly ReasonCode[], standing: PackageStanding): ReasonTexts {
   const rules = PACKAGE_RULES.filter(({ code }) => codes.includes(code));
   return Object.fromEntries(rules.map(({ code, text }) => [code, text(standing)]));
@@ -112,7 +115,7 @@ function hasSoundVersion(standing: PackageStanding): boolean {
   return hasMalware(standing) && standing.published === 'not_affected';
 }
 
-/** Returns true if the Warning has ended. Without a known release of a sound version, it stays. */
+/** Returns true if the Warning has ended. If no release of a sound version is known, it never ends. */
 function isLongAgo(days: number | null): boolean {
   return days !== null && days > HIJACK_WARNING_DAYS;
 }
@@ -121,7 +124,10 @@ function earlierText({ malwareVersions, version }: PackageStanding): string {
   return `malware in ${counted(malwareVersions)}, but not in the current version ${version}`;
 }
 
-/** Writes "version 0.5.1" or "2 versions (0.5.1, 0.6.1)". A range has an unknown number of versions. */
+/**
+ * Writes "version 0.5.1" or "2 versions (0.5.1, 0.6.1)". Writes ranges without a number, because the number of their
+ * versions is unknown.
+ */
 function counted(versions: readonly string[]): string {
   const [only = ''] = versions;
   if (versions.includes('all versions')) return 'every version';
@@ -136,7 +142,7 @@ function listed(versions: readonly string[]): string {
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', null] as const;
 
-/** Writes the number, the worst severity and whether a version without the vulnerabilities is out. */
+/** Writes the number of vulnerabilities, the worst severity, and whether fixes have been published. */
 function vulnerabilityText(vulnerabilities: readonly OpenVulnerability[]): string {
   const worst = SEVERITIES.find((severity) => vulnerabilities.some((each) => each.severity === severity));
   const severity = worst ? `, ${vulnerabilities.length === 1 ? '' : 'at worst '}${worst}` : '';

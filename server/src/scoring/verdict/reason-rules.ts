@@ -4,7 +4,7 @@ import type { ReasonCode } from './reasons.ts';
 /** Maximum days since the last commit or post for each word. Older changes are `stale`. */
 export const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 364 };
 
-/** Maximum days since a fact was read, for the fact to say something about today. */
+/** Maximum age of a reading, in days, for its fact to count as current. */
 export const RECENT_READING_DAYS = 60;
 
 /** Minimum value of the most used count for each word; values are logarithmic, so 0.9 is about 4,000 stars. */
@@ -16,7 +16,7 @@ const useRule = (word: keyof typeof USE_FROM) =>
 const activityRule = (days: string) =>
   `the last commit or post was ${days} days ago, read in the last ${RECENT_READING_DAYS} days`;
 
-/** The rule of each reason, in words, as the page about the method shows it. Tests hold each at its boundary. */
+/** Rules of all reasons in words, as the page about the method shows them. Tests check each rule at its boundary. */
 export const REASON_RULES: Readonly<Partial<Record<ReasonCode, string>>> = {
   archived: 'the host says that the repository is archived',
   deprecated: 'the repository, or the published version of its package, is marked deprecated',
@@ -25,11 +25,11 @@ export const REASON_RULES: Readonly<Partial<Record<ReasonCode, string>>> = {
   no_license: 'it states that it has no licence, and this caps trust',
   young_repository: `the repository is younger than ${YOUNG_DAYS} days, and this caps trust`,
   young_account: `the account is younger than ${METHOD.caps.young_account.underDays} days, and this caps trust`,
-  limited: 'a scoring backend names a cap that has no word here',
+  limited: 'a scoring backend applied a cap for which this directory has no word',
   very_widely_used: useRule('very_widely_used'),
   widely_used: useRule('widely_used'),
   used_by_some: useRule('used_by_some'),
-  little_used: 'one of these counts is known, and none has a value of 0.3',
+  little_used: 'at least one of these counts is known, and none has a value of at least 0.3',
   use_unknown: 'none of these counts is known',
   active: activityRule(`at most ${ACTIVITY_DAYS.active}`),
   maintained: activityRule(`${ACTIVITY_DAYS.active} to ${ACTIVITY_DAYS.maintained}`),
@@ -39,19 +39,19 @@ export const REASON_RULES: Readonly<Partial<Record<ReasonCode, string>>> = {
   activity_unknown: 'no commit or post is known',
   owner_verified: "the repository's owner is proved here",
   owner_not_verified: "the repository's owner is not proved here",
-  owner_unknown: 'the facts of the score were not stored',
-  accounts_proved: 'an account of the creator that counts, or the account itself, is proved here',
+  owner_unknown: 'the facts behind the score were not stored',
+  accounts_proved: 'the account itself, or an account of the creator that counts for its score, is proved here',
   accounts_attested: 'only the MCP registry names an account of the creator',
   creator_npm_proved: "the owner is not proved, but the creator's npm account is",
   creator_pypi_proved: "the owner is not proved, but the creator's PyPI account is",
   creator_network_proved: "the owner is not proved, but the creator's account on a professional network is",
-  platform_mark: 'the platform shows its verification mark, and no proof was made here',
-  linked_both_ways: 'profile and repository host name each other, and no proof was made here',
-  linked_one_way: 'one of profile and repository host names the other',
-  accounts_elsewhere: 'the only proofs made here are of kinds that do not count',
+  platform_mark: 'the platform shows its verification mark, but the account is not proved here',
+  linked_both_ways: 'the profile and the repository host link to each other, but neither is proved here',
+  linked_one_way: 'only one of the profile and the repository host links to the other',
+  accounts_elsewhere: 'the only accounts proved here are of kinds that do not count for the score',
   accounts_not_proved: 'the accounts were checked, and none is proved here',
   accounts_unknown: 'no account of the creator was checked',
-  open_source: 'the licence is an approved open-source licence',
-  other_license: 'another licence, or the statement that there is none',
-  license_unknown: 'no licence is known',
+  open_source: 'the licence is an OSI-approved open-source licence',
+  other_license: 'the licence is another one, or the repository states that it has none',
+  license_unknown: 'the licence is not known',
 };

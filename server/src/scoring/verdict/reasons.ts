@@ -115,5 +115,5 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS;
 
-/** Texts that replace the phrases of reasons, because they name a date or versions. */
+/** Texts that replace the phrases of those reasons that name a date or versions. */
 export type ReasonTexts = Readonly<Partial<Record<ReasonCode, string>>>;

@@ -48,8 +48,8 @@ export function verdictOf(score: VerdictInput): Verdict {
 }
 
 /**
- * Restores a verdict from its stored state and codes, with today's texts, the date of the last commit, and the versions of
- * the package that reasons name. Codes that no longer exist are ignored.
+ * Restores a verdict from its stored state and codes. Writes its texts anew, with the date of the last commit and the
+ * package versions that reasons name. Codes that no longer exist are ignored.
  */
 export function readVerdict(
   state: VerdictState,
@@ -192,7 +192,7 @@ function lastChangeOf(facts: Facts | null): (Observed<string> & { change: 'commi
 
 /**
  * Derives the activity from the date of the last change. A fact that was read more than 60 days ago says nothing about
- * today, so that only its dates are given.
+ * today, so only its dates are shown.
  */
 function activityOf(fact: Observed<string> | null, now: number | null): ReasonCode {
   if (fact === null || now === null) return 'activity_unknown';

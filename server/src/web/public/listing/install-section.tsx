@@ -31,9 +31,9 @@ const MAX_NAME_LENGTH = 214;
 const VERSION = /^\d[0-9A-Za-z.+_-]{0,99}$/;
 
 /**
- * Returns the commands that install a listing, or start it if it is an MCP server, with the version that the registry
- * publishes if it was read. Omits packages that are not confirmed: a stranger may have published code under the name
- * that a list gives.
+ * Returns the commands that install a listing, or start it if it is an MCP server. Each names the published version if
+ * the package's registry was read. Omits packages that are not confirmed: a stranger may have published code under the
+ * name that a list gives.
  */
 export function installCommands(packages: ListingPackages): string[] {
   const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed, kind, published = {} } = packages;
@@ -54,7 +54,7 @@ function versionSuffix(separator: '@' | '==', version: string | undefined): stri
   return version !== undefined && VERSION.test(version) ? `${separator}${version}` : '';
 }
 
-/** A package that is named for a listing, but not confirmed. */
+/** A package that a list names for a listing, but that is not confirmed. */
 interface UnconfirmedPackage {
   registry: string;
   name: string;
@@ -126,7 +126,7 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
           Named by a list{isMissing && ', not in the registry'}: the {registry} package{' '}
           <ForeignText>{name}</ForeignText>.{' '}
           {isMissing
-            ? `${registry} had no package of this name when we last asked.`
+            ? `${registry} had no package of this name at our last check.`
             : 'We have not confirmed that it belongs to this repository.'}
         </p>
       ))}
@@ -168,7 +168,7 @@ const REGISTRY_NAMES: Readonly<Record<string, string>> = {
   mcpb: 'MCPB file',
 };
 
-/** Says which versions the registries publish, and when they were read. */
+/** States which versions the registries publish, and when the registries were read. */
 function PublishedNotes({ published }: { published: PublishedVersions }) {
   return (
     <>
@@ -186,7 +186,7 @@ function PublishedNotes({ published }: { published: PublishedVersions }) {
   );
 }
 
-/** Lists packages of other registries as the MCP registry names them. They bring no command. */
+/** Lists packages of other registries as the MCP registry names them. No commands are shown for them. */
 function OtherPackages({ packages }: { packages: readonly OtherPackage[] }) {
   return (
     <>

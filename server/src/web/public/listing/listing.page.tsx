@@ -129,7 +129,7 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
   );
 }
 
-/** Links the verdict to the versions that advisories name, and to what to do if they were run. */
+/** Links from the verdict to the section about affected versions, and to the steps for people who ran one. */
 function AdvisoryLinks({ canHaveRun }: { canHaveRun: boolean }) {
   return (
     <>
@@ -222,7 +222,7 @@ function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
   );
 }
 
-/** Shows the score of a part. With the confidence of a default score, no usage was observed. */
+/** Shows the score of a part. States that no usage was observed if its confidence is that of a default score. */
 function partScore({ trust, confidence }: ListingPage['artifacts'][number]): string {
   const isScored = trust !== null && confidence !== null;
   return figuresText(isScored ? { trust, confidence, verdict: { reasons: ['use_unknown'] } } : null);
@@ -302,8 +302,8 @@ function dated(name: string, { figuresAt }: ListingFacts): string {
 }
 
 /**
- * Says where the repository's figures come from: read at the host, or stated by a list, which nobody checked here. Says
- * too if this server does not refresh them.
+ * States the source of the repository's figures: read from the host, or stated by a list and not checked here. Also
+ * states if this server does not refresh them.
  */
 function FiguresSource({ page }: { page: ListingPage }) {
   const { figuresAt, figuresSource, isRead, host } = page.facts;

@@ -11,7 +11,7 @@ import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/scor
 import { SHOWN_FACTS, type ShownFact } from './observed-section.tsx';
 import type { PackageFacts } from './versions-section.tsx';
 
-/** Published versions by registry; without a member, the registry was not read. */
+/** Published versions by registry; a field is absent if the registry was not read. */
 export type PublishedVersions = Readonly<Partial<Record<'npm' | 'pypi', PublishedVersion>>>;
 
 interface PublishedVersion {
@@ -105,7 +105,7 @@ const OBSERVED = `
   SELECT o.fact, o.value, o.source, o.url, utc_text(o.observed_at) AS "observedAt" FROM observed_fact o
   WHERE o.subject_id = l.subject_id AND o.fact = ANY ($2::text[]) ORDER BY o.fact, o.source`;
 
-/** Builds SQL for the members of `PackageFacts`: of each fact the latest reading. */
+/** Builds SQL for the fields of `PackageFacts`, each with the latest reading of its fact. */
 function packageFacts(): string {
   const names = ['package_standing', 'package_advisories', 'published_package'];
   return names

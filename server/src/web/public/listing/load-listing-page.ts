@@ -15,9 +15,9 @@ import { loadListingDetails } from './listing.queries.ts';
 const MAX_DESCENDANTS = 50;
 
 /**
- * Loads the data of a listing's page; `agentId` is the subject's `AGT-` id. Sends five read statements. The family and the
- * details are read at once; two statements that rank similar listings follow as soon as the record is there. The last one
- * reads the similar listings and the paths of everything that the page links to.
+ * Loads the data of a listing's page; `agentId` is the subject's `AGT-` id. Sends five read statements. The family and
+ * the details are read concurrently; two statements that rank similar listings follow as soon as the record has been
+ * read. The last one reads the similar listings and the paths of everything that the page links to.
  */
 export async function loadListingPage(
   connection: Connection,

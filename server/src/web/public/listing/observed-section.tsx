@@ -5,7 +5,9 @@ import { ExternalLink, ForeignText, formatCount, formatDay, Moment } from '../..
 /** A fact that was observed about a listing, with its source, address and time. */
 export type ShownFact = Pick<ObservedFact, 'fact' | 'value' | 'source' | 'url'> & { observedAt: string };
 
-/** Facts of the section by name, each with its label and how its value is shown. Their order is that of the section. */
+/**
+ * Facts of the section by name, each with its label and a function that renders its value, in the order of the section.
+ */
 const SHOWN: { [Name in ShownName]: Shown<ObservedFacts[Name]> } = {
   official_maker: {
     label: 'MCP registry',
@@ -46,7 +48,7 @@ const SHOWN: { [Name in ShownName]: Shown<ObservedFacts[Name]> } = {
   skills_index: { label: 'Skills index', show: ({ name }) => <ForeignText>{name}</ForeignText> },
 };
 
-/** Facts of packages have sections of their own. */
+/** Facts about packages are shown in other sections. */
 type ShownName = Exclude<
   ObservedFact['fact'],
   'published_package' | 'package_standing' | 'package_advisories'
@@ -61,8 +63,8 @@ interface Shown<Value> {
 export const SHOWN_FACTS = Object.keys(SHOWN) as readonly ShownName[];
 
 /**
- * Shows the facts that were observed at their sources, each with its source and day. What a list says about the listing
- * stands elsewhere, and is not shown as observed.
+ * Shows the facts that were observed at their sources, each with its source and day. Statements of lists are shown in
+ * other sections, because they were not observed.
  */
 export function ObservedSection({ facts }: { facts: readonly ShownFact[] }) {
   const shown = SHOWN_FACTS.flatMap((name) => facts.filter(({ fact }) => fact === name));

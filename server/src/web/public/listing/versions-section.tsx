@@ -26,7 +26,7 @@ export const RAN_THEM_ANCHOR = 'ran-them';
 const MAX_VERSIONS = 12;
 const DAY_MS = 86_400_000;
 
-/** Returns the standing of a listing's package if an advisory is behind it. */
+/** Returns the standing of a listing's package if it rests on an advisory; otherwise null. */
 export function standingWithAdvisories(facts: PackageFacts): PackageStanding | null {
   const standing = facts.package_standing?.value ?? null;
   return standing !== null && standing.advisoryIds.length > 0 ? standing : null;
@@ -37,7 +37,7 @@ export function hasMalware({ malwareVersions, isResearch }: PackageStanding): bo
   return malwareVersions.length > 0 && !isResearch;
 }
 
-/** Shows the versions of a confirmed package that advisories name, with what happened and where that is said. */
+/** Shows the versions of a confirmed package that advisories name, with a summary and links to the advisories. */
 export function VersionsSection({ facts, now }: { facts: PackageFacts; now: string | null }) {
   const read = facts.package_standing;
   if (read === null) return null;
@@ -56,7 +56,7 @@ export function VersionsSection({ facts, now }: { facts: PackageFacts; now: stri
         <div class="scroll">
           <table>
             <caption>
-              Of the package <span class="mono">{packageOf(standing)}</span>
+              Package <span class="mono">{packageOf(standing)}</span>
             </caption>
             <thead>
               <tr>
@@ -78,7 +78,7 @@ export function VersionsSection({ facts, now }: { facts: PackageFacts; now: stri
       <WarningEnd standing={standing} now={now} />
       {advisories.length > 0 && <AdvisoryList advisories={advisories} standing={standing} />}
       <p class="small muted">
-        {advisories.length === 0 && 'No advisory that we know of affects the published version. '}
+        {advisories.length === 0 && 'We know of no advisory that affects the published version. '}
         Advisories in the OSV format, judged <Moment at={at} />
         {facts.published_package !== null && published !== null && (
           <>
@@ -97,7 +97,7 @@ function packageOf({ ecosystem, name }: Pick<PackageStanding, 'ecosystem' | 'nam
 
 type Published = Pick<ObservedFacts['published_package'], 'version' | 'releasedAt' | 'provenance'>;
 
-/** Returns the published version that was judged, with what its registry says about it. */
+/** Returns the published version that was judged, with its release time and provenance if its registry was read. */
 function publishedOf({ version, ecosystem }: PackageStanding, facts: PackageFacts): Published | null {
   if (version === null) return null;
   const read = facts.published_package?.value;
@@ -108,7 +108,7 @@ function publishedOf({ version, ecosystem }: PackageStanding, facts: PackageFact
 const PROVENANCE = {
   attested: 'attested',
   none: 'none',
-  lost: 'none, although an earlier version had it',
+  lost: 'none, although an earlier version had provenance',
 } as const;
 
 function PublishedRow({ standing, published }: { standing: PackageStanding; published: Published }) {
@@ -175,7 +175,7 @@ function NotKnown() {
   return <span class="muted">not known</span>;
 }
 
-/** Says until when a Warning about earlier versions stays. */
+/** States until when a Warning about earlier versions stays. */
 function WarningEnd({ standing, now }: RowProps & { now: string | null }) {
   if (!hasMalware(standing) || standing.published !== 'not_affected' || standing.soundSince === null)
     return null;
@@ -207,7 +207,7 @@ function AdvisoryList({ advisories, standing }: ListProps) {
       </ul>
       {more > 0 && (
         <p class="small">
-          {formatCount(more)} more, which are about other versions or lower in severity:{' '}
+          {formatCount(more)} more, about other versions or of lower severity:{' '}
           <a href={`/api/packages?package=${encodeURIComponent(packageOf(standing))}`}>all as JSON</a>
         </p>
       )}
@@ -249,11 +249,11 @@ export function RanThemSection({ standing, secrets }: RowProps & { secrets: read
   const install = ecosystem === 'npm' ? `npm install ${name}@${sound}` : `pip install ${name}==${sound}`;
   const steps: ComponentChildren[] = [
     sound === null ? (
-      'Remove the package, from lockfiles and caches too. We know of no sound version.'
+      'Remove the package, also from lockfiles and caches. We know of no sound version.'
     ) : (
       <>
-        Replace it by a version that is not affected: <code>{install}</code>. Check lockfiles and caches for
-        the affected ones.
+        Install a version that is not affected: <code>{install}</code>. Remove affected versions from
+        lockfiles and caches.
       </>
     ),
     <>
@@ -263,9 +263,9 @@ export function RanThemSection({ standing, secrets }: RowProps & { secrets: read
           , such as <code>{secrets.join(', ')}</code>
         </>
       )}
-      . Deleting the package does not bring them back.
+      . Deleting the package does not make leaked secrets safe again.
     </>,
-    'Look for what it left behind, as the advisories describe it: new processes, scheduled tasks, and releases or commits in your name.',
+    'Look for traces that the advisories describe: new processes, scheduled tasks, and releases or commits in your name.',
   ];
   return (
     <section class="card" id={RAN_THEM_ANCHOR} aria-labelledby="ran-them-title">
@@ -279,7 +279,7 @@ export function RanThemSection({ standing, secrets }: RowProps & { secrets: read
   );
 }
 
-/** Shows what a server asks for, as its owner declares it in the MCP registry. */
+/** Shows the secrets and hosts of a server, as its owner declares them in the MCP registry. */
 export function AsksForSection({ declared }: { declared: DeclaredServer }) {
   const { secrets, runsLocally, remoteHosts, updatedAt, url } = declared;
   const runs = [

@@ -17,50 +17,50 @@ interface MethodChange {
 export const CHANGES: readonly MethodChange[] = [
   {
     change:
-      'signals about package, vulnerabilities, provenance, releases, contributors, Scorecard, policy, lists, official maker',
-    forWhom: 'listings whose facts were read',
-    effect: 'more confidence; trust follows the facts',
+      'new signals: package, vulnerabilities, provenance, releases, contributors, Scorecard, security policy, lists, official maker',
+    forWhom: 'listings for which these facts were read',
+    effect: 'more confidence; trust depends on these facts',
   },
   {
     change: 'a listing or account that nobody has claimed is unknown, not zero',
     forWhom: 'nearly all listings',
-    effect: 'trust is nearer to 35, confidence lower',
+    effect: 'trust is nearer to 35, and confidence is lower',
   },
   {
     change: 'the mean is weighted by evidence, not by weight alone',
     forWhom: 'all agents and skills',
-    effect: 'a fact of little evidence no longer pulls as much as a certain one',
+    effect: 'an uncertain fact moves trust less than a certain one',
   },
   {
     change:
-      'the last commit is judged as of its reading, whose age costs confidence alone, with a half-life of 180 days',
+      'the age of the last commit is counted up to the time at which it was read; an old reading lowers only confidence, with a half-life of 180 days',
     forWhom: 'listings that were read long ago',
-    effect: 'trust no longer falls because we have not looked',
+    effect: 'trust no longer falls only because we have not read the repository again',
   },
   {
-    change: 'stars count by age too; commits count less in the first months',
+    change: 'stars are also limited by the age of the repository; commits count less in its first months',
     forWhom: 'new repositories',
     effect: 'bought stars and a fresh copy gain less',
   },
   {
     change: 'cap for malware in the published version',
-    forWhom: 'packages with such a record',
+    forWhom: 'listings whose package has such a record',
     effect: 'trust at most 5',
   },
   {
-    change: 'downloads stand in for unknown stars of agents too, at half certainty',
-    forWhom: 'published packages',
-    effect: 'a usage figure without stars',
+    change: 'downloads replace unknown stars for agents too, with half the certainty',
+    forWhom: 'listings with a published package',
+    effect: 'usage counts even if the stars are unknown',
   },
   {
-    change: 'all 20 signals count for coverage',
-    forWhom: 'listings of which little is known',
+    change: 'coverage is computed over all 20 signals',
+    forWhom: 'listings about which little is known',
     effect: 'confidence is lower, because more could be known',
   },
   {
     change: 'creators and accounts keep their formulas',
     forWhom: 'creators',
-    effect: 'only the trust of their listings moves theirs',
+    effect: 'their scores change only through the trust of their listings',
   },
 ];
 
@@ -135,13 +135,14 @@ export function MethodsSection() {
   );
 }
 
-/** Shows what attempts to gain trust cost, what they gain, and what holds against them. */
+/** Shows the cost and the gain of attempts to raise a score, and the rules that limit the gain. */
 export function AttacksSection() {
   return (
     <section class="card" aria-labelledby="attacks">
       <h2 id="attacks">What manipulation gains</h2>
       <p class="prose">
-        Each row scores invented facts before and after an attempt. A test holds each gain below a limit.
+        Each row scores invented facts before and after an attempt. A test checks that each gain stays below a
+        limit.
       </p>
       <table>
         <TableHead of={['Attempt', ['Trust', 'n'], ['Confidence', 'n']]} />

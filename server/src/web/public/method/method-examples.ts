@@ -80,7 +80,7 @@ const NO_ACCOUNT: AccountFacts = {
   scamFlag: null,
 };
 
-/** Example facts with their scores by every published method, oldest first. */
+/** Example facts, each with its scores by all published methods, oldest method first. */
 export const EXAMPLES_OF_BOTH_METHODS = [
   { name: 'The skill above, claimed by its owner', facts: CLAIMED },
   { name: 'The same, not claimed', facts: { ...CLAIMED, ...NOT_CLAIMED } },

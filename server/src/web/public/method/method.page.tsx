@@ -119,9 +119,9 @@ function Reading() {
           each have their own score, from their own facts.
         </li>
         <li>
-          Observations age: after {METHOD.repository.frame.observationHalfLife} days (creators and accounts:{' '}
-          {METHOD.observationHalfLife}), one counts half for confidence. A score is valid for{' '}
-          {METHOD.validForDays} days.
+          Observations age: each counts half for confidence after{' '}
+          {METHOD.repository.frame.observationHalfLife} days (creators and accounts:{' '}
+          {METHOD.observationHalfLife} days). A score is valid for {METHOD.validForDays} days.
         </li>
         <li>No trust reaches 100. Nothing here is an endorsement, and no score can be bought.</li>
       </ul>
@@ -151,15 +151,15 @@ function Unclaimed({ claimed, unclaimed }: { claimed: ScoreDetail; unclaimed: Sc
       <h2 id="unclaimed">Why unclaimed listings score low</h2>
       <p class="prose">
         Most listings come from public lists and are not claimed by their owners. This is the score of the
-        same skill where only its stars and licence are known:
+        same skill if only its stars and licence are known:
       </p>
       <Result score={unclaimed} />
       <p class="prose">
         These signals are missing:{' '}
-        {inWords.format(missing.map(({ signal }) => (signalLabel(signal) ?? toWords(signal)).toLowerCase()))}(
-        {formatPercent(weight / 100)} of the weight). So trust stays near the starting score, and the band is
-        wide. Once its owner registers it and proves the account that holds it, the same work has trust{' '}
-        {formatTrust(claimed.trust)} with confidence {formatConfidence(claimed.confidence)}.
+        {inWords.format(missing.map(({ signal }) => (signalLabel(signal) ?? toWords(signal)).toLowerCase()))}{' '}
+        ({formatPercent(weight / 100)} of the weight). Therefore trust stays near the starting score, and the
+        band is wide. Once its owner registers it and proves the account that owns its repository, the same
+        skill has trust {formatTrust(claimed.trust)} with confidence {formatConfidence(claimed.confidence)}.
       </p>
     </section>
   );
@@ -171,14 +171,14 @@ function Formula() {
     <>
       <p class="prose">
         Each signal has a weight <i>w</i>, a value <i>x</i> from 0 to 1, and evidence <i>e</i>, which states
-        how informative it is. <i>n</i> is the sum of the evidence. <i>x̄</i> is the mean of the observed
-        values, by evidence for agents and skills, by weight for creators and accounts.
+        how much it counts. <i>n</i> is the sum of the evidence. <i>x̄</i> is the mean of the observed values,
+        weighted by <i>e</i> for agents and skills, and by <i>w</i> for creators and accounts.
       </p>
       <dl class="facts">
         <Term name="trust">{`100 · (${strength} · ${mean} + n · x̄) / (${strength} + n)`}</Term>
         <Term name="confidence">{`100 · n′ / (n′ + ${strength}) · √coverage`}</Term>
         <Term name="lower bound">
-          {`100 · (T − ${METHOD.lowerBoundZ} · √(T · (1 − T) / (n′ + ${strength + 1}))), T = trust / 100`}
+          {`100 · max(0, T − ${METHOD.lowerBoundZ} · √(T · (1 − T) / (n′ + ${strength + 1}))), T = trust / 100`}
         </Term>
         <Term name="coverage">observed weight / applicable weight</Term>
         <Term name="n′">{`n, with the evidence of each observation halved every ${METHOD.repository.frame.observationHalfLife} days (creators and accounts: ${METHOD.observationHalfLife})`}</Term>
@@ -228,10 +228,10 @@ function Words() {
     <section class="card" aria-labelledby="words">
       <h2 id="words">The words of a verdict</h2>
       <p class="prose">
-        Each word has a rule. Words about activity come with the date of the last commit that is known.
+        Each word has a rule. Words about activity are shown with the date of the last known commit.
       </p>
       <table>
-        <TableHead of={['Word', 'Rule']} />
+        <TableHead of={['Words', 'Rule']} />
         <tbody>
           {Object.entries(REASON_RULES).map(([code, rule]) => (
             <tr key={code}>

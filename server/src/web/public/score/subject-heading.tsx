@@ -209,10 +209,10 @@ function descriptionOf(score: ScoreDetail): string {
   return `${verdictLabel(verdict.state)}. ${verdict.sentence} ${figures}, as of ${formatDay(score.version)}.`;
 }
 
-/** Texts of a listing's own entry and of the lists; every listing has them. */
+/** Signals that rest on the listing's own entry and on lists. Every listing has them. */
 const OWN_STATEMENTS: ReadonlySet<string> = new Set(['verified_listing', 'metadata', 'lists']);
 
-/** Names the only facts behind a default score, because many listings share its figures. */
+/** Names the few facts behind a default score, which many listings share. */
 function onlyFacts({ contributions, facts }: ScoreDetail): string {
   const lists = facts !== null && 'parents' in facts ? facts.lists?.value : undefined;
   const named =
