@@ -661,7 +661,7 @@ CREATE TRIGGER announce_emptied AFTER TRUNCATE ON listing
 CREATE TRIGGER announce_refreshed AFTER UPDATE OF description, tags, repository_url, host_repository_id,
   homepage, license, stars, forks, open_issues, last_commit_at, repository_created_at, archived,
   metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, npm_confirmed, pypi_confirmed,
-  updated_at ON listing
+  npm_missing, pypi_missing, other_packages, updated_at ON listing
   FOR EACH ROW
   WHEN (old.description IS DISTINCT FROM new.description OR old.tags IS DISTINCT FROM new.tags OR
     old.repository_url IS DISTINCT FROM new.repository_url OR old.host_repository_id IS DISTINCT FROM
@@ -672,8 +672,9 @@ CREATE TRIGGER announce_refreshed AFTER UPDATE OF description, tags, repository_
     new.archived OR old.metrics_observed_at IS DISTINCT FROM new.metrics_observed_at OR old.npm_package IS
     DISTINCT FROM new.npm_package OR old.npm_monthly_downloads IS DISTINCT FROM new.npm_monthly_downloads OR
     old.pypi_package IS DISTINCT FROM new.pypi_package OR old.npm_confirmed IS DISTINCT FROM new.npm_confirmed
-    OR old.pypi_confirmed IS DISTINCT FROM new.pypi_confirmed OR old.updated_at IS DISTINCT FROM
-    new.updated_at)
+    OR old.pypi_confirmed IS DISTINCT FROM new.pypi_confirmed OR old.npm_missing IS DISTINCT FROM
+    new.npm_missing OR old.pypi_missing IS DISTINCT FROM new.pypi_missing OR old.other_packages IS DISTINCT
+    FROM new.other_packages OR old.updated_at IS DISTINCT FROM new.updated_at)
   EXECUTE FUNCTION announce_listing();
 CREATE TRIGGER announce_removed AFTER DELETE ON listing
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();

@@ -76,7 +76,7 @@ describe('the total of a search', () => {
   it('is not counted if the vocabulary has many times the limit, except with a filter', async () => {
     const counts: string[] = [];
     const query: Database['query'] = (sql, bind) => {
-      if (sql.includes('count(*)')) counts.push(sql);
+      if (sql.includes('count(*) AS count')) counts.push(sql);
       return database.query(sql, bind);
     };
     const list = (input: Partial<ListInput>) => listAgents({ ...database, query }, { ...COMMON, ...input });

@@ -43,7 +43,12 @@ describe('packages', () => {
     await work.store(listing('other/one', npm));
     expect(await trustOf('acme/one')).toBe(confirmed);
 
-    await work.store(listing('acme/two', npm), server('io.github.acme/two', 'acme/two', [['npm', 'shared']]));
+    // An entry of the registry makes its owner the official maker, with or without a package.
+    await work.store(
+      listing('acme/two', npm),
+      server('io.github.acme/two', 'acme/two', [['npm', 'shared']]),
+      server('io.github.acme/none', 'acme/none', []),
+    );
     expect(await trustOf('acme/one')).toBe(await trustOf('acme/none'));
     expect(await lead('npm:shared')).toBe('subject_not_found');
   });

@@ -49,7 +49,9 @@ async function openPooler(
 }
 
 const LOCK = 7_310_999;
-const LOCKS_LEFT = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1";
+/** Other databases of the same server have locks with keys of their own. */
+const LOCKS_LEFT = `SELECT pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+  WHERE locktype = 'advisory' AND d.datname = current_database() AND classid = 0 AND objid = $1`;
 
 /** Creates two migrations: a table, and an index on it that is made concurrently. */
 async function indexOnTable({ database }: TestDatabase): Promise<{ folder: string; name: string }> {

@@ -40,7 +40,8 @@ export const REASON_RULES: Readonly<Partial<Record<ReasonCode, string>>> = {
   owner_verified: "the repository's owner is proved here",
   owner_not_verified: "the repository's owner is not proved here",
   owner_unknown: 'the facts behind the score were not stored',
-  accounts_proved: 'the account itself, or an account of the creator that counts for its score, is proved here',
+  accounts_proved:
+    'the account itself, or an account of the creator that counts for its score, is proved here',
   accounts_attested: 'only the MCP registry names an account of the creator',
   creator_npm_proved: "the owner is not proved, but the creator's npm account is",
   creator_pypi_proved: "the owner is not proved, but the creator's PyPI account is",

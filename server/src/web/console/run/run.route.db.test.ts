@@ -92,7 +92,7 @@ describe('the page on which a call is tried', () => {
     const scored = await person.send(RUN, form('acme/robot', { do: 'price' }));
     const unscored = await person.send(RUN, form('acme/unscored', { do: 'price' }));
 
-    expect(scored.body).toMatch(/Basis of its current score: little evidence: \d of \d signals known\./);
+    expect(scored.body).toMatch(/Basis of its current score: little evidence: \d+ of \d+ signals known\./);
     expect(unscored.body).toContain('It has no score yet.');
   });
 

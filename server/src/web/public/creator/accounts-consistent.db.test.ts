@@ -97,7 +97,7 @@ describe('what is known of a creator’s accounts', () => {
       );
       const counted = proved.filter((kind) => KINDS.some((other) => other === kind));
       const isAttestedAlone = counted.length === 0 && hasNamespace;
-      const names = expected.join(', ') || (proved.length > 0 ? 'none that count' : 'none verified');
+      const names = expected.join(', ') || 'none known that counts';
       const found = isAttestedAlone ? `${names}, by the MCP registry` : names;
       const profile = presentIdentity(await getIdentity(test.database, handle, publicUrls));
 

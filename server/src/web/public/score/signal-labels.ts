@@ -9,11 +9,7 @@ import type {
   Observed,
   RepositoryFacts,
 } from '../../../scoring/fact-types.ts';
-import {
-  type AccountKind,
-  ATTESTATION_SOURCE,
-  PROOF_SOURCE,
-} from '../../../scoring/facts/creator-identity.ts';
+import { type AccountKind, ATTESTATION_SOURCE } from '../../../scoring/facts/creator-identity.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import { formatCount, formatDay, formatPercent, formatScore } from '../../components/formatting.tsx';
 import { ACCOUNT_NAMES } from './signal-sources.ts';
@@ -83,12 +79,15 @@ const PROFILE_SIGNALS: ReadonlySet<string> = new Set([
   'cross_link',
 ]);
 
+/** Social and messaging accounts do not count for these signals, so a creator may have proved only such accounts. */
+const NO_KNOWN_ACCOUNT = 'none known that counts';
+
 const WORDS: Readonly<Record<string, string>> = {
   verified_listing: 'not claimed',
   official_maker: 'no proof known',
   package_confirmed: 'none known',
-  creator_accounts: 'none verified',
-  verified_accounts: 'none verified',
+  creator_accounts: NO_KNOWN_ACCOUNT,
+  verified_accounts: NO_KNOWN_ACCOUNT,
   portfolio: 'none scored yet',
   graph_equity: 'none known',
 };
@@ -284,7 +283,7 @@ function describeAccountSignal(signal: string, facts: AccountFacts): string | nu
 /** Lists the kinds of accounts that are proved, in the words of the creator's card. */
 function provedKinds({ value, source }: Observed<CreatorAccounts>): string {
   const kinds = (Object.keys(ACCOUNT_NAMES) as AccountKind[]).filter((kind) => value[kind]);
-  if (kinds.length === 0) return source === PROOF_SOURCE ? 'none that count' : 'none verified';
+  if (kinds.length === 0) return NO_KNOWN_ACCOUNT;
   const names = kinds.map((kind) => ACCOUNT_NAMES[kind]).join(', ');
   return source === ATTESTATION_SOURCE ? `${names}, by the MCP registry` : names;
 }

@@ -86,6 +86,6 @@ describe('a missing fact', () => {
   });
 
   it('says of accounts that none is proved, no matter who looked', () => {
-    expect(whyMissing(of('creator_accounts', 'missing'), [], 'github.com')).toBe('none verified');
+    expect(whyMissing(of('creator_accounts', 'missing'), [], 'github.com')).toBe('none known that counts');
   });
 });
