@@ -157,12 +157,12 @@ export const VARIABLES = {
   REFRESH_PER_HOUR: withDefault(
     wholeNumber(0, 1_000_000),
     '0',
-    'Requests per hour to repository hosts and other sources to refresh facts, for all processes together; up to 40 need no API token; with 0, only the command "refresh" refreshes facts.',
+    'Requests per hour, of all processes, to repository hosts and other sources; 40 need no API token; with 0, only the command "refresh" reads facts.',
   ),
   WELL_KNOWN_DOMAINS: withDefault(
     wellKnownDomains,
     '',
-    'Domains whose agent cards and skills indexes are read in addition to domains proved by DNS, separated by commas; domain=URL reads them at another address.',
+    'Domains, comma-separated, whose agent cards and skills indexes are read in addition to those proved by DNS; domain=URL for another address.',
   ),
   OIDC_ISSUER: optional(
     issuerUrl,

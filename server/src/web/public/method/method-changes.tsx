@@ -17,14 +17,14 @@ interface MethodChange {
 export const CHANGES: readonly MethodChange[] = [
   {
     change:
-      'new signals: package, vulnerabilities, provenance, releases, contributors, Scorecard, security policy, lists, official maker',
-    forWhom: 'listings for which these facts were read',
-    effect: 'more confidence; trust depends on these facts',
+      'new signals: package, vulnerabilities, provenance, releases, contributors, Scorecard, policy, lists, official maker',
+    forWhom: 'listings whose facts were read',
+    effect: 'more confidence; trust depends on them',
   },
   {
     change: 'a listing or account that nobody has claimed is unknown, not zero',
     forWhom: 'nearly all listings',
-    effect: 'trust is nearer to 35, and confidence is lower',
+    effect: 'trust is nearer to 35, confidence lower',
   },
   {
     change: 'the mean is weighted by evidence, not by weight alone',
@@ -33,24 +33,24 @@ export const CHANGES: readonly MethodChange[] = [
   },
   {
     change:
-      'the age of the last commit is counted up to the time at which it was read; an old reading lowers only confidence, with a half-life of 180 days',
+      'the last commit counts by its age when it was read; an old reading lowers only confidence (half-life 180 days)',
     forWhom: 'listings that were read long ago',
-    effect: 'trust no longer falls only because we have not read the repository again',
+    effect: 'trust no longer falls for lack of a reading',
   },
   {
-    change: 'stars are also limited by the age of the repository; commits count less in its first months',
+    change: 'stars are also limited by age; commits count less in the first months',
     forWhom: 'new repositories',
     effect: 'bought stars and a fresh copy gain less',
   },
   {
     change: 'cap for malware in the published version',
-    forWhom: 'listings whose package has such a record',
+    forWhom: 'listings whose package has it',
     effect: 'trust at most 5',
   },
   {
-    change: 'downloads replace unknown stars for agents too, with half the certainty',
-    forWhom: 'listings with a published package',
-    effect: 'usage counts even if the stars are unknown',
+    change: 'downloads replace unknown stars for agents too, at half certainty',
+    forWhom: 'published packages',
+    effect: 'usage counts without stars',
   },
   {
     change: 'coverage is computed over all 20 signals',
@@ -60,7 +60,7 @@ export const CHANGES: readonly MethodChange[] = [
   {
     change: 'creators and accounts keep their formulas',
     forWhom: 'creators',
-    effect: 'their scores change only through the trust of their listings',
+    effect: 'only the trust of their listings changes their scores',
   },
 ];
 
