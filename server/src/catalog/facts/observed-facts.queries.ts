@@ -65,7 +65,7 @@ export function loadScorecards(
   return connection.query<ScoredListing>(
     `SELECT r.place, l.subject_id AS id, o.value AS scorecard
      FROM jsonb_to_recordset($1::jsonb) AS r(place int, host text, repository text)
-     JOIN listing l ON l.host = r.host AND lower(l.repository) = lower(r.repository)
+     JOIN listing l ON lower(l.host) = lower(r.host) AND lower(l.repository) = lower(r.repository)
      LEFT JOIN observed_fact o ON o.subject_id = l.subject_id AND o.fact = 'scorecard' AND o.source = $2`,
     [JSON.stringify(rows), source],
   );

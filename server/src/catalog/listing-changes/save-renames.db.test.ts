@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeAccount } from '../../../testing/factories.ts';
 import { importQueriesOf } from '../../../testing/import/import-queries.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { rowVersions } from '../../../testing/import/registry-state.ts';
 import { artifact, listing, type Row, relation } from '../../../testing/import/rows.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { getAgent, getAgentLineage } from '../../directory/agents/get-agent.ts';
 import { updateListingCopies } from '../listings/write-copies.ts';
 import { createPublicUrls } from '../subjects/public-path.ts';
@@ -142,6 +144,38 @@ describe('listings of one repository under two names', () => {
     await work.store(listing('acme/old'), listing('acme/new'));
     await work.database.query("UPDATE listing SET verified = true WHERE repository = 'acme/old'");
     await updateListingCopies(work.database, [(await idsOf('acme/old')).id]);
+
+    await work.store(relation('renamed_to', 'acme/old', 'acme/new'));
+
+    expect(await lead('acme/old')).toBe('acme/old');
+  });
+
+  const CREATED = { createdAt: '2024-01-01T10:00:00Z' };
+  it.each([
+    ['stay two', 'one day is unknown', CREATED, {}, 2],
+    ['become one', 'both were created on one day', CREATED, CREATED, 1],
+  ] as const)(
+    'of different owners %s when %s, in any order',
+    async (_result, _why, former, now, expected) => {
+      const statement = relation('renamed_to', 'acme/old', 'mallory/new');
+      const [old, other] = [listing('acme/old', former), listing('mallory/new', now)];
+      const count = () => one<{ listings: number }>('SELECT count(*)::int AS listings FROM listing');
+
+      await work.store(old, other, statement);
+      expect(await count()).toEqual({ listings: expected });
+      await work.store(old);
+      expect(await count()).toEqual({ listings: expected });
+      expect(await lead('acme/old')).toBe(expected === 2 ? 'acme/old' : 'mallory/new');
+    },
+  );
+
+  it('stay two when an account has only registered the new name', async () => {
+    await work.store(listing('acme/old'), listing('acme/new'));
+    const { accountId } = await makeAccount(work.database);
+    await writeListings(work.database, 'UPDATE listing SET registered_by = $2 WHERE repository = $1', [
+      'acme/new',
+      accountId,
+    ]);
 
     await work.store(relation('renamed_to', 'acme/old', 'acme/new'));
 

@@ -19,15 +19,31 @@ export interface MergedListings {
 }
 
 /**
+ * Builds SQL that is true if two names, created at these times, may be of one repository. Between different owners, a
+ * statement alone is not enough, because it would give the one's listing to the other: both days of creation must be
+ * known.
+ */
+const mayBeOne = (one: { name: string; createdAt: string }, other: typeof one) =>
+  `coalesce(date_trunc('day', ${one.createdAt}, 'UTC') = date_trunc('day', ${other.createdAt}, 'UTC'),
+    lower(split_part(${one.name}, '/', 1)) = lower(split_part(${other.name}, '/', 1)))`;
+
+const listed = (table: string) => ({
+  name: `${table}.repository`,
+  createdAt: `${table}.repository_created_at`,
+});
+
+/** SQL that is false if an account has only registered listing `l`: it then has proved nothing about the repository. */
+const IS_NO_CLAIM = '(l.registered_by IS NULL OR l.verified)';
+
+/**
  * SQL that is true if listing `old`, whose name is a former name of listing `l`, may be the same repository. Different
  * host ids or creation days show that another repository has taken the name. A listing that an account has registered
  * or owns is never merged, because a source must not decide about it.
  */
 const MAY_BE_SAME = `old.type = l.type AND lower(old.host) = lower(l.host) AND old.subject_id <> l.subject_id
   AND (old.host_repository_id IS NULL OR l.host_repository_id IS NULL)
-  AND (old.repository_created_at IS NULL OR l.repository_created_at IS NULL
-    OR date_trunc('day', old.repository_created_at, 'UTC') = date_trunc('day', l.repository_created_at, 'UTC'))
-  AND old.registered_by IS NULL AND NOT old.verified
+  AND ${mayBeOne(listed('old'), listed('l'))}
+  AND old.registered_by IS NULL AND NOT old.verified AND ${IS_NO_CLAIM}
   AND strpos(old.repository, '~') = 0 AND strpos(l.repository, '~') = 0`;
 
 const FIND_SAME = `SELECT DISTINCT ON (old.subject_id) old.subject_id AS former, l.subject_id AS id, old.repository,
@@ -205,8 +221,8 @@ const FIND_NEW_NAMES = `SELECT r.position, l.repository
   JOIN subject_alias f ON f.label = r.label AND f.subject_type = r.type AND f.kind = 'former'
   JOIN listing l ON l.subject_id = f.subject_id AND strpos(l.repository, '~') = 0
   WHERE (r."hostRepositoryId" IS NULL OR l.host_repository_id IS NULL OR r."hostRepositoryId" = l.host_repository_id)
-    AND (r."repositoryCreatedAt" IS NULL OR l.repository_created_at IS NULL
-      OR date_trunc('day', r."repositoryCreatedAt", 'UTC') = date_trunc('day', l.repository_created_at, 'UTC'))
+    AND ${IS_NO_CLAIM}
+    AND ${mayBeOne({ name: 'r.repository', createdAt: 'r."repositoryCreatedAt"' }, listed('l'))}
     AND (EXISTS (SELECT FROM relation t WHERE t.to_listing_id = l.subject_id AND t.type = 'renamed_to' AND t.stated
         AND t.directed AND t.from_path IS NULL AND lower(t.from_repository) = lower(r.repository))
       OR EXISTS (SELECT FROM jsonb_array_elements_text(CASE WHEN jsonb_typeof(l.imported -> 'formerRepositories') = 'array'

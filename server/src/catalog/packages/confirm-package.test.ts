@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type DecidedPackage,
   decidePackage,
   isOwnPackage,
+  keepMalware,
   type NamingEntry,
   otherPackages,
   type PackageEvidence,
@@ -72,6 +74,19 @@ describe('a package belongs to a repository', () => {
     expect(isOwn([], { ...named, answers: [answer({ repository: 'other/robot' })] })).toBe(false);
     expect(isOwn([], { ...named, answers: [answer({ name: 'robots' })] })).toBe(false);
   });
+
+  it.each([
+    ['2026-01-07T00:00:00Z', '2026-01-01T00:00:00.000000Z', true],
+    ['2026-01-09T00:00:00Z', '2026-01-01T00:00:00.000000Z', false],
+    ['2026-01-09T00:00:00Z', null, true],
+    [null, '2026-01-01T00:00:00.000000Z', true],
+  ])(
+    'if the repository, created at %s, is not younger than the release at %s: %s',
+    (repositoryCreatedAt, releasedAt, expected) => {
+      const evidence = evidenceOf({ answers: [answer({ releasedAt })], manifest: [AT_ROOT] });
+      expect(isOwnPackage({ ...ROBOT, repositoryCreatedAt }, NPM, evidence)).toBe(expected);
+    },
+  );
 
   it('not if its registry does not have it, whoever names it', () => {
     const missing = answer({ outcome: 'missing', host: null, repository: null });
@@ -213,4 +228,26 @@ it.each([
   ['mcpb', 'https://a.example/A.mcpb', 'https://a.example/a.mcpb', false],
 ])('names of %s are compared as the registry does: %s and %s', (registry, one, other, expected) => {
   expect(isSamePackage({ registry, name: one }, { registry, name: other })).toBe(expected);
+});
+
+describe('a package with malware', () => {
+  const NONE = { name: null, isConfirmed: false, isMissing: false };
+  const keep = (evidence: Partial<PackageEvidence>, decided: typeof NONE | DecidedPackage = NONE) =>
+    keepMalware({ ...ROBOT, hostRepositoryId: '7' }, decided, NPM, evidenceOf(evidence));
+
+  it("stays the listing's when nobody names it any more, or its registry has removed it", () => {
+    expect(keep({})).toEqual({ name: 'robot', isConfirmed: true, isMissing: false });
+    const removed = answer({ outcome: 'missing', host: null, repository: null });
+    expect(keep({ answers: [removed] })).toEqual({ name: 'robot', isConfirmed: true, isMissing: true });
+  });
+
+  it('gives way to another package that is confirmed', () => {
+    const other = { name: 'other', isConfirmed: true, isMissing: false };
+    expect(keep({}, other)).toBe(other);
+  });
+
+  it('is not kept if it was confirmed by an entry about another repository of this name', () => {
+    expect(keep({ entries: [entry({ hostRepositoryId: '8' })] })).toBe(NONE);
+    expect(keep({ entries: [entry({ hostRepositoryId: '8' }, 'npm', 'other')] })).not.toBe(NONE);
+  });
 });

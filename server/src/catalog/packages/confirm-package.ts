@@ -8,6 +8,8 @@ export interface PackageRepository {
   repository: string;
   /** The host's repository id, if known. */
   hostRepositoryId: string | null;
+  /** Creation of the repository, if known. */
+  repositoryCreatedAt?: string | null;
 }
 
 /** An entry of the MCP registry, as far as it matters for packages. */
@@ -28,6 +30,8 @@ export interface RegistryAnswer extends RegistryName {
   /** Repository named by the package's own metadata; null if the metadata name none. */
   readonly host: string | null;
   readonly repository: string | null;
+  /** Release of the version whose metadata these are, if known. */
+  readonly releasedAt?: string | null;
 }
 
 /** Evidence about the packages of one repository. */
@@ -78,6 +82,28 @@ export function decidePackage(
   return { name: stated, isConfirmed: false, isMissing };
 }
 
+/**
+ * Keeps a package with malware for the listing for which it was confirmed, until another one is confirmed. Otherwise an
+ * owner could remove the Warning by unpublishing the package, or by naming it no more. A package that was confirmed by
+ * an entry about another repository of this name is not kept.
+ */
+export function keepMalware(
+  repository: PackageRepository,
+  decided: DecidedPackage,
+  malware: RegistryName | null,
+  evidence: PackageEvidence,
+): DecidedPackage {
+  if (malware === null || decided.isConfirmed) return decided;
+  const isAsked = (name: string) => isSamePackage(malware, { registry: malware.registry, name });
+  const namesOther = (entry: NamingEntry) =>
+    isNamedBy(entry, repository) &&
+    !isAbout(entry, repository) &&
+    packagesNamed(malware.registry, [entry]).some(isAsked);
+  if (evidence.entries.some(namesOther)) return decided;
+  const name = decided.name !== null && isAsked(decided.name) ? decided.name : malware.name;
+  return { name, isConfirmed: true, isMissing: isUnknownTo(evidence, malware) };
+}
+
 interface OwnName {
   readonly name: string;
   readonly isAtRoot: boolean;
@@ -105,7 +131,8 @@ function soleName(registry: string, names: readonly OwnName[]): string | null {
  * it: it gives the namespace only to the repository's owner, and accepts only packages whose own metadata name the
  * server. Or the metadata of the package name the repository, and a manifest in the repository names the package. An
  * entry in another namespace does not count as the repository's side: every owner of a domain can publish one about any
- * repository. A package that its registry does not have belongs to no repository.
+ * repository. A package that its registry does not have belongs to no repository. Metadata that are older than the
+ * repository mean another one, which had its name before.
  */
 export function isOwnPackage(
   repository: PackageRepository,
@@ -119,7 +146,19 @@ export function isOwnPackage(
   const answer = evidence.answers.find(isAsked);
   if (answer === undefined || answer.host === null || answer.repository === null) return false;
   const { host } = answer;
-  return isSameName({ host, repository: answer.repository }, repository) && evidence.manifest.some(isAsked);
+  const isNamed = isSameName({ host, repository: answer.repository }, repository);
+  return isNamed && !precedes(answer, repository) && evidence.manifest.some(isAsked);
+}
+
+/** Days by which a version may precede its repository, because some publish a package before its repository. */
+const DAYS_BEFORE_REPOSITORY = 7;
+
+/** Returns true if the version was released before the repository was created, as far as both times are known. */
+function precedes(answer: RegistryAnswer, repository: PackageRepository): boolean {
+  const [released, created] = [answer.releasedAt, repository.repositoryCreatedAt].map((time) =>
+    Date.parse(time ?? ''),
+  );
+  return Number(created) - Number(released) > DAYS_BEFORE_REPOSITORY * 86_400_000;
 }
 
 /** Returns true if the registry said that it has no such package. */
@@ -197,12 +236,15 @@ function distinctNames(registry: string, names: readonly string[]): string[] {
 
 /** Returns true if the entry names this repository, and not another one that had the name before. */
 export function isAbout(entry: NamingEntry, repository: PackageRepository): boolean {
-  if (entry.host === null || entry.repository === null) return false;
   const ids = [entry.hostRepositoryId, repository.hostRepositoryId];
   // Publishers write other ids than numbers, too, which cannot be compared.
   const areComparable = ids.every((id) => id !== null && /^\d+$/.test(id));
   if (areComparable && ids[0] !== ids[1]) return false;
-  return isSameName({ host: entry.host, repository: entry.repository }, repository);
+  return isNamedBy(entry, repository);
+}
+
+function isNamedBy({ host, repository: name }: NamingEntry, repository: PackageRepository): boolean {
+  return host !== null && name !== null && isSameName({ host, repository: name }, repository);
 }
 
 /** Returns true if the MCP registry gives the server's namespace only to the owner of the repository. */

@@ -19,6 +19,8 @@ export interface PackageCandidate extends PackageRepository {
   manifest: { ecosystem: string; name: string; path: string }[];
   /** Stored facts about published packages, by source. */
   published: Readonly<Record<string, { value: object; observedAt: string }>>;
+  /** Package with malware that was the listing's when advisories were last judged; null without one. */
+  malware: { ecosystem: string; name: string } | null;
   /** True if the stored downloads are those that the list states for the stored npm package. */
   hasOwnDownloads: boolean;
   entries: NamingEntry[];
@@ -43,6 +45,7 @@ const statedName = (registry: 'npm' | 'pypi') => `CASE WHEN l.imported IS NULL A
 // Most listings have neither a package nor an entry. The condition leaves them out before their rows are read whole.
 const CANDIDATES = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
+  utc_text(l.repository_created_at) AS "repositoryCreatedAt",
   ${statedName('npm')} AS "statedNpm", ${statedName('pypi')} AS "statedPypi",
   l.npm_package AS "npmPackage", l.pypi_package AS "pypiPackage", l.npm_confirmed AS "npmConfirmed",
   l.pypi_confirmed AS "pypiConfirmed", l.npm_missing AS "npmMissing", l.pypi_missing AS "pypiMissing",
@@ -51,13 +54,16 @@ SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRe
    WHERE f.subject_id = l.subject_id AND f.fact = 'manifest') AS manifest,
   (SELECT coalesce(jsonb_object_agg(f.source, jsonb_build_object('value', f.value, 'observedAt', utc_text(f.observed_at))), '{}')
    FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = 'published_package') AS published,
+  (SELECT jsonb_build_object('ecosystem', f.value -> 'ecosystem', 'name', f.value -> 'name')
+   FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = 'package_standing'
+     AND f.value -> 'malwareVersions' <> '[]' AND f.value -> 'isResearch' <> 'true' LIMIT 1) AS malware,
   l.imported IS NULL OR l.npm_monthly_downloads IS NOT DISTINCT FROM ${statedDownloads('l.npm_package')} AS "hasOwnDownloads",
   (SELECT coalesce(json_agg(json_build_object('serverName', e.server_name, 'host', e.host, 'repository', e.repository,
      'hostRepositoryId', e.host_repository_id, 'packages', e.packages)), '[]')
    FROM mcp_registry_entry e WHERE ${NAMES_REPOSITORY} AND ${IS_CURRENT}) AS entries
 FROM listing l WHERE l.subject_id = ANY ($1::uuid[]) AND (l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL
   OR EXISTS (SELECT FROM mcp_registry_entry e WHERE ${NAMES_REPOSITORY})
-  OR EXISTS (SELECT FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact IN ('manifest', 'published_package')))
+  OR EXISTS (SELECT FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact IN ('manifest', 'published_package', 'package_standing')))
 ORDER BY l.subject_id`;
 
 /**

@@ -10,7 +10,13 @@ import {
   refreshListingAliases,
 } from '../listings/listing-aliases.ts';
 import { updateListingCopies } from '../listings/write-copies.ts';
-import { type DecidedPackage, decidePackage, type OtherPackage, otherPackages } from './confirm-package.ts';
+import {
+  type DecidedPackage,
+  decidePackage,
+  keepMalware,
+  type OtherPackage,
+  otherPackages,
+} from './confirm-package.ts';
 import { loadCandidates, type PackageCandidate, savePackages } from './decide-packages.queries.ts';
 import { refreshOfficialMakers } from './official-maker.ts';
 import { loadReadings } from './package-readings.queries.ts';
@@ -77,23 +83,29 @@ function judge(listing: PackageCandidate, readings: readonly StoredReading[]): J
   const manifest = listing.manifest.map(({ ecosystem, ...same }) => ({ registry: ecosystem, ...same }));
   const answers = readings.map(({ ecosystem, ...same }) => ({ registry: ecosystem, ...same }));
   const evidence = { entries, manifest, answers };
+  const decide = (registry: Ecosystem, stated: unknown) => {
+    const decided = decidePackage(listing, registry, statedName(stated), evidence);
+    const name = listing.malware?.ecosystem === registry ? listing.malware.name : null;
+    return keepMalware(listing, decided, name === null ? null : { registry, name }, evidence);
+  };
   return {
     listing,
-    npm: decidePackage(listing, 'npm', statedName(listing.statedNpm), evidence),
-    pypi: decidePackage(listing, 'pypi', statedName(listing.statedPypi), evidence),
+    npm: decide('npm', listing.statedNpm),
+    pypi: decide('pypi', listing.statedPypi),
     others: otherPackages(listing, entries),
   };
 }
 
 /** Returns the packages of npm and PyPI that any side names, once each, spelled as the registry compares names. */
 function namedPackages(candidates: readonly PackageCandidate[]): PackageName[] {
-  const named = candidates.flatMap(({ statedNpm, statedPypi, entries, manifest }) => [
+  const named = candidates.flatMap(({ statedNpm, statedPypi, entries, manifest, malware }) => [
     { ecosystem: 'npm', name: statedName(statedNpm) },
     { ecosystem: 'pypi', name: statedName(statedPypi) },
     ...entries.flatMap(({ packages }) =>
       packages.map(({ registryType, identifier }) => ({ ecosystem: registryType, name: identifier })),
     ),
     ...manifest,
+    ...(malware === null ? [] : [malware]),
   ]);
   const packages = new Map<string, PackageName>();
   for (const { ecosystem, name } of named) {

@@ -81,7 +81,7 @@ function presentPackage(
   isMissing = false,
 ): AgentPackage[] {
   if (name === null) return [];
-  return [{ registry, name, standing: isConfirmed ? 'confirmed' : isMissing ? 'missing' : 'named' }];
+  return [{ registry, name, standing: isMissing ? 'missing' : isConfirmed ? 'confirmed' : 'named' }];
 }
 
 /** Maps the standing of a listing within its type and category: percentage, group and time of the count. */

@@ -91,6 +91,15 @@ describe('a package of npm', () => {
     });
   });
 
+  it('is read without downloads if their host gives another answer than documented', async () => {
+    robot(packument('@acme/robot', [FIRST]), { downloads: Number.NaN });
+
+    expect(await read('npm', '@acme/robot')).toMatchObject({
+      reading: { version: '1.0.0' },
+      monthlyDownloads: null,
+    });
+  });
+
   it('is asked for with the validator of the last answer, and reports when nothing changed', async () => {
     const record = robot(packument('@acme/robot', [FIRST]));
     const { validators } = await read('npm', '@acme/robot');

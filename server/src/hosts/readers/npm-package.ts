@@ -71,9 +71,10 @@ export async function readNpmDownloads(
 ): Promise<number | null> {
   const answer = await from
     .request(`/downloads/point/last-month/${escapePath(name)}`, question)
+    .then(({ body }) => readDownloads(body, from.host))
     .catch(ignoreHostFailure);
   if (answer === null) return null;
-  const { downloads, package: answered = name } = readDownloads(answer.body, from.host);
+  const { downloads, package: answered = name } = answer;
   return answered === name ? cleanCount(downloads) : null;
 }
 

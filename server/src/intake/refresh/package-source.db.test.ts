@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { osvRecord, storeOsv } from '../../../testing/advisories/sample-advisories.ts';
 import { importQueriesOf } from '../../../testing/import/import-queries.ts';
 import { artifact, listing, server } from '../../../testing/import/rows.ts';
 import { createRefreshWorkspace, type RefreshWorkspace } from '../../../testing/refresh/refresh-workspace.ts';
@@ -164,6 +165,39 @@ describe('a refresh of packages', () => {
       'subject_not_found',
       'subject_not_found',
     ]);
+  });
+
+  it('keeps the Warning of a package with malware that was unpublished, or is named no more', async () => {
+    const standings = () =>
+      work.database.query(
+        `SELECT l.repository, f.value ->> 'published' AS published, f.value -> 'everyVersion' AS "isWhole"
+         FROM observed_fact f JOIN listing l USING (subject_id) WHERE f.fact = 'package_standing' ORDER BY 1`,
+      );
+    await storeOsv(work.database, osvRecord('MAL-1', 'robot'));
+    await work.store(listing('acme/robot'));
+    await nameInManifest('acme/robot', 'robot');
+    npm('robot');
+    await refresh();
+    expect(await standings()).toEqual([{ repository: 'acme/robot', published: 'malware', isWhole: true }]);
+
+    work.standIn.world.packages.splice(0, 1);
+    await work.makeDue();
+    await refresh();
+
+    expect(await standings()).toEqual([{ repository: 'acme/robot', published: 'unread', isWhole: true }]);
+    expect(await packagesOf('acme/robot')).toMatchObject({
+      npm: 'robot',
+      isConfirmed: true,
+      isMissing: true,
+    });
+    expect(await lead('npm:robot')).toBe('subject_not_found');
+
+    await nameInManifest('acme/robot', 'other');
+    npm('robot', [{ ...FIRST, repository: { ...REPOSITORY, url: 'https://github.com/acme/other' } }]);
+    await work.makeDue();
+    await refresh();
+
+    expect(await standings()).toEqual([{ repository: 'acme/robot', published: 'malware', isWhole: true }]);
   });
 
   it('reads packages that entries of the MCP registry name, and projects of PyPI in any spelling', async () => {

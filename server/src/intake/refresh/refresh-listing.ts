@@ -136,8 +136,8 @@ function storeGone(parts: RefreshDependencies, claimed: ClaimedListing): Promise
   return settle(parts, claimed, [], async (connection) => {
     await lockSubjects(connection, [claimed.id]);
     await clearFacts(connection, claimed.id);
-    await removeDetailFacts(connection, claimed.id, claimed.host);
-    const change = { outcome: 'gone', due: [claimed.id], dueByLineage: [] } as const;
+    const due = await removeDetailFacts(connection, claimed.id, claimed.host);
+    const change = { outcome: 'gone' as const, due: [...new Set([claimed.id, ...due])], dueByLineage: [] };
     const validators = { etag: null, lastModified: null };
     return { change, check: { nextCheckSeconds: GONE_SECONDS, failures: 0, validators, confirms: false } };
   });

@@ -47,7 +47,8 @@ export function loadOthers(
 ): Promise<NamedListing[]> {
   return connection.query<NamedListing>(
     `SELECT subject_id AS id, repository, host_repository_id AS "hostRepositoryId" FROM listing
-     WHERE host = $1 AND subject_id <> $2 AND (host_repository_id = $3 OR lower(repository) = lower($4))`,
+     WHERE subject_id <> $2 AND ((host = $1 AND host_repository_id = $3)
+       OR (lower(host) = lower($1) AND lower(repository) = lower($4)))`,
     [listing.host, listing.id, reading.hostRepositoryId, reading.repository],
   );
 }

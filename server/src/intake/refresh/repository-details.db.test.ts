@@ -123,9 +123,16 @@ describe('details of a repository', () => {
   it.each(['the details', 'the record'])(
     'are removed where the repository is gone when %s are read',
     async (what) => {
-      await makeRead('maker/tool');
+      await makeRead('maker/tool', { files: { 'package.json': '{"name":"tool"}' } });
+      await work.database.query(
+        `INSERT INTO package_reading (ecosystem, name, outcome, version, host, repository)
+         VALUES ('npm', 'tool', 'read', '1.0.0', 'github.com', 'maker/tool')`,
+      );
+      const packages = () =>
+        work.database.query('SELECT npm_package AS npm, npm_confirmed AS own FROM listing');
       await refreshDetails();
       const before = await facts();
+      expect(await packages()).toEqual([{ npm: 'tool', own: true }]);
       work.standIn.world.repositories.length = 0;
       await work.makeDue();
 
@@ -133,8 +140,23 @@ describe('details of a repository', () => {
 
       expect(before.length).toBeGreaterThan(2);
       expect([outcomes, await facts()]).toEqual([{ gone: 1 }, []]);
+      expect(await packages()).toEqual([{ npm: null, own: false }]);
     },
   );
+
+  it('lose the account of the former owner when the repository has another owner', async () => {
+    await makeRead('maker/tool');
+    await refreshDetails();
+    const owner = async () => (await facts()).filter(({ fact }) => fact === 'owner_account');
+    expect(await owner()).toHaveLength(1);
+
+    const other = work.standIn.world.account({ handle: 'buyer' });
+    for (const repository of work.standIn.world.repositories) repository.ownerId = other.id;
+    await work.makeDue();
+    expect((await work.refresh()).outcomes).toEqual({ renamed: 1 });
+
+    expect(await owner()).toEqual([]);
+  });
 
   it('stay on a failure, which is tried again after one hour, then two', async () => {
     await makeRead('maker/tool');

@@ -69,7 +69,10 @@ export function repositoryDetailsSource({
   });
 }
 
-/** Removes the facts of a repository that its host no longer has. Returns the listing if a fact was removed. */
+/**
+ * Removes what a host showed about a listing's repository, because it no longer has it. Packages that the manifests of
+ * the repository confirmed are decided again. Returns the subjects to be scored again.
+ */
 export async function removeDetailFacts(
   connection: Connection,
   listingId: string,
@@ -77,7 +80,14 @@ export async function removeDetailFacts(
 ): Promise<string[]> {
   const changed: string[] = [];
   for (const fact of DETAIL_FACTS) changed.push(...(await removeFacts(connection, [listingId], fact, host)));
-  return [...new Set(changed)];
+  if (changed.length === 0) return [];
+  return [...new Set([...changed, ...(await decideAgain(connection, listingId))])];
+}
+
+async function decideAgain(connection: Connection, listingId: string): Promise<string[]> {
+  const packages = await refreshPackages(connection, [listingId]);
+  await packages.storeAliases();
+  return packages.due;
 }
 
 /**
@@ -117,8 +127,6 @@ async function storeDetails(
   const url = manifests[0] ? `${pages.files}${manifests[0].path}` : `https://${host}/${repository}`;
   const manifest: ObservedFact = { ...common, fact: 'manifest', value: { packages: manifests }, url };
   if ((await saveFacts(connection, [manifest])).length === 0) return changed;
-  // Manifests of the repository can confirm packages, so the packages are decided again.
-  const packages = await refreshPackages(connection, [subjectId]);
-  await packages.storeAliases();
-  return [...new Set([...changed, subjectId, ...packages.due])];
+  // Packages are confirmed by the manifests of their repositories.
+  return [...new Set([...changed, subjectId, ...(await decideAgain(connection, subjectId))])];
 }

@@ -99,7 +99,7 @@ export async function storeFork(
     `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated,
        source, imported)
      SELECT 'fork_of', $2, $3, $1, p.subject_id, true, true, $4, $5::jsonb FROM listing p
-     WHERE p.host = $4 AND lower(p.repository) = lower($3) AND p.subject_id <> $1
+     WHERE lower(p.host) = lower($4) AND lower(p.repository) = lower($3) AND p.subject_id <> $1
      ON CONFLICT DO NOTHING RETURNING id`,
     [listing.id, listing.repository, forkOf, listing.host, JSON.stringify(imported)],
   );

@@ -1,3 +1,4 @@
+import { removeFacts } from '../../catalog/facts/observed-facts.ts';
 import { applyDecisions } from '../../catalog/listing-changes/apply-rows.ts';
 import { relateListings } from '../../catalog/listing-changes/relate-listings.ts';
 import { judgeIdentity } from '../../catalog/listings/judge-identity.ts';
@@ -109,6 +110,9 @@ export async function storeReading(
   const renamed = await rename(connection, { row, stored }, reading, identity);
   const isItsOwn = identity.kind === 'same' || identity.kind === 'renamed';
   await storeFacts(connection, stored.id, reading, { isItsOwn, doubt });
+  // The age of the former owner's account says nothing about the new owner.
+  if ((known?.hostOwnerId ?? null) !== reading.hostOwnerId)
+    await removeFacts(connection, [stored.id], 'owner_account', stored.host);
   // The repository's id is now known, so that entries about another repository of this name no longer count.
   const packages = await refreshPackages(connection, [stored.id]);
   await packages.storeAliases();

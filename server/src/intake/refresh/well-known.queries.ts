@@ -19,7 +19,7 @@ export function findNamedListings(
 ): Promise<NamedByDomain[]> {
   return connection.query<NamedByDomain>(
     `SELECT l.subject_id AS id, l.host, l.repository, l.host_owner_id AS "hostOwnerId", l.homepage
-     FROM unnest($1::text[]) AS asked(name) JOIN listing l ON l.host = split_part(asked.name, '/', 1)
+     FROM unnest($1::text[]) AS asked(name) JOIN listing l ON lower(l.host) = split_part(asked.name, '/', 1)
        AND lower(l.repository) = substr(asked.name, length(split_part(asked.name, '/', 1)) + 2)
      ORDER BY l.subject_id`,
     [repositories],

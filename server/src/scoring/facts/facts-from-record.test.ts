@@ -122,4 +122,26 @@ describe('factsFromRecord', () => {
       packageConfirmed: { value: true, observedAt: IMPORTED, source: 'registry' },
     });
   });
+
+  it('counts advisories of a package that is confirmed for another listing, too', () => {
+    const factsOf = (standing: Partial<typeof SOUND>) =>
+      factsFromRecord(
+        record({
+          isConfirmedForOthers: true,
+          observed: [
+            { fact: 'package_standing', value: { ...SOUND, ...standing }, observedAt: READ, source: 'osv' },
+          ],
+        }),
+      );
+
+    expect(factsOf({}).packageConfirmed).toBeUndefined();
+    for (const affected of [
+      { malwareVersions: ['1.0.0'] },
+      { vulnerabilities: [{ id: 'GHSA-1', severity: 'high' as const, fixedIn: null }] },
+    ])
+      expect(factsOf(affected)).toMatchObject({
+        packageConfirmed: { value: true },
+        observed: [{ value: affected }],
+      });
+  });
 });

@@ -128,6 +128,32 @@ describe('facts of a listing', () => {
     expect([unconfirmed, confirmed, shared]).toEqual([null, 5_000, null]);
   });
 
+  it.each(['npm', 'pypi'])(
+    'hold malware in a package of %s that a second listing has, too',
+    async (registry) => {
+      const listings = [
+        await makeListing(database, { type: 'agent' }),
+        await makeListing(database, { type: 'agent' }),
+      ];
+      const name = `bad-${registry}`;
+      const standing = { ecosystem: registry, name, malwareVersions: ['1.0.0'], vulnerabilities: [] };
+      for (const { subjectId } of listings) {
+        await change('listing', subjectId, {
+          [`${registry}_package`]: name,
+          [`${registry}_confirmed`]: true,
+        });
+        await database.query(
+          `INSERT INTO observed_fact (subject_id, fact, source, value, url)
+           VALUES ($1, 'package_standing', 'osv', $2::jsonb, 'https://osv.dev/')`,
+          [subjectId, JSON.stringify(standing)],
+        );
+      }
+
+      for (const { subjectId } of listings)
+        expect((await factsOf(subjectId)).facts.observed).toMatchObject([{ value: standing }]);
+    },
+  );
+
   it('know a skill manifest where a skill file with a path is known inside', async () => {
     const withPath = await makeListing(database, { type: 'skill' });
     const withoutPath = await makeListing(database, { type: 'skill' });

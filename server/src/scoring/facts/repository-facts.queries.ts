@@ -46,6 +46,8 @@ export interface RepositoryRecord {
   sourceLists: readonly string[] | null;
   /** True if the registry of the package and the repository name each other. */
   packageConfirmed: boolean;
+  /** True if a confirmed package of the listing is confirmed for other listings, too. */
+  isConfirmedForOthers?: boolean;
   observed: readonly ObservedRecord[] | null;
   creator: CreatorIdentity;
   parents: readonly Parent[];
@@ -85,10 +87,13 @@ export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
 /** Returns facts that a score's inputs contain only if they are known. */
 function furtherFacts({
   sourceLists,
-  packageConfirmed,
+  packageConfirmed: isConfirmedAlone,
+  isConfirmedForOthers = false,
   observed: records,
   confirmedAt: observedAt,
 }: RepositoryRecord): Partial<RepositoryFacts> {
+  // A second listing must not free the first one from the advisories of their package.
+  const packageConfirmed = isConfirmedAlone || (isConfirmedForOthers && (records ?? []).some(isAffected));
   const seen = { observedAt, source: REGISTRY };
   const lists = countIndependentLists(sourceLists ?? []);
   // Without confirmation, facts about the package do not count: a stranger may own the package that a list names.
@@ -98,6 +103,13 @@ function furtherFacts({
     ...(packageConfirmed && { packageConfirmed: { value: true as const, ...seen } }),
     ...(counting.length > 0 && { observed: counting }),
   };
+}
+
+/** Returns true for a standing of a package with malware in any version, or vulnerabilities in the published one. */
+function isAffected(record: ObservedRecord): boolean {
+  if (record.fact !== 'package_standing') return false;
+  const { malwareVersions, vulnerabilities } = record.value;
+  return malwareVersions.length > 0 || vulnerabilities.length > 0;
 }
 
 function observed<Value>(value: Value | null, observedAt: string, source: string): Observed<Value> | null {
@@ -139,12 +151,14 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
   parentAcknowledged: boolean;
 }
 
-// Selects whether the package is confirmed for another listing too. Such a package counts for none of these listings.
+// A package that is confirmed for several listings counts for none of them, unless advisories affect it.
 const NPM_IS_SHARED = `EXISTS (SELECT FROM listing o
     WHERE o.npm_package = l.npm_package AND o.npm_confirmed AND o.subject_id <> l.subject_id)`;
 const normalized = (name: string) => `lower(regexp_replace(${name}, '[-_.]+', '-', 'g'))`;
 const PYPI_IS_SHARED = `EXISTS (SELECT FROM listing o WHERE o.pypi_package IS NOT NULL
     AND ${normalized('o.pypi_package')} = ${normalized('l.pypi_package')} AND o.pypi_confirmed AND o.subject_id <> l.subject_id)`;
+const HAS_NPM = 'l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package)';
+const HAS_PYPI = 'l.pypi_confirmed AND (a.subject_id IS NULL OR a.pypi_package = l.pypi_package)';
 
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
 // package. Downloads of a package that only a list names are unknown, because the package may be a stranger's. Tags,
@@ -159,16 +173,15 @@ const COLUMNS = `l.verified,
       WHERE i.listing_id = l.subject_id AND i.kind = 'skill' AND i.path IS NOT NULL) END AS "hasSkillManifest",
   l.license, l.stars::float8 AS stars, l.forks::float8 AS forks, l.open_issues::float8 AS "openIssues",
   utc_text(l.last_commit_at) AS "lastCommitAt", utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.archived,
-  CASE WHEN l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package)
-    THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",
+  CASE WHEN ${HAS_NPM} THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",
   l.npm_confirmed AND ${NPM_IS_SHARED} AS "packageIsShared",
   utc_text(l.metrics_observed_at) AS "metricsObservedAt",
   CASE WHEN EXISTS (SELECT FROM repository_refresh h
       WHERE h.listing_id = l.subject_id AND h.confirmed_at = l.metrics_observed_at)
     THEN l.host ELSE coalesce(l.imported ->> 'metricsSource', l.source) END AS "metricsSource",
   CASE WHEN jsonb_typeof(l.imported -> 'sources') = 'array' THEN l.imported -> 'sources' END AS "sourceLists",
-  coalesce(l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package) AND NOT ${NPM_IS_SHARED}, false)
-    OR coalesce(l.pypi_confirmed AND (a.subject_id IS NULL OR a.pypi_package = l.pypi_package) AND NOT ${PYPI_IS_SHARED}, false) AS "packageConfirmed",
+  coalesce(${HAS_NPM} AND NOT ${NPM_IS_SHARED}, false) OR coalesce(${HAS_PYPI} AND NOT ${PYPI_IS_SHARED}, false) AS "packageConfirmed",
+  coalesce(${HAS_NPM} AND ${NPM_IS_SHARED}, false) OR coalesce(${HAS_PYPI} AND ${PYPI_IS_SHARED}, false) AS "isConfirmedForOthers",
   (SELECT jsonb_agg(jsonb_build_object('fact', f.fact, 'value', f.value, 'observedAt', utc_text(f.observed_at),
       'source', f.source) ORDER BY f.fact, f.source)
     FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = ANY ('{${Object.keys(FURTHER_FACTS)}}')

@@ -16,9 +16,14 @@ describe('how to install a listing', () => {
 
     const npmOnly = { ...named, isNpmConfirmed: true, isPypiConfirmed: false };
     expect(installCommands(npmOnly)).toEqual(['npx -y robot']);
-    const pypi = { registry: 'PyPI', name: 'acme-robot', isMissing: false };
+    const pypi = { registry: 'PyPI', name: 'acme-robot', isConfirmed: false, isMissing: false };
     expect(unconfirmedPackages(npmOnly)).toEqual([pypi]);
     expect(unconfirmedPackages({ ...npmOnly, isPypiMissing: true })).toEqual([{ ...pypi, isMissing: true }]);
+    const gone = { ...npmOnly, pypiPackage: null, isNpmMissing: true };
+    expect(installCommands(gone)).toEqual([]);
+    expect(unconfirmedPackages(gone)).toEqual([
+      { registry: 'npm', name: 'robot', isConfirmed: true, isMissing: true },
+    ]);
     const neither = { ...named, isNpmConfirmed: false, isPypiConfirmed: false };
     expect(installCommands(neither)).toEqual([]);
     expect(unconfirmedPackages(neither).map(({ registry }) => registry)).toEqual(['npm', 'PyPI']);

@@ -36,7 +36,9 @@ const VERSION = /^\d[0-9A-Za-z.+_-]{0,99}$/;
  * name that a list gives.
  */
 export function installCommands(packages: ListingPackages): string[] {
-  const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed, kind, published = {} } = packages;
+  const { npmPackage, pypiPackage, kind, published = {} } = packages;
+  const isNpmConfirmed = packages.isNpmConfirmed && packages.isNpmMissing !== true;
+  const isPypiConfirmed = packages.isPypiConfirmed && packages.isPypiMissing !== true;
   const isServer = kind === 'mcp-server';
   const commands: string[] = [];
   if (npmPackage !== null && isNpmConfirmed && isName(npmPackage, NPM_NAME)) {
@@ -54,24 +56,26 @@ function versionSuffix(separator: '@' | '==', version: string | undefined): stri
   return version !== undefined && VERSION.test(version) ? `${separator}${version}` : '';
 }
 
-/** A package that a list names for a listing, but that is not confirmed. */
+/** A package of a listing that cannot be installed, or is not confirmed. */
 interface UnconfirmedPackage {
   registry: string;
   name: string;
+  isConfirmed: boolean;
   /** True if the registry has no such package. */
   isMissing: boolean;
 }
 
-/** Returns the packages that only a list names. */
+/** Returns the packages that only a list names, and those that their registry does not have. */
 export function unconfirmedPackages(packages: ListingPackages): UnconfirmedPackage[] {
   const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed } = packages;
   const { isNpmMissing = false, isPypiMissing = false } = packages;
-  const npm = { registry: 'npm', name: npmPackage ?? '', isMissing: isNpmMissing };
-  const pypi = { registry: 'PyPI', name: pypiPackage ?? '', isMissing: isPypiMissing };
-  return [
-    ...(npmPackage !== null && !isNpmConfirmed ? [npm] : []),
-    ...(pypiPackage !== null && !isPypiConfirmed ? [pypi] : []),
+  const stated = [
+    { registry: 'npm', name: npmPackage, isConfirmed: isNpmConfirmed, isMissing: isNpmMissing },
+    { registry: 'PyPI', name: pypiPackage, isConfirmed: isPypiConfirmed, isMissing: isPypiMissing },
   ];
+  return stated.flatMap(({ name, ...each }) =>
+    name !== null && (!each.isConfirmed || each.isMissing) ? [{ ...each, name }] : [],
+  );
 }
 
 /** Names that the MCP registry allows: `reversed.domain/server`. */
@@ -121,10 +125,10 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
         </Fragment>
       ))}
       <PublishedNotes published={packages.published ?? {}} />
-      {unconfirmedPackages(packages).map(({ registry, name, isMissing }) => (
+      {unconfirmedPackages(packages).map(({ registry, name, isConfirmed, isMissing }) => (
         <p class="small" key={registry}>
-          Named by a list{isMissing && ', not in the registry'}: the {registry} package{' '}
-          <ForeignText>{name}</ForeignText>.{' '}
+          {isConfirmed ? 'No longer' : `Named by a list${isMissing ? ', not' : ''}`}
+          {isMissing && ' in the registry'}: the {registry} package <ForeignText>{name}</ForeignText>.{' '}
           {isMissing
             ? `${registry} had no package of this name at our last check.`
             : 'We have not confirmed that it belongs to this repository.'}
