@@ -68,7 +68,7 @@ export interface PackageStanding {
   isResearch: boolean;
   vulnerabilities: readonly OpenVulnerability[];
   advisoryIds: readonly string[];
-  /** Versions that a record names as malware and that somebody disputes. */
+  /** Disputed versions: a record names them as malware, and another statement denies it. */
   disputedVersions: readonly string[];
 }
 

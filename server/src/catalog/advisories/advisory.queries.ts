@@ -19,7 +19,7 @@ export interface FoundAdvisory extends AdvisoryFields {
   readonly disputes: readonly StatedDispute[];
 }
 
-/** Statement of somebody other than the record's source that versions are not affected. */
+/** Statement, by another source than that of the record, that versions are not affected. */
 export interface StatedDispute {
   readonly versions: readonly string[];
   readonly reason: string;

@@ -191,21 +191,23 @@ describe('the standing of a confirmed package', () => {
 });
 
 describe('a listing', () => {
-  it('whose package only a list names has no standing, and loses it when the confirmation ends', async () => {
+  it('whose package only a list names has no standing, and loses it when the confirmation ends, but not malware', async () => {
     await storeOsv(database, ...sampleRecords());
     await readWhole();
     const named = await makeListing(database, { npmPackage: 'postmark-mcp' });
-    const own = await confirmed({ npmPackage: 'mcp-mermaid' });
+    const sound = await confirmed({ npmPackage: 'sound' });
+    const hijacked = await confirmed({ npmPackage: 'mcp-mermaid' });
     await refreshAllStandings(database);
-    const before = [await standing(named.id), (await standing(own))?.malwareVersions];
+    const versions = async (id: string) => (await standing(id))?.malwareVersions ?? null;
+    const before = [await versions(named.id), await versions(sound), await versions(hijacked)];
     await queued();
 
-    // Without an entry of the registry, nothing confirms the package.
-    const { due } = await refreshPackages(database, [own]);
+    // Without an entry of the registry, nothing confirms the packages.
+    const { due } = await refreshPackages(database, [sound, hijacked]);
 
-    expect(before).toEqual([null, ['0.5.1', '0.6.1']]);
-    expect(await standing(own)).toBeNull();
-    expect(due).toContain(own);
+    expect(before).toEqual([null, [], ['0.5.1', '0.6.1']]);
+    expect([await versions(sound), await versions(hijacked)]).toEqual([null, ['0.5.1', '0.6.1']]);
+    expect(due).toContain(sound);
   });
 
   it('is queued for scoring when its standing changes, and only then', async () => {

@@ -60,7 +60,7 @@ describe('an exposure catalogue', () => {
     const rows: readonly [document: object, problem: RegExp][] = [
       [{ ...catalogue(ENTRY), schema_version: '0.1.0' }, /^schema_version: is not 0\.2\.0/],
       [catalogue({ ...ENTRY, package: '@@antv/a8' }), /^entries\.package: begins with @@/],
-      [catalogue({ ...ENTRY, versions: ['1.0.0', '*'] }), /^entries\.versions: has \* among others/],
+      [catalogue({ ...ENTRY, versions: ['1.0.0', '*'] }), /^entries\.versions: has \* among other versions/],
     ];
 
     await expectEveryRow(
