@@ -16,8 +16,8 @@ export interface paths {
          * @description Returns agents and skills, best trust first. An entry must match all filters.
          *
          *     Page with `offset` and `limit`. To read a long list without gaps or repeats while entries change, follow `nextCursor`.
-         *     A cursor is valid only with the filters and sort of its page; with a cursor, `offset` is ignored, and the `total` of a
-         *     search may be that of its first page.
+         *     A cursor is valid only with the filters and sort of the page that returned it. With a cursor, `offset` is ignored, and the
+         *     `total` of a search may be the one counted for its first page.
          *
          *     Without `q`, `total` is the exact number of matches. With `q` it is exact up to 10,000; above, `totalIsLowerBound` is
          *     true, and `total` is 10,000 or, if that is more, the number of entries up to the end of this page, plus 1 while more
@@ -44,9 +44,10 @@ export interface paths {
         };
         /**
          * Read one agent or skill
-         * @description Returns the directory record with its current trust and confidence score. An unknown id is a 404. If the operator has
-         *     removed the entry from the directory, it is a 410 with the reason. A malformed id is a 400. The id of an entry that
-         *     became one with another, because a source states that its repository was renamed, returns that one, under its own id.
+         * @description Returns the directory record with its current trust and confidence score. An unknown id is a 404, a malformed one a 400. If
+         *     the operator has removed the entry from the directory, the answer is a 410 with the reason. If two entries were merged,
+         *     because a source states that the repository of one was renamed to that of the other, the former id returns the merged
+         *     entry, whose `id` is then the other one.
          */
         get: operations["getAgent"];
         put?: never;
@@ -834,17 +835,17 @@ export interface components {
             /** @description License of the repository: an SPDX id if its source uses one; null if unknown. */
             license?: string | null;
             /**
-             * @description Whether the npm and PyPI packages of the entry are its own: repository and package name each other, as an entry of
-             *     the MCP registry in the owner's namespace proves, or the package's metadata together with a manifest in the
-             *     repository. False if only a list names one of them. Null without a package.
+             * @description True if the npm and PyPI packages of the entry belong to its repository, because repository and package name each
+             *     other. The proof is an entry of the MCP registry in the owner's namespace, or the package's metadata together with a
+             *     manifest in the repository. False if a package is named only by a list. Null without a package.
              */
             packageConfirmed?: boolean | null;
             /**
-             * @description What makes the repository a container of servers, skills, agents or plugins; null if it is none. The scores of a
-             *     container are about the repository, and each part has scores of its own.
+             * @description States that the repository is a container: it collects servers, skills, agents or plugins. Null for other repositories.
+             *     The scores of a container are about the repository as a whole; each part has its own scores.
              */
             container?: components["schemas"]["Container"] | null;
-            /** @description The packages of the entry. Those of npm and PyPI come first, then what the MCP registry names of other registries. */
+            /** @description The packages of the entry: first those of npm and PyPI, then those of other registries that the MCP registry names. */
             packages?: components["schemas"]["AgentPackage"][];
             creator: components["schemas"]["AgentCreator"];
             /** @description Repository metadata; null if no metric is known. */
@@ -878,7 +879,7 @@ export interface components {
             /** @description Number of known parts; each is a subject of its own. */
             parts: number;
             /**
-             * @description What shows it, namely the name of the repository, its description, or the number of its parts.
+             * @description Evidence that the repository is a container: its name, its description, or the number of its parts.
              * @enum {string}
              */
             because: "name" | "description" | "parts";
@@ -891,13 +892,14 @@ export interface components {
              */
             registry: string;
             /**
-             * @description The name as it was stated. For `mcpb` it is the address of a file.
+             * @description The name as it was stated; for `mcpb`, the address of a file.
              * @example example-changelog
              */
             name: string;
             /**
-             * @description `confirmed`: repository and package name each other. `named`: only a list or a stranger's entry of the MCP registry
-             *     names it. `missing`: a list names it, and its registry has no such package.
+             * @description `confirmed`: repository and package name each other. `named`: the package is named only by a list, or by an entry of the
+             *     MCP registry that is not the repository owner's. `missing`: a list names the package, but its registry does not
+             *     have it.
              * @enum {string}
              */
             standing: "confirmed" | "named" | "missing";
@@ -1404,12 +1406,12 @@ export interface components {
              *     entry in the directory are listed with its lineage.
              */
             relations?: components["schemas"]["Relation"][];
-            /** @description What is known of the package by which the text names the subject, with or without a version; absent for other texts. */
+            /** @description The package by which the text names the subject; absent if the text names no package. */
             package?: components["schemas"]["SubjectPackage"];
         };
         /**
-         * @description The package by which a subject was named. The subject is the package's; the standing of the named version stands beside
-         *     that of the package as a whole.
+         * @description The package by which a text names a subject. `standing` is about the package as a whole, `version_standing` about the
+         *     version in the text.
          */
         SubjectPackage: {
             /**
@@ -1417,17 +1419,17 @@ export interface components {
              * @example npm:mcp-remote
              */
             package: string;
-            /** @description The version that the text names; null without one. A range or a tag is no version. */
+            /** @description The version in the text; null if it has none. A range or a tag does not count as a version. */
             version: string | null;
-            /** @description The package and the repository name each other. If false, only a list names the package, and its advisories say nothing about the subject. */
+            /** @description True if the package and the repository name each other. If false, only a list names the package, so its advisories say nothing about the subject. */
             confirmed: boolean;
             /** @description Standing of the package as a whole. It is `affected` if an advisory affects any version. */
             standing: components["schemas"]["PackageStanding"];
-            /** @description Standing of the named version; null without one. */
+            /** @description Standing of the version in the text; null if the text has none. */
             version_standing: components["schemas"]["PackageStanding"] | null;
-            /** @description Advisories that affect the named version, or without one any version; sorted by id. */
+            /** @description Advisories that affect the version in the text; if it has none, those that affect any version. Sorted by id. */
             advisories: components["schemas"]["Advisory"][];
-            /** @description When an advisory database of the registry was last read; null if none was. */
+            /** @description Time at which an advisory database of the registry was last read; null if none was read. */
             as_of: components["schemas"]["Timestamp"] | null;
         };
         /** @description What is known about a package or one of its versions. */
@@ -1444,15 +1446,15 @@ export interface components {
             advisories: components["schemas"]["Advisory"][];
             /** @description The entry of the directory whose confirmed package it is; null if there is none. */
             listing: components["schemas"]["ResolvedSubject"] | null;
-            /** @description When an advisory database of the registry was last read; null if none was. */
+            /** @description Time at which an advisory database of the registry was last read; null if none was read. */
             as_of: components["schemas"]["Timestamp"] | null;
-            /** @description What the package's own registry showed when it was last read; null if it was not read. */
+            /** @description Last reading of the package by its own registry; null if the registry was never read. */
             registry_reading?: components["schemas"]["RegistryReading"] | null;
         };
-        /** @description What npm or PyPI showed about a package. */
+        /** @description Facts that npm or PyPI showed about a package. */
         RegistryReading: {
             /**
-             * @description `missing`: the registry has no such package, and the members below are null.
+             * @description `read`: the registry has the package. `missing`: it does not, and all other fields except `read_at` are null.
              * @enum {string}
              */
             outcome: "read" | "missing";
@@ -1461,14 +1463,14 @@ export interface components {
              * @example 1.2.0
              */
             version: string | null;
-            /** @description When that version was released; null if unknown. */
+            /** @description Time at which this version was released; null if unknown. */
             released_at: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Whether the registry has an attestation of how the version was built. `lost` if only an earlier one has. Null if unknown.
+             * @description `attested`: the registry has an attestation of how the version was built. `none`: it has none. `lost`: it has one only for an earlier version. Null if unknown.
              * @enum {string|null}
              */
             provenance: "attested" | "none" | "lost" | null;
-            /** @description Whether its maintainers have deprecated or withdrawn it; null if unknown. */
+            /** @description True if its maintainers have deprecated or withdrawn this version; null if unknown. */
             deprecated: boolean | null;
             read_at: components["schemas"]["Timestamp"];
         };
@@ -1505,11 +1507,11 @@ export interface components {
             severity: string | null;
             /** @description CVSS vector. */
             cvss: string | null;
-            /** @description The source says that the fault is disputed, or somebody disputes the version that was asked about. */
+            /** @description True if the source disputes the advisory as a whole, or if the requested version is disputed. */
             disputed: boolean;
-            /** @description Affected versions that the source or somebody else disputes. They count as affected until the record is corrected. */
+            /** @description Affected versions that are disputed by the source or in `disputes`. They count as affected until the record is corrected. */
             disputed_versions?: string[];
-            /** @description Statements that dispute versions, such as of their maintainers. */
+            /** @description Statements, for example by maintainers, that versions named by the advisory are not affected. */
             disputes?: {
                 versions: string[];
                 reason: string;
@@ -1762,7 +1764,7 @@ export interface components {
             raw: string;
             structured: components["schemas"]["StructuredQuery"];
             /**
-             * @description The version, if the subject was named by a package with one. The score is about the package; `GET /api/packages` judges the version.
+             * @description The version, if the subject was named by a package with a version; otherwise absent. The score is about the package as a whole; `GET /api/packages` judges the version.
              * @example 1.2.3
              */
             package_version?: string;

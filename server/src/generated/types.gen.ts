@@ -57,20 +57,20 @@ export type Agent = {
      */
     license?: string | null;
     /**
-     * Whether the npm and PyPI packages of the entry are its own: repository and package name each other, as an entry of
-     * the MCP registry in the owner's namespace proves, or the package's metadata together with a manifest in the
-     * repository. False if only a list names one of them. Null without a package.
+     * True if the npm and PyPI packages of the entry belong to its repository, because repository and package name each
+     * other. The proof is an entry of the MCP registry in the owner's namespace, or the package's metadata together with a
+     * manifest in the repository. False if a package is named only by a list. Null without a package.
      *
      */
     packageConfirmed?: boolean | null;
     /**
-     * What makes the repository a container of servers, skills, agents or plugins; null if it is none. The scores of a
-     * container are about the repository, and each part has scores of its own.
+     * States that the repository is a container: it collects servers, skills, agents or plugins. Null for other repositories.
+     * The scores of a container are about the repository as a whole; each part has its own scores.
      *
      */
     container?: Container | null;
     /**
-     * The packages of the entry. Those of npm and PyPI come first, then what the MCP registry names of other registries.
+     * The packages of the entry: first those of npm and PyPI, then those of other registries that the MCP registry names.
      *
      */
     packages?: Array<AgentPackage>;
@@ -121,7 +121,7 @@ export type Container = {
      */
     parts: number;
     /**
-     * What shows it, namely the name of the repository, its description, or the number of its parts.
+     * Evidence that the repository is a container: its name, its description, or the number of its parts.
      */
     because: 'name' | 'description' | 'parts';
 };
@@ -135,12 +135,13 @@ export type AgentPackage = {
      */
     registry: string;
     /**
-     * The name as it was stated. For `mcpb` it is the address of a file.
+     * The name as it was stated; for `mcpb`, the address of a file.
      */
     name: string;
     /**
-     * `confirmed`: repository and package name each other. `named`: only a list or a stranger's entry of the MCP registry
-     * names it. `missing`: a list names it, and its registry has no such package.
+     * `confirmed`: repository and package name each other. `named`: the package is named only by a list, or by an entry of the
+     * MCP registry that is not the repository owner's. `missing`: a list names the package, but its registry does not
+     * have it.
      *
      */
     standing: 'confirmed' | 'named' | 'missing';
@@ -825,14 +826,14 @@ export type Subject = ResolvedSubject & {
      */
     relations?: Array<Relation>;
     /**
-     * What is known of the package by which the text names the subject, with or without a version; absent for other texts.
+     * The package by which the text names the subject; absent if the text names no package.
      */
     package?: SubjectPackage;
 };
 
 /**
- * The package by which a subject was named. The subject is the package's; the standing of the named version stands beside
- * that of the package as a whole.
+ * The package by which a text names a subject. `standing` is about the package as a whole, `version_standing` about the
+ * version in the text.
  *
  */
 export type SubjectPackage = {
@@ -841,11 +842,11 @@ export type SubjectPackage = {
      */
     package: string;
     /**
-     * The version that the text names; null without one. A range or a tag is no version.
+     * The version in the text; null if it has none. A range or a tag does not count as a version.
      */
     version: string | null;
     /**
-     * The package and the repository name each other. If false, only a list names the package, and its advisories say nothing about the subject.
+     * True if the package and the repository name each other. If false, only a list names the package, so its advisories say nothing about the subject.
      */
     confirmed: boolean;
     /**
@@ -853,15 +854,15 @@ export type SubjectPackage = {
      */
     standing: PackageStanding;
     /**
-     * Standing of the named version; null without one.
+     * Standing of the version in the text; null if the text has none.
      */
     version_standing: PackageStanding | null;
     /**
-     * Advisories that affect the named version, or without one any version; sorted by id.
+     * Advisories that affect the version in the text; if it has none, those that affect any version. Sorted by id.
      */
     advisories: Array<Advisory>;
     /**
-     * When an advisory database of the registry was last read; null if none was.
+     * Time at which an advisory database of the registry was last read; null if none was read.
      */
     as_of: Timestamp | null;
 };
@@ -888,21 +889,21 @@ export type PackageReport = {
      */
     listing: ResolvedSubject | null;
     /**
-     * When an advisory database of the registry was last read; null if none was.
+     * Time at which an advisory database of the registry was last read; null if none was read.
      */
     as_of: Timestamp | null;
     /**
-     * What the package's own registry showed when it was last read; null if it was not read.
+     * Last reading of the package by its own registry; null if the registry was never read.
      */
     registry_reading?: RegistryReading | null;
 };
 
 /**
- * What npm or PyPI showed about a package.
+ * Facts that npm or PyPI showed about a package.
  */
 export type RegistryReading = {
     /**
-     * `missing`: the registry has no such package, and the members below are null.
+     * `read`: the registry has the package. `missing`: it does not, and all other fields except `read_at` are null.
      */
     outcome: 'read' | 'missing';
     /**
@@ -910,15 +911,15 @@ export type RegistryReading = {
      */
     version: string | null;
     /**
-     * When that version was released; null if unknown.
+     * Time at which this version was released; null if unknown.
      */
     released_at: Timestamp | null;
     /**
-     * Whether the registry has an attestation of how the version was built. `lost` if only an earlier one has. Null if unknown.
+     * `attested`: the registry has an attestation of how the version was built. `none`: it has none. `lost`: it has one only for an earlier version. Null if unknown.
      */
     provenance: 'attested' | 'none' | 'lost' | null;
     /**
-     * Whether its maintainers have deprecated or withdrawn it; null if unknown.
+     * True if its maintainers have deprecated or withdrawn this version; null if unknown.
      */
     deprecated: boolean | null;
     read_at: Timestamp;
@@ -957,15 +958,15 @@ export type Advisory = {
      */
     cvss: string | null;
     /**
-     * The source says that the fault is disputed, or somebody disputes the version that was asked about.
+     * True if the source disputes the advisory as a whole, or if the requested version is disputed.
      */
     disputed: boolean;
     /**
-     * Affected versions that the source or somebody else disputes. They count as affected until the record is corrected.
+     * Affected versions that are disputed by the source or in `disputes`. They count as affected until the record is corrected.
      */
     disputed_versions?: Array<string>;
     /**
-     * Statements that dispute versions, such as of their maintainers.
+     * Statements, for example by maintainers, that versions named by the advisory are not affected.
      */
     disputes?: Array<{
         versions: Array<string>;
@@ -1276,7 +1277,7 @@ export type SubjectQuery = {
     raw: string;
     structured: StructuredQuery;
     /**
-     * The version, if the subject was named by a package with one. The score is about the package; `GET /api/packages` judges the version.
+     * The version, if the subject was named by a package with a version; otherwise absent. The score is about the package as a whole; `GET /api/packages` judges the version.
      */
     package_version?: string;
 };

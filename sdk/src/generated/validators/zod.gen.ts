@@ -459,7 +459,7 @@ export const createdAccessKeySchema = z.looseObject({
 export const usageCsvSchema = z.string();
 
 /**
- * What npm or PyPI showed about a package.
+ * Facts that npm or PyPI showed about a package.
  */
 export const registryReadingSchema = z.looseObject({
     outcome: z.enum(['read', 'missing']).or(z.string()),
@@ -510,8 +510,8 @@ export const advisorySchema = z.looseObject({
 });
 
 /**
- * The package by which a subject was named. The subject is the package's; the standing of the named version stands beside
- * that of the package as a whole.
+ * The package by which a text names a subject. `standing` is about the package as a whole, `version_standing` about the
+ * version in the text.
  *
  */
 export const subjectPackageSchema = z.looseObject({
