@@ -86,7 +86,7 @@ describe('the list', () => {
     const shown = await get(`/agents?q=${encodeURIComponent(text)}`);
 
     expect([refused.status, short.status, shown.status]).toEqual([503, 200, 200]);
-    expect(refused.body).toContain('Too many long texts');
+    expect(refused.body).toContain('Too many searches for long texts');
   });
 
   it('says which word is only in an artifact inside a repository', async () => {
