@@ -263,7 +263,7 @@ export function RanThemSection({ standing, secrets }: RowProps & { secrets: read
           , such as <code>{secrets.join(', ')}</code>
         </>
       )}
-      . Whoever has copied them keeps them after the package is deleted.
+      . They stay exposed after the package is deleted.
     </>,
     'Look for traces that the advisories describe: new processes, scheduled tasks, and releases or commits in your name.',
   ];

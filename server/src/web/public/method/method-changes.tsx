@@ -22,7 +22,7 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'more confidence; trust depends on them',
   },
   {
-    change: 'a listing or account that nobody has claimed is unknown, not zero',
+    change: 'without a claim, an owner is unknown, not zero',
     forWhom: 'nearly all listings',
     effect: 'trust is nearer to 35, confidence lower',
   },
@@ -38,9 +38,9 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'trust no longer falls for lack of a reading',
   },
   {
-    change: 'stars are also limited by age; commits count less in the first months',
+    change: 'stars are also limited by age; early commits count less',
     forWhom: 'new repositories',
-    effect: 'bought stars and a fresh copy gain less',
+    effect: 'bought stars gain less',
   },
   {
     change: 'cap for malware in the published version',
@@ -48,14 +48,14 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'trust at most 5',
   },
   {
-    change: 'downloads replace unknown stars for agents too, at half certainty',
+    change: 'downloads replace unknown stars for agents too',
     forWhom: 'published packages',
     effect: 'usage counts without stars',
   },
   {
-    change: 'coverage is computed over all 20 signals',
+    change: 'coverage is over all 20 signals',
     forWhom: 'listings about which little is known',
-    effect: 'confidence is lower, because more could be known',
+    effect: 'lower confidence',
   },
   {
     change: 'creators and accounts keep their formulas',
