@@ -1080,6 +1080,27 @@ export interface components {
             did_you_mean?: string | null;
             /** @description Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it. */
             ignoredWords?: components["schemas"]["IgnoredWord"][];
+            /**
+             * @description For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
+             *     the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
+             */
+            facets?: {
+                [key: string]: components["schemas"]["FacetValue"][];
+            };
+        };
+        /** @description A value of a facet, and how many entries have it and pass all other filters. */
+        FacetValue: {
+            /**
+             * @description The value, as its filter takes it.
+             * @example high
+             * @example true
+             * @example coding
+             */
+            value: string;
+            /** @description Number of entries with this value. */
+            count: number;
+            /** @description True if at least so many entries have the value: `q` has more than 10,000 matches, or a tag more than 1,000 entries. */
+            isLowerBound: boolean;
         };
         IgnoredWord: {
             /**
@@ -3815,6 +3836,17 @@ export interface components {
         /** @description Returns only entries with exactly this tag, ignoring case. */
         TagFilter: string;
         /**
+         * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+         *     earlier. What was removed is not listed.
+         */
+        UpdatedSince: string;
+        /**
+         * @description Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+         *     `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+         *     counts say what another value of this filter would find.
+         */
+        Facets: string;
+        /**
          * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
          *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
          *     whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
@@ -4024,6 +4056,17 @@ export interface operations {
                 license?: components["parameters"]["LicenseFilter"];
                 /** @description Returns only entries with exactly this tag, ignoring case. */
                 tag?: components["parameters"]["TagFilter"];
+                /**
+                 * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+                 *     earlier. What was removed is not listed.
+                 */
+                updatedSince?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+                 *     `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+                 *     counts say what another value of this filter would find.
+                 */
+                facets?: components["parameters"]["Facets"];
                 /**
                  * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
                  *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a

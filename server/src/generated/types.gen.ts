@@ -320,6 +320,32 @@ export type AgentPage = {
      * Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it.
      */
     ignoredWords?: Array<IgnoredWord>;
+    /**
+     * For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
+     * the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
+     *
+     */
+    facets?: {
+        [key: string]: Array<FacetValue>;
+    };
+};
+
+/**
+ * A value of a facet, and how many entries have it and pass all other filters.
+ */
+export type FacetValue = {
+    /**
+     * The value, as its filter takes it.
+     */
+    value: string;
+    /**
+     * Number of entries with this value.
+     */
+    count: number;
+    /**
+     * True if at least so many entries have the value: `q` has more than 10,000 matches, or a tag more than 1,000 entries.
+     */
+    isLowerBound: boolean;
 };
 
 export type IgnoredWord = {
@@ -1963,6 +1989,21 @@ export type LicenseFilter = string;
 export type TagFilter = string;
 
 /**
+ * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+ * earlier. What was removed is not listed.
+ *
+ */
+export type UpdatedSince = string;
+
+/**
+ * Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+ * `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+ * counts say what another value of this filter would find.
+ *
+ */
+export type Facets = string;
+
+/**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
  * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
  * whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
@@ -2159,6 +2200,19 @@ export type ListAgentsData = {
          * Returns only entries with exactly this tag, ignoring case.
          */
         tag?: string;
+        /**
+         * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+         * earlier. What was removed is not listed.
+         *
+         */
+        updatedSince?: string;
+        /**
+         * Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+         * `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+         * counts say what another value of this filter would find.
+         *
+         */
+        facets?: string;
         /**
          * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
          * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a

@@ -204,6 +204,15 @@ export const agentSchema = z.looseObject({
     updatedAt: timestampSchema
 });
 
+/**
+ * A value of a facet, and how many entries have it and pass all other filters.
+ */
+export const facetValueSchema = z.looseObject({
+    value: z.string().min(1),
+    count: z.int().gte(0),
+    isLowerBound: z.boolean()
+});
+
 export const ignoredWordSchema = z.looseObject({
     word: z.string().min(1),
     reason: z.enum(['common', 'beyond_limit']).or(z.string())
@@ -217,7 +226,8 @@ export const agentPageSchema = z.looseObject({
     limit: z.int().gte(1).lte(100),
     nextCursor: cursorSchema.nullable(),
     did_you_mean: z.string().max(500).nullish(),
-    ignoredWords: z.array(ignoredWordSchema).optional()
+    ignoredWords: z.array(ignoredWordSchema).optional(),
+    facets: z.record(z.string(), z.array(facetValueSchema).max(100)).optional()
 });
 
 export const lineageNodeSchema = z.looseObject({
@@ -1349,6 +1359,21 @@ export const licenseFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+
  * Returns only entries with exactly this tag, ignoring case.
  */
 export const tagFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u);
+
+/**
+ * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+ * earlier. What was removed is not listed.
+ *
+ */
+export const updatedSinceSchema = z.iso.datetime({ offset: true }).max(40);
+
+/**
+ * Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+ * `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+ * counts say what another value of this filter would find.
+ *
+ */
+export const facetsSchema = z.string().min(1).max(200).regex(/^(?:type|verified|tier|category|kind|license|tag|verdict)(?:,(?:type|verified|tier|category|kind|license|tag|verdict))*$/);
 
 /**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
