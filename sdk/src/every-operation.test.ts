@@ -59,8 +59,9 @@ describe('every operation of the contract', () => {
   it('has a method', async () => {
     const called = await calledBy((fetch) => {
       const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: 'svc_live_x', fetch });
-      const { agents, identities, subjects, packages, operations, receipts } = client;
-      return methodsOf([agents, identities, subjects, packages, operations, receipts, consoleOf(client)]);
+      const { agents, identities, subjects, packages, operations, receipts, balance } = client;
+      const own = [operations, receipts, balance, consoleOf(client)];
+      return methodsOf([agents, identities, subjects, packages, ...own]);
     });
 
     expect(called).toEqual(new Set(OPERATIONS.map(({ operationId }) => operationId)));

@@ -162,6 +162,7 @@ export interface ContractExamples {
     'account_suspended': Answer<'runOperation', 401>,
     'session_ended': Answer<'runOperation', 401>,
     'insufficient_credits': Answer<'runOperation', 402>,
+    'key_limit_exceeded': Answer<'runOperation', 402>,
     'overage_is_off': Answer<'runOperation', 402>,
     'insufficient_scope': Answer<'runOperation', 403>,
     'key_mismatch': Answer<'runOperation', 403>,
@@ -410,6 +411,21 @@ export interface ContractExamples {
     'internal_error': Answer<'revokeKey', 500>,
     'unavailable': Answer<'revokeKey', 503>,
   };
+  setKeyLimits: {
+    'limited': Answer<'setKeyLimits', 200>,
+    'missing_field': Answer<'setKeyLimits', 400>,
+    'negative': Answer<'setKeyLimits', 400>,
+    'revoked': Answer<'setKeyLimits', 400>,
+    'session_ended': Answer<'setKeyLimits', 401>,
+    'key_not_taken': Answer<'setKeyLimits', 401>,
+    'foreign_origin': Answer<'setKeyLimits', 403>,
+    'unknown_id': Answer<'setKeyLimits', 404>,
+    'too_large': Answer<'setKeyLimits', 413>,
+    'not_json': Answer<'setKeyLimits', 415>,
+    'per_session': Answer<'setKeyLimits', 429>,
+    'internal_error': Answer<'setKeyLimits', 500>,
+    'unavailable': Answer<'setKeyLimits', 503>,
+  };
   pauseKey: {
     'paused': Answer<'pauseKey', 200>,
     'revoked': Answer<'pauseKey', 400>,
@@ -461,6 +477,47 @@ export interface ContractExamples {
     'per_session': Answer<'exportUsage', 429>,
     'internal_error': Answer<'exportUsage', 500>,
     'unavailable': Answer<'exportUsage', 503>,
+  };
+  readBalance: {
+    'limited_key': Answer<'readBalance', 200>,
+    'session': Answer<'readBalance', 200>,
+    'unknown_parameter': Answer<'readBalance', 400>,
+    'foreign_cursor': Answer<'readBalance', 400>,
+    'missing': Answer<'readBalance', 401>,
+    'malformed_or_unknown': Answer<'readBalance', 401>,
+    'expired': Answer<'readBalance', 401>,
+    'revoked': Answer<'readBalance', 401>,
+    'paused': Answer<'readBalance', 401>,
+    'account_suspended': Answer<'readBalance', 401>,
+    'session_ended': Answer<'readBalance', 401>,
+    'missing_scope': Answer<'readBalance', 403>,
+    'foreign_origin': Answer<'readBalance', 403>,
+    'per_key': Answer<'readBalance', 429>,
+    'failed_credentials': Answer<'readBalance', 429>,
+    'internal_error': Answer<'readBalance', 500>,
+    'unavailable': Answer<'readBalance', 503>,
+  };
+  readUsage: {
+    'last_page': Answer<'readUsage', 200>,
+    'with_next_page': Answer<'readUsage', 200>,
+    'none': Answer<'readUsage', 200>,
+    'unknown_parameter': Answer<'readUsage', 400>,
+    'no_such_day': Answer<'readUsage', 400>,
+    'days_reversed': Answer<'readUsage', 400>,
+    'foreign_cursor': Answer<'readUsage', 400>,
+    'missing': Answer<'readUsage', 401>,
+    'malformed_or_unknown': Answer<'readUsage', 401>,
+    'expired': Answer<'readUsage', 401>,
+    'revoked': Answer<'readUsage', 401>,
+    'paused': Answer<'readUsage', 401>,
+    'account_suspended': Answer<'readUsage', 401>,
+    'session_ended': Answer<'readUsage', 401>,
+    'missing_scope': Answer<'readUsage', 403>,
+    'foreign_origin': Answer<'readUsage', 403>,
+    'per_key': Answer<'readUsage', 429>,
+    'failed_credentials': Answer<'readUsage', 429>,
+    'internal_error': Answer<'readUsage', 500>,
+    'unavailable': Answer<'readUsage', 503>,
   };
   listReceipts: {
     'with_next_page': Answer<'listReceipts', 200>,
@@ -533,10 +590,13 @@ export const routes = {
   listKeys: { method: 'get', path: '/api/console/keys' },
   createKey: { method: 'post', path: '/api/console/keys' },
   revokeKey: { method: 'delete', path: '/api/console/keys/{id}' },
+  setKeyLimits: { method: 'put', path: '/api/console/keys/{id}/limits' },
   pauseKey: { method: 'post', path: '/api/console/keys/{id}/pause' },
   resumeKey: { method: 'post', path: '/api/console/keys/{id}/resume' },
   listUsage: { method: 'get', path: '/api/console/usage' },
   exportUsage: { method: 'get', path: '/api/console/usage.csv' },
+  readBalance: { method: 'get', path: '/api/balance' },
+  readUsage: { method: 'get', path: '/api/usage' },
   listReceipts: { method: 'get', path: '/api/receipts' },
   getReceipt: { method: 'get', path: '/api/receipts/{ledger_id}' },
 } as const;
@@ -4911,12 +4971,30 @@ const answer98 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
+    "error": "This call would exceed the monthly limit of its access key, 100 calls. Raise the limit under Keys in the console, use another key, or wait for the next month.",
+    "code": "key_limit_exceeded"
+  }
+} as const;
+
+const answer99 = {
+  "status": 402,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
     "error": "Your free calls and credits do not cover the price of this call. Your plan offers up to 2000 credits of overage a month, which is off: switch it on under Plan in the console. Or add credits, or wait for the next period.",
     "code": "insufficient_credits"
   }
 } as const;
 
-const answer99 = {
+const answer100 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4934,7 +5012,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer101 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4952,7 +5030,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer102 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4970,7 +5048,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer103 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4988,7 +5066,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer104 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5006,7 +5084,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer105 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5024,7 +5102,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer106 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5042,7 +5120,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer107 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5060,7 +5138,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer108 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5094,7 +5172,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer109 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5114,7 +5192,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer110 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5132,7 +5210,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer111 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5150,7 +5228,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer112 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5168,7 +5246,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer113 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5187,7 +5265,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer114 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5206,7 +5284,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer115 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5225,7 +5303,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer116 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5243,7 +5321,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer117 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5261,7 +5339,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer118 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5280,7 +5358,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer119 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5299,7 +5377,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer120 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5350,7 +5428,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer121 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5364,7 +5442,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer122 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5380,7 +5458,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer123 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5396,7 +5474,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer124 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5425,7 +5503,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer125 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5441,7 +5519,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer126 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5457,7 +5535,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer127 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5473,7 +5551,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer128 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5485,7 +5563,7 @@ const answer127 = {
   "body": null
 } as const;
 
-const answer128 = {
+const answer129 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5501,7 +5579,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer130 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5517,7 +5595,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer131 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5546,7 +5624,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer132 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5562,7 +5640,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer133 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5578,7 +5656,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer134 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5595,7 +5673,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5647,7 +5725,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer136 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5662,7 +5740,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer137 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5709,7 +5787,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer138 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5725,7 +5803,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer139 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5741,7 +5819,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer140 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5788,7 +5866,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5834,7 +5912,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5884,7 +5962,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer143 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5951,7 +6029,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer144 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5967,7 +6045,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer145 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5984,7 +6062,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer146 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6001,7 +6079,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer147 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6024,7 +6102,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer148 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6047,7 +6125,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer149 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6060,7 +6138,7 @@ const answer148 = {
   "body": null
 } as const;
 
-const answer149 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6075,7 +6153,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6163,7 +6241,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6212,7 +6290,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6228,7 +6306,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6244,7 +6322,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer155 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6260,7 +6338,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6276,7 +6354,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer157 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6292,7 +6370,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer158 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6308,7 +6386,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer159 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6377,7 +6455,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6408,7 +6486,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6425,7 +6503,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer162 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6441,7 +6519,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer163 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6457,7 +6535,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer164 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6484,22 +6562,6 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
-  "status": 400,
-  "headers": {
-    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
-    "X-RateLimit-Limit": "120",
-    "X-RateLimit-Remaining": "119",
-    "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
-  },
-  "body": {
-    "error": "invalid_request",
-    "message": "A key has one or more of: scores:read, lineage:read, agents:register.",
-    "status": 400
-  }
-} as const;
-
 const answer165 = {
   "status": 400,
   "headers": {
@@ -6511,7 +6573,7 @@ const answer165 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "A key expires at a moment in the future and before the year 10000 (UTC), written as ISO 8601 with its zone.",
+    "message": "A key has one or more of: scores:read, lineage:read, agents:register, balance:read.",
     "status": 400
   }
 } as const;
@@ -6527,12 +6589,28 @@ const answer166 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "The key to be replaced must be an active or paused key of the same account. Create a key without replacing one.",
+    "message": "A key expires at a moment in the future and before the year 10000 (UTC), written as ISO 8601 with its zone.",
     "status": 400
   }
 } as const;
 
 const answer167 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The key to be replaced must be an active or paused key of the same account. Create a key without replacing one.",
+    "status": 400
+  }
+} as const;
+
+const answer168 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6548,7 +6626,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6572,7 +6650,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer170 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6588,7 +6666,81 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer171 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+    "name": "nightly job",
+    "last_four": "7Qx2",
+    "scopes": [
+      "scores:read",
+      "balance:read"
+    ],
+    "state": "active",
+    "created_at": "2026-10-02T08:15:42.081225Z",
+    "expires_at": null,
+    "last_used_at": "2026-11-21T09:12:00.000000Z",
+    "monthly_calls": 100,
+    "monthly_credits": null
+  }
+} as const;
+
+const answer172 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "monthly_credits is required.",
+    "status": 400
+  }
+} as const;
+
+const answer173 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "monthly_calls must be at least 0.",
+    "status": 400
+  }
+} as const;
+
+const answer174 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The access key was revoked, which is final. Create a new one.",
+    "status": 400
+  }
+} as const;
+
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6612,23 +6764,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
-  "status": 400,
-  "headers": {
-    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
-    "X-RateLimit-Limit": "120",
-    "X-RateLimit-Remaining": "119",
-    "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
-  },
-  "body": {
-    "error": "invalid_request",
-    "message": "The access key was revoked, which is final. Create a new one.",
-    "status": 400
-  }
-} as const;
-
-const answer172 = {
+const answer176 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6652,7 +6788,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6722,7 +6858,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer178 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6756,7 +6892,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer179 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6772,7 +6908,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer180 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6788,7 +6924,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer181 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6804,7 +6940,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer182 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6818,7 +6954,7 @@ const answer178 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer179 = {
+const answer183 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6832,7 +6968,124 @@ const answer179 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer180 = {
+const answer184 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "free",
+    "plan_limits": {
+      "active_keys": 1,
+      "free_calls": 25,
+      "included_credits": 0,
+      "overage_credits": null
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": false,
+      "cap": null
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [
+      {
+        "charge_source": "free",
+        "unit": "call",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "total": 25,
+        "used": 6,
+        "held": 0,
+        "left": 19
+      }
+    ],
+    "access_key": {
+      "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+      "limits": [
+        {
+          "unit": "call",
+          "total": 10,
+          "used": 4,
+          "left": 6
+        }
+      ],
+      "period": {
+        "period_kind": "month",
+        "period_start": "2026-11-01T00:00:00.000000Z",
+        "period_end": "2026-12-01T00:00:00.000000Z"
+      }
+    }
+  }
+} as const;
+
+const answer185 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "free",
+    "plan_limits": {
+      "active_keys": 1,
+      "free_calls": 25,
+      "included_credits": 0,
+      "overage_credits": null
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": false,
+      "cap": null
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [],
+    "access_key": null
+  }
+} as const;
+
+const answer186 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "forbidden",
+    "message": "The access key lacks the scope balance:read. Create one that has it.",
+    "status": 403
+  }
+} as const;
+
+const answer187 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6908,7 +7161,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer188 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6954,7 +7207,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer189 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6970,7 +7223,7 @@ const answer182 = {
   }
 } as const;
 
-const answer183 = {
+const answer190 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7011,7 +7264,7 @@ const answer183 = {
   }
 } as const;
 
-const answer184 = {
+const answer191 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7052,7 +7305,7 @@ const answer184 = {
   }
 } as const;
 
-const answer185 = {
+const answer192 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7093,7 +7346,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer193 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7109,7 +7362,7 @@ const answer186 = {
   }
 } as const;
 
-const answer187 = {
+const answer194 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7285,46 +7538,47 @@ export const examples: ContractExamples = {
     'account_suspended': answer95,
     'session_ended': answer96,
     'insufficient_credits': answer97,
-    'overage_is_off': answer98,
-    'insufficient_scope': answer99,
-    'key_mismatch': answer100,
-    'key_inactive_403': answer101,
-    'foreign_key': answer102,
-    'csrf_failed': answer103,
-    'subject_not_found': answer104,
-    'other_type': answer105,
-    'subject_delisted': answer106,
-    'subject_ambiguous': answer107,
-    'idempotency_in_progress': answer108,
-    'too_large': answer109,
-    'not_json': answer110,
-    'idempotency_key_reused': answer111,
-    'per_account': answer112,
-    'failed_credentials': answer113,
-    'too_many_attempts': answer114,
-    'internal_error': answer115,
-    'mcp_not_available': answer116,
-    'scoring_failed': answer117,
-    'unavailable': answer118,
+    'key_limit_exceeded': answer98,
+    'overage_is_off': answer99,
+    'insufficient_scope': answer100,
+    'key_mismatch': answer101,
+    'key_inactive_403': answer102,
+    'foreign_key': answer103,
+    'csrf_failed': answer104,
+    'subject_not_found': answer105,
+    'other_type': answer106,
+    'subject_delisted': answer107,
+    'subject_ambiguous': answer108,
+    'idempotency_in_progress': answer109,
+    'too_large': answer110,
+    'not_json': answer111,
+    'idempotency_key_reused': answer112,
+    'per_account': answer113,
+    'failed_credentials': answer114,
+    'too_many_attempts': answer115,
+    'internal_error': answer116,
+    'mcp_not_available': answer117,
+    'scoring_failed': answer118,
+    'unavailable': answer119,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer119,
-    'none': answer120,
-    'unknown_parameter': answer121,
+    'proved_and_pending': answer120,
+    'none': answer121,
+    'unknown_parameter': answer122,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   linkAccount: {
-    'linked': answer123,
-    'missing_field': answer124,
-    'unreadable_host': answer125,
+    'linked': answer124,
+    'missing_field': answer125,
+    'unreadable_host': answer126,
     'session_ended': answer65,
-    'key_not_taken': answer122,
-    'sign_in_again': answer126,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
     'foreign_origin': answer68,
     'too_large': answer71,
     'not_json': answer45,
@@ -7333,144 +7587,144 @@ export const examples: ContractExamples = {
     'unavailable': answer12,
   },
   removeLinkedAccount: {
-    'no_content': answer127,
-    'malformed_id': answer128,
+    'no_content': answer128,
+    'malformed_id': answer129,
     'session_ended': answer65,
-    'key_not_taken': answer122,
-    'sign_in_again': answer126,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
     'foreign_origin': answer68,
-    'unknown_id': answer129,
+    'unknown_id': answer130,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   verifyLinkedAccount: {
-    'proved': answer130,
-    'malformed_id': answer128,
+    'proved': answer131,
+    'malformed_id': answer129,
     'session_ended': answer65,
-    'key_not_taken': answer122,
-    'sign_in_again': answer126,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
     'foreign_origin': answer68,
-    'unknown_id': answer129,
-    'code_not_published': answer131,
-    'code_expired': answer132,
+    'unknown_id': answer130,
+    'code_not_published': answer132,
+    'code_expired': answer133,
     'per_session': answer10,
     'internal_error': answer11,
-    'host_away': answer133,
+    'host_away': answer134,
     'unavailable': answer12,
   },
   listChildren: {
-    'one_waiting': answer134,
-    'none': answer135,
-    'unknown_parameter': answer121,
+    'one_waiting': answer135,
+    'none': answer136,
+    'unknown_parameter': answer122,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   acknowledgeChild: {
-    'acknowledged': answer136,
+    'acknowledged': answer137,
     'malformed_id': answer19,
     'session_ended': answer65,
-    'key_not_taken': answer122,
-    'unverified_creator': answer137,
+    'key_not_taken': answer123,
+    'unverified_creator': answer138,
     'foreign_origin': answer68,
-    'not_a_child': answer138,
+    'not_a_child': answer139,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer139,
+    'withdrawn': answer140,
     'malformed_id': answer19,
     'session_ended': answer65,
-    'key_not_taken': answer122,
-    'unverified_creator': answer137,
+    'key_not_taken': answer123,
+    'unverified_creator': answer138,
     'foreign_origin': answer68,
-    'not_a_child': answer138,
+    'not_a_child': answer139,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listOwnAgents: {
-    'last_page': answer140,
-    'with_next_page': answer141,
-    'none': answer135,
-    'unknown_parameter': answer121,
+    'last_page': answer141,
+    'with_next_page': answer142,
+    'none': answer136,
+    'unknown_parameter': answer122,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   refreshScore: {
-    'scored': answer142,
+    'scored': answer143,
     'malformed_id': answer19,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'foreign_origin': answer68,
-    'not_yours': answer143,
+    'not_yours': answer144,
     'per_session': answer10,
-    'just_asked': answer144,
+    'just_asked': answer145,
     'internal_error': answer11,
-    'not_scored': answer145,
+    'not_scored': answer146,
     'unavailable': answer12,
   },
   getSession: {
-    'signed_in': answer146,
-    'no_handle_yet': answer147,
-    'unknown_parameter': answer121,
+    'signed_in': answer147,
+    'no_handle_yet': answer148,
+    'unknown_parameter': answer122,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   signOut: {
-    'no_content': answer148,
-    'unknown_parameter': answer121,
+    'no_content': answer149,
+    'unknown_parameter': answer122,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'foreign_origin': answer68,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   signOutEverywhere: {
-    'two_browsers': answer149,
-    'unknown_parameter': answer121,
+    'two_browsers': answer150,
+    'unknown_parameter': answer122,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'foreign_origin': answer68,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   getBalance: {
-    'builder': answer150,
-    'free': answer151,
-    'unknown_parameter': answer121,
+    'builder': answer151,
+    'free': answer152,
+    'unknown_parameter': answer122,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setOverage: {
-    'opted_in': answer150,
-    'no_overage': answer152,
-    'beyond_the_plan': answer153,
-    'missing_field': answer154,
+    'opted_in': answer151,
+    'no_overage': answer153,
+    'beyond_the_plan': answer154,
+    'missing_field': answer155,
     'session_ended': answer65,
-    'key_not_taken': answer122,
-    'sign_in_again': answer126,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
     'foreign_origin': answer68,
     'too_large': answer71,
     'not_json': answer45,
@@ -7479,14 +7733,14 @@ export const examples: ContractExamples = {
     'unavailable': answer12,
   },
   setHandle: {
-    'signed_in': answer146,
-    'malformed': answer155,
-    'kept': answer156,
+    'signed_in': answer147,
+    'malformed': answer156,
+    'kept': answer157,
     'session_ended': answer65,
-    'key_not_taken': answer122,
-    'sign_in_again': answer126,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
     'foreign_origin': answer68,
-    'taken': answer157,
+    'taken': answer158,
     'too_large': answer71,
     'not_json': answer45,
     'per_session': answer10,
@@ -7494,28 +7748,28 @@ export const examples: ContractExamples = {
     'unavailable': answer12,
   },
   listKeys: {
-    'last_page': answer158,
-    'with_next_page': answer159,
-    'none': answer160,
-    'unknown_parameter': answer161,
-    'unknown_state': answer162,
+    'last_page': answer159,
+    'with_next_page': answer160,
+    'none': answer161,
+    'unknown_parameter': answer162,
+    'unknown_state': answer163,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   createKey: {
-    'created': answer163,
-    'no_scopes': answer164,
-    'past_expiry': answer165,
-    'not_replaceable': answer166,
+    'created': answer164,
+    'no_scopes': answer165,
+    'past_expiry': answer166,
+    'not_replaceable': answer167,
     'session_ended': answer65,
-    'key_not_taken': answer122,
-    'sign_in_again': answer126,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
     'foreign_origin': answer68,
-    'no_free_slot': answer167,
+    'no_free_slot': answer168,
     'too_large': answer71,
     'not_json': answer45,
     'per_session': answer10,
@@ -7523,76 +7777,132 @@ export const examples: ContractExamples = {
     'unavailable': answer12,
   },
   revokeKey: {
-    'revoked': answer168,
-    'malformed_id': answer128,
+    'revoked': answer169,
+    'malformed_id': answer129,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'foreign_origin': answer68,
-    'unknown_id': answer169,
+    'unknown_id': answer170,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  setKeyLimits: {
+    'limited': answer171,
+    'missing_field': answer172,
+    'negative': answer173,
+    'revoked': answer174,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'foreign_origin': answer68,
+    'unknown_id': answer170,
+    'too_large': answer71,
+    'not_json': answer45,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   pauseKey: {
-    'paused': answer170,
-    'revoked': answer171,
-    'malformed_id': answer128,
+    'paused': answer175,
+    'revoked': answer174,
+    'malformed_id': answer129,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'foreign_origin': answer68,
-    'unknown_id': answer169,
+    'unknown_id': answer170,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   resumeKey: {
-    'resumed': answer172,
-    'revoked': answer171,
-    'malformed_id': answer128,
+    'resumed': answer176,
+    'revoked': answer174,
+    'malformed_id': answer129,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'foreign_origin': answer68,
-    'unknown_id': answer169,
-    'no_free_slot': answer167,
+    'unknown_id': answer170,
+    'no_free_slot': answer168,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listUsage: {
-    'last_page': answer173,
-    'with_next_page': answer174,
-    'none': answer135,
-    'unknown_parameter': answer175,
-    'no_such_day': answer176,
-    'days_reversed': answer177,
+    'last_page': answer177,
+    'with_next_page': answer178,
+    'none': answer136,
+    'unknown_parameter': answer179,
+    'no_such_day': answer180,
+    'days_reversed': answer181,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   exportUsage: {
-    'month': answer178,
-    'none': answer179,
-    'unknown_parameter': answer175,
-    'no_such_day': answer176,
-    'days_reversed': answer177,
+    'month': answer182,
+    'none': answer183,
+    'unknown_parameter': answer179,
+    'no_such_day': answer180,
+    'days_reversed': answer181,
     'foreign_cursor': answer9,
     'session_ended': answer65,
-    'key_not_taken': answer122,
+    'key_not_taken': answer123,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
+  readBalance: {
+    'limited_key': answer184,
+    'session': answer185,
+    'unknown_parameter': answer122,
+    'foreign_cursor': answer9,
+    'missing': answer59,
+    'malformed_or_unknown': answer60,
+    'expired': answer61,
+    'revoked': answer62,
+    'paused': answer63,
+    'account_suspended': answer64,
+    'session_ended': answer65,
+    'missing_scope': answer186,
+    'foreign_origin': answer68,
+    'per_key': answer10,
+    'failed_credentials': answer73,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  readUsage: {
+    'last_page': answer177,
+    'with_next_page': answer178,
+    'none': answer136,
+    'unknown_parameter': answer179,
+    'no_such_day': answer180,
+    'days_reversed': answer181,
+    'foreign_cursor': answer9,
+    'missing': answer59,
+    'malformed_or_unknown': answer60,
+    'expired': answer61,
+    'revoked': answer62,
+    'paused': answer63,
+    'account_suspended': answer64,
+    'session_ended': answer65,
+    'missing_scope': answer186,
+    'foreign_origin': answer68,
+    'per_key': answer10,
+    'failed_credentials': answer73,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
   listReceipts: {
-    'with_next_page': answer180,
-    'last_page': answer181,
-    'empty': answer135,
+    'with_next_page': answer187,
+    'last_page': answer188,
+    'empty': answer136,
     'limit_out_of_range': answer6,
-    'unknown_state': answer182,
-    'no_such_day': answer176,
-    'days_reversed': answer177,
+    'unknown_state': answer189,
+    'no_such_day': answer180,
+    'days_reversed': answer181,
     'foreign_cursor': answer9,
     'missing': answer59,
     'malformed_or_unknown': answer60,
@@ -7607,10 +7917,10 @@ export const examples: ContractExamples = {
     'unavailable': answer12,
   },
   getReceipt: {
-    'settled': answer183,
-    'failed': answer184,
-    'under_way': answer185,
-    'malformed_id': answer186,
+    'settled': answer190,
+    'failed': answer191,
+    'under_way': answer192,
+    'malformed_id': answer193,
     'missing': answer59,
     'malformed_or_unknown': answer60,
     'expired': answer61,
@@ -7618,7 +7928,7 @@ export const examples: ContractExamples = {
     'paused': answer63,
     'account_suspended': answer64,
     'session_ended': answer65,
-    'unknown_receipt': answer187,
+    'unknown_receipt': answer194,
     'per_key': answer10,
     'failed_credentials': answer73,
     'internal_error': answer11,

@@ -88,6 +88,7 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "revokeKey": [
     "await consoleOf(client).keys.revoke('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');"
   ],
+  "setKeyLimits": [],
   "pauseKey": [
     "await consoleOf(client).keys.pause('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');"
   ],
@@ -100,6 +101,8 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "exportUsage": [
     "const file = await consoleOf(client).usage.csv({ from: '2026-11-01', to: '2026-11-30' });"
   ],
+  "readBalance": [],
+  "readUsage": [],
   "listReceipts": [
     "for await (const receipt of client.receipts.list({ state: 'settled' })) console.log(receipt.ledger_id);"
   ],

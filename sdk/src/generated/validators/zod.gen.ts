@@ -430,7 +430,8 @@ export const accessKeyStateSchema = z.enum([
 export const keyScopeSchema = z.enum([
     'scores:read',
     'lineage:read',
-    'agents:register'
+    'agents:register',
+    'balance:read'
 ]).or(z.string());
 
 export const accessKeySchema = z.looseObject({
@@ -441,7 +442,29 @@ export const accessKeySchema = z.looseObject({
     state: accessKeyStateSchema,
     created_at: timestampSchema,
     expires_at: timestampOrNullSchema,
-    last_used_at: timestampOrNullSchema
+    last_used_at: timestampOrNullSchema,
+    monthly_calls: z.int().gte(0).nullish(),
+    monthly_credits: z.int().gte(0).nullish()
+});
+
+export const keyLimitsRequestSchema = z.strictObject({
+    monthly_calls: z.int().gte(0).lte(1000000000).nullable(),
+    monthly_credits: z.int().gte(0).lte(1000000000).nullable()
+});
+
+export const keySpendingSchema = z.looseObject({
+    id: uuidSchema,
+    limits: z.array(z.looseObject({
+        unit: z.enum(['call', 'credit']).or(z.string()),
+        total: z.int().gte(0),
+        used: z.int().gte(0),
+        left: z.int().gte(0)
+    })).max(2),
+    period: z.looseObject({
+        period_kind: z.enum(['month']).or(z.string()),
+        period_start: timestampSchema,
+        period_end: timestampSchema
+    })
 });
 
 export const accessKeyPageSchema = z.looseObject({
@@ -952,6 +975,13 @@ export const accountBalanceSchema = z.looseObject({
 });
 
 /**
+ * Plan and balance of the account, and the limits of the key that asks.
+ */
+export const keyBalanceSchema = accountBalanceSchema.and(z.looseObject({
+    access_key: keySpendingSchema.nullable()
+}));
+
+/**
  * Totals of the calls of a day with one operation, access key and balance.
  */
 export const usageRowSchema = z.looseObject({
@@ -1053,6 +1083,7 @@ export const operationErrorCodeSchema = z.enum([
     'key_expired',
     'key_revoked',
     'insufficient_credits',
+    'key_limit_exceeded',
     'key_mismatch',
     'key_inactive',
     'insufficient_scope',
@@ -1524,6 +1555,8 @@ export const linkAccountSchema = linkAccountRequestSchema;
 export const setOverageSchema = overageRequestSchema;
 
 export const setHandleSchema = handleRequestSchema;
+
+export const setKeyLimitsSchema = keyLimitsRequestSchema;
 
 export const createKeySchema = createKeyRequestSchema;
 

@@ -18,7 +18,7 @@ import {
   searchOf,
 } from './list-agents.ts';
 
-/** What entries can be counted by: every filter, and the verdict of the score. */
+/** Names of all facets: every filter, and the verdict of the score. */
 export type FacetName = Filter | 'verdict';
 
 /** Numbers of entries by the values of each requested facet. */

@@ -12,6 +12,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [`^${TEXT}+$`]: 'must have no control characters',
   [`^${TEXT}*$`]: 'must have no control characters',
   [NOT_BLANK]: BLANK,
+  '^': 'must be a text',
   [SUBJECT]: `${BLANK}, and at most 512 characters`,
   '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$': UUID,
   '^AGT-[0-9A-Za-z]{8}$': 'must be AGT- and eight letters or digits, such as AGT-7K2MQ9XD',
