@@ -1,5 +1,4 @@
 import { type Agents, agentsOf } from './resources/agents.ts';
-import { type Balances, balanceOf } from './resources/balance.ts';
 import { type Identities, identitiesOf } from './resources/identities.ts';
 import { type Operations, operationsOf } from './resources/operations.ts';
 import { type Packages, packagesOf } from './resources/packages.ts';
@@ -29,8 +28,6 @@ export class TrustDirectory {
   declare readonly operations: Operations;
   /** Read receipts of charges. */
   declare readonly receipts: Receipts;
-  /** Read what is left and what was used. */
-  declare readonly balance: Balances;
   /** Sends every request of the client. */
   declare readonly send: Send;
   /** @internal Base URL of the service. */
@@ -52,7 +49,6 @@ export class TrustDirectory {
       packages: packagesOf(call),
       operations: operationsOf(call, subjects),
       receipts: receiptsOf(call),
-      balance: balanceOf(call),
       send,
       baseUrl,
       call,

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
 import * as directory from './directory.ts';
+import { balanceOf } from './resources/balance.ts';
 import type { Fetch } from './transport/client-options.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -59,8 +60,8 @@ describe('every operation of the contract', () => {
   it('has a method', async () => {
     const called = await calledBy((fetch) => {
       const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: 'svc_live_x', fetch });
-      const { agents, identities, subjects, packages, operations, receipts, balance } = client;
-      const own = [operations, receipts, balance, consoleOf(client)];
+      const { agents, identities, subjects, packages, operations, receipts } = client;
+      const own = [operations, receipts, balanceOf(client), consoleOf(client)];
       return methodsOf([agents, identities, subjects, packages, ...own]);
     });
 

@@ -8,7 +8,7 @@ export { rawOf } from './raw.ts';
 export type { AccessKeyQuery, AccessKeys, CreateKeyBody, KeyLimitsBody } from './resources/access-keys.ts';
 export type { Account, OverageBody } from './resources/account.ts';
 export type { AgentQuery, AgentRegistration, Agents } from './resources/agents.ts';
-export type { Balances, BalanceUsageQuery } from './resources/balance.ts';
+export { type Balances, type BalanceUsageQuery, balanceOf } from './resources/balance.ts';
 export type { ChildClaimQuery, ChildClaims } from './resources/child-claims.ts';
 export type { Identities } from './resources/identities.ts';
 export type { LinkAccountBody, LinkedAccounts } from './resources/linked-accounts.ts';

@@ -6,6 +6,7 @@ import { TrustDirectory } from '../src/client.ts';
 import { consoleOf } from '../src/console.ts';
 import { type ApiError, errorClassFor } from '../src/errors/api-errors.ts';
 import { rawOf } from '../src/raw.ts';
+import { balanceOf } from '../src/resources/balance.ts';
 import { type Endpoint, example, exampleNames, handlers, reply } from '../src/testing/index.ts';
 import { KEY } from './samples.ts';
 
@@ -42,8 +43,8 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   getPackage: () => client.packages.get('npm:a'),
   registerAgent: () => client.agents.register(registration),
   runOperation: () => client.operations.run(score),
-  readBalance: () => client.balance.get(),
-  readUsage: () => client.balance.usage(),
+  readBalance: () => balanceOf(client).get(),
+  readUsage: () => balanceOf(client).usage(),
   listReceipts: () => client.receipts.list(),
   getReceipt: () => client.receipts.get(uuid),
   getSession: () => console.account.session(),

@@ -1,4 +1,4 @@
-import type { KeyBalance } from '../../src/index.ts';
+import { balanceOf, type KeyBalance } from '../../src/index.ts';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { timeText } from '../format-score.ts';
@@ -18,7 +18,7 @@ export const balance: Command = {
   ],
   async run({ output, signal, clientWithKey }) {
     const client = await clientWithKey();
-    output.result(await client.balance.get({ signal }), balanceLines);
+    output.result(await balanceOf(client).get({ signal }), balanceLines);
     return EXIT.ok;
   },
 };

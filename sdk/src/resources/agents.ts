@@ -2,7 +2,7 @@ import type { BodyOf, QueryOf } from '../contract/endpoint-types.ts';
 import type { Agent, AgentPage, Lineage, RegisteredAgent } from '../contract/models.ts';
 import { type ApiPromise, type Call, withIdempotencyKey } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
-import { listPages, type PagePromise } from '../transport/pagination.ts';
+import { type PagePromise, paginate } from '../transport/pagination.ts';
 
 /** Filters, order and page of a directory list; entries must match all filters. Members that are `undefined` are omitted. */
 export type AgentQuery = QueryOf<'get', '/api/agents'>;
@@ -68,7 +68,8 @@ export interface Agents {
 
 /** Creates the methods for a client. */
 export const agentsOf = (call: Call): Agents => ({
-  list: (query, options) => listPages(call, '/api/agents', query, options),
+  list: (query, options) =>
+    paginate((next) => call('get', '/api/agents', 'data', { query: { ...query, ...next } }, options)),
   get: (id, options) => call('get', '/api/agents/{id}', 'id', { path: id }, options),
   lineage: (id, options) => call('get', '/api/agents/{id}/lineage', 'root', { path: id }, options),
   register: (body, options) =>

@@ -2,7 +2,7 @@ import type { QueryOf } from '../contract/endpoint-types.ts';
 import type { KeyBalance, UsagePage } from '../contract/models.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
-import { listPages, type PagePromise } from '../transport/pagination.ts';
+import { type PagePromise, paginate } from '../transport/pagination.ts';
 
 /** Filter and page of an account's usage: `from` and `to` are days in UTC, inclusive. */
 export type BalanceUsageQuery = QueryOf<'get', '/api/usage'>;
@@ -13,7 +13,7 @@ export interface Balances {
    * Reads plan and balances of the account, and the monthly limits of this key.
    *
    * @example
-   * const { buckets, access_key } = await client.balance.get();
+   * const { buckets, access_key } = await balanceOf(client).get();
    * const left = buckets.reduce((sum, bucket) => sum + bucket.left, 0);
    */
   get(options?: CallOptions): ApiPromise<KeyBalance>;
@@ -21,15 +21,22 @@ export interface Balances {
    * Resolves to one page of usage, latest day first; iterates over all later rows too.
    *
    * @example
-   * for await (const { day, operation, used, unit } of client.balance.usage({ from: '2026-11-01' })) {
+   * for await (const { day, operation, used, unit } of balanceOf(client).usage({ from: '2026-11-01' })) {
    *   console.log(day, operation, used, unit);
    * }
    */
   usage(query?: BalanceUsageQuery, options?: CallOptions): PagePromise<UsagePage>;
 }
 
-/** Creates the methods for a client. */
-export const balanceOf = (call: Call): Balances => ({
+/**
+ * Returns the methods that read balance and usage. They are apart from the client, so that programs which do not use them
+ * stay small.
+ *
+ * @example
+ * const { plan } = await balanceOf(client).get();
+ */
+export const balanceOf = ({ call }: { readonly call: Call }): Balances => ({
   get: (options) => call('get', '/api/balance', 'buckets', {}, options),
-  usage: (query, options) => listPages(call, '/api/usage', query, options),
+  usage: (query, options) =>
+    paginate((next) => call('get', '/api/usage', 'data', { query: { ...query, ...next } }, options)),
 });

@@ -2,7 +2,7 @@ import type { QueryOf } from '../contract/endpoint-types.ts';
 import type { Receipt, ReceiptPage } from '../contract/models.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
-import { listPages, type PagePromise } from '../transport/pagination.ts';
+import { type PagePromise, paginate } from '../transport/pagination.ts';
 
 /** Filters and page of a list of receipts. Members that are `undefined` are omitted. */
 export type ReceiptQuery = QueryOf<'get', '/api/receipts'>;
@@ -27,6 +27,7 @@ export interface Receipts {
 
 /** Creates the methods for a client. */
 export const receiptsOf = (call: Call): Receipts => ({
-  list: (query, options) => listPages(call, '/api/receipts', query, options),
+  list: (query, options) =>
+    paginate((next) => call('get', '/api/receipts', 'data', { query: { ...query, ...next } }, options)),
   get: (id, options) => call('get', '/api/receipts/{ledger_id}', 'ledger_id', { path: id }, options),
 });

@@ -1,7 +1,5 @@
-import type { PathWith, SuccessBody } from '../contract/endpoint-types.ts';
 import { TrustDirectoryError } from '../errors/errors.ts';
-import type { ApiPromise, Call } from './call.ts';
-import type { CallOptions } from './client-options.ts';
+import type { ApiPromise } from './call.ts';
 
 /** One page of a list. */
 interface Page<Item> {
@@ -13,23 +11,6 @@ interface Page<Item> {
 export interface PagePromise<List extends Page<unknown>>
   extends ApiPromise<List>,
     AsyncIterable<List['data'][number]> {}
-
-/** Paths of the contract whose answers are pages. */
-type ListPath = {
-  [Path in PathWith<'get'>]: SuccessBody<'get', Path> extends Page<unknown> ? Path : never;
-}[PathWith<'get'>];
-
-/** Calls an endpoint that answers pages, and makes its list iterable. The caller's types check the query. */
-export const listPages = <Path extends ListPath>(
-  call: Call,
-  path: Path,
-  query?: object,
-  options?: CallOptions,
-) =>
-  paginate((next) => {
-    const read = call as (...input: unknown[]) => ApiPromise<SuccessBody<'get', Path> & Page<unknown>>;
-    return read('get', path, 'data', { query: { ...query, ...next } }, options);
-  });
 
 /** Makes a list iterable. Fetches pages on demand. Throws if a cursor repeats, which would loop endlessly. */
 export function paginate<List extends Page<unknown>>(
