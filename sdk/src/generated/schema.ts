@@ -1621,12 +1621,7 @@ export interface components {
         Removal: {
             /** @description The removed repository, with its host. */
             repository: string;
-            /**
-             * Format: date
-             * @description Day of the removal.
-             * @example 2026-11-22
-             */
-            removed_on: string;
+            removed_on: components["schemas"]["Day"];
             /** @description The reason that the operator gave. */
             reason: string;
         };

@@ -88,7 +88,9 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "revokeKey": [
     "await consoleOf(client).keys.revoke('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');"
   ],
-  "setKeyLimits": [],
+  "setKeyLimits": [
+    "const limits = { monthly_calls: 100, monthly_credits: null };\nawait consoleOf(client).keys.limit('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55', limits);"
+  ],
   "pauseKey": [
     "await consoleOf(client).keys.pause('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');"
   ],

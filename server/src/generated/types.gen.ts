@@ -985,10 +985,7 @@ export type Removal = {
      * The removed repository, with its host.
      */
     repository: string;
-    /**
-     * Day of the removal.
-     */
-    removed_on: string;
+    removed_on: Day;
     /**
      * The reason that the operator gave.
      */

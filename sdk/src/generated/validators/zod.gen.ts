@@ -500,7 +500,7 @@ export const lookupSubjectsRequestSchema = z.strictObject({
 
 export const removalSchema = z.looseObject({
     repository: z.string().min(1),
-    removed_on: z.iso.date(),
+    removed_on: daySchema,
     reason: z.string().min(1)
 });
 

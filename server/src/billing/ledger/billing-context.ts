@@ -51,7 +51,7 @@ export interface LastRun {
 }
 
 /** Monthly limits of an access key, and what it has spent this month, with what its open runs hold. */
-export interface KeySpending {
+interface KeySpending {
   readonly monthlyCalls: number | null;
   readonly monthlyCredits: number | null;
   readonly calls: number;
