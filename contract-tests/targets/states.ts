@@ -140,6 +140,7 @@ export interface States extends ConsoleStates, BillingStates {
   'an operation with a revoked key': Run;
   'an operation with a paused key': Run;
   'an empty balance': Run;
+  'a key that has reached its limit': Run;
   'an operation without the scope': Run;
   'an operation that names another key': Run;
   'a subject that nobody knows': Run;
@@ -168,6 +169,8 @@ export interface States extends ConsoleStates, BillingStates {
   'receipts on several pages': Called & { readonly cursor: string };
   'an account without receipts': Called;
   'a cursor of another list of receipts': Called;
+  'a key with a limit and a call': Called & { readonly id: string };
+  'a reader without the scope': Called;
   'a reader without a credential': Called;
   'a reader with an unknown key': Called;
   'a reader with a revoked key': Called;

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { balance } from './commands/balance.ts';
 import { check } from './commands/check.ts';
 import { completion } from './commands/completion.ts';
 import { identity } from './commands/identity.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   identity,
   score,
   receipts,
+  balance,
   mock,
   completion((shell) => completionScript(shell, COMMANDS)),
 ];

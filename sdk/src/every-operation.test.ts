@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
 import * as directory from './directory.ts';
+import { balanceOf } from './resources/balance.ts';
 import type { Fetch } from './transport/client-options.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -60,7 +61,8 @@ describe('every operation of the contract', () => {
     const called = await calledBy((fetch) => {
       const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: 'svc_live_x', fetch });
       const { agents, identities, subjects, packages, operations, receipts } = client;
-      return methodsOf([agents, identities, subjects, packages, operations, receipts, consoleOf(client)]);
+      const own = [operations, receipts, balanceOf(client), consoleOf(client)];
+      return methodsOf([agents, identities, subjects, packages, ...own]);
     });
 
     expect(called).toEqual(new Set(OPERATIONS.map(({ operationId }) => operationId)));

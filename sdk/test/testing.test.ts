@@ -6,6 +6,7 @@ import { TrustDirectory } from '../src/client.ts';
 import { consoleOf } from '../src/console.ts';
 import { type ApiError, errorClassFor } from '../src/errors/api-errors.ts';
 import { rawOf } from '../src/raw.ts';
+import { balanceOf } from '../src/resources/balance.ts';
 import { type Endpoint, example, exampleNames, handlers, reply } from '../src/testing/index.ts';
 import { KEY } from './samples.ts';
 
@@ -42,6 +43,8 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   getPackage: () => client.packages.get('npm:a'),
   registerAgent: () => client.agents.register(registration),
   runOperation: () => client.operations.run(score),
+  readBalance: () => balanceOf(client).get(),
+  readUsage: () => balanceOf(client).usage(),
   listReceipts: () => client.receipts.list(),
   getReceipt: () => client.receipts.get(uuid),
   getSession: () => console.account.session(),
@@ -52,6 +55,7 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   setHandle: () => console.account.setHandle('example-labs'),
   listKeys: () => console.keys.list(),
   createKey: () => console.keys.create({ scopes: ['scores:read'] }),
+  setKeyLimits: () => console.keys.limit(uuid, { monthly_calls: 1, monthly_credits: null }),
   pauseKey: () => console.keys.pause(uuid),
   resumeKey: () => console.keys.resume(uuid),
   revokeKey: () => console.keys.revoke(uuid),

@@ -180,6 +180,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'an operation with a revoked key': run('code=401, example=revoked'),
     'an operation with a paused key': run('code=401, example=key_inactive'),
     'an empty balance': run('code=402'),
+    'a key that has reached its limit': run('code=402, example=key_limit_exceeded'),
     'an operation without the scope': run('code=403, example=insufficient_scope'),
     'an operation that names another key': run(undefined, {
       api_key_id: randomUUID(),

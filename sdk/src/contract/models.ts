@@ -52,7 +52,7 @@ export type ResolvedSubject = Opened<Schemas['ResolvedSubject']>;
 export type SubjectRecord = Opened<Schemas['Subject']>;
 /** Answers to many subjects, in the order of the request. */
 export type SubjectLookups = Opened<Schemas['SubjectLookups']>;
-/** What one of many subjects leads to. `record` is null unless the `status` is `found`. */
+/** Answer to one of many subjects. `record` is null unless the `status` is `found`. */
 export type SubjectLookup = Opened<Schemas['SubjectLookup']>;
 
 /** Known advisories of a package, or of one of its versions. Timestamps are ISO 8601 in UTC. */
@@ -108,6 +108,8 @@ export type ConsoleSession = Opened<Schemas['ConsoleSession']>;
 export type EndedSessions = Opened<Schemas['EndedSessions']>;
 /** Plan, prices and balances, in the order in which balances pay. */
 export type AccountBalance = Opened<Schemas['AccountBalance']>;
+/** Plan, prices and balances of the account, and the limits of the access key that asks. */
+export type KeyBalance = Opened<Schemas['KeyBalance']>;
 /** One balance: `total - used - held = left`, in calls for the source `free`, in credits for the others. */
 export type AccountBucket = Opened<Schemas['AccountBucket']>;
 /** An access key without its secret. Timestamps are ISO 8601 in UTC. */

@@ -7,6 +7,7 @@ export interface ContractExamples {
     'with_next_page': Answer<'listAgents', 200>,
     'last_page': Answer<'listAgents', 200>,
     'broad_search': Answer<'listAgents', 200>,
+    'with_facets': Answer<'listAgents', 200>,
     'empty': Answer<'listAgents', 200>,
     'not_modified': Answer<'listAgents', 304>,
     'limit_out_of_range': Answer<'listAgents', 400>,
@@ -161,6 +162,7 @@ export interface ContractExamples {
     'account_suspended': Answer<'runOperation', 401>,
     'session_ended': Answer<'runOperation', 401>,
     'insufficient_credits': Answer<'runOperation', 402>,
+    'key_limit_exceeded': Answer<'runOperation', 402>,
     'overage_is_off': Answer<'runOperation', 402>,
     'insufficient_scope': Answer<'runOperation', 403>,
     'key_mismatch': Answer<'runOperation', 403>,
@@ -409,6 +411,21 @@ export interface ContractExamples {
     'internal_error': Answer<'revokeKey', 500>,
     'unavailable': Answer<'revokeKey', 503>,
   };
+  setKeyLimits: {
+    'limited': Answer<'setKeyLimits', 200>,
+    'missing_field': Answer<'setKeyLimits', 400>,
+    'negative': Answer<'setKeyLimits', 400>,
+    'revoked': Answer<'setKeyLimits', 400>,
+    'session_ended': Answer<'setKeyLimits', 401>,
+    'key_not_taken': Answer<'setKeyLimits', 401>,
+    'foreign_origin': Answer<'setKeyLimits', 403>,
+    'unknown_id': Answer<'setKeyLimits', 404>,
+    'too_large': Answer<'setKeyLimits', 413>,
+    'not_json': Answer<'setKeyLimits', 415>,
+    'per_session': Answer<'setKeyLimits', 429>,
+    'internal_error': Answer<'setKeyLimits', 500>,
+    'unavailable': Answer<'setKeyLimits', 503>,
+  };
   pauseKey: {
     'paused': Answer<'pauseKey', 200>,
     'revoked': Answer<'pauseKey', 400>,
@@ -460,6 +477,47 @@ export interface ContractExamples {
     'per_session': Answer<'exportUsage', 429>,
     'internal_error': Answer<'exportUsage', 500>,
     'unavailable': Answer<'exportUsage', 503>,
+  };
+  readBalance: {
+    'limited_key': Answer<'readBalance', 200>,
+    'session': Answer<'readBalance', 200>,
+    'unknown_parameter': Answer<'readBalance', 400>,
+    'foreign_cursor': Answer<'readBalance', 400>,
+    'missing': Answer<'readBalance', 401>,
+    'malformed_or_unknown': Answer<'readBalance', 401>,
+    'expired': Answer<'readBalance', 401>,
+    'revoked': Answer<'readBalance', 401>,
+    'paused': Answer<'readBalance', 401>,
+    'account_suspended': Answer<'readBalance', 401>,
+    'session_ended': Answer<'readBalance', 401>,
+    'missing_scope': Answer<'readBalance', 403>,
+    'foreign_origin': Answer<'readBalance', 403>,
+    'per_key': Answer<'readBalance', 429>,
+    'failed_credentials': Answer<'readBalance', 429>,
+    'internal_error': Answer<'readBalance', 500>,
+    'unavailable': Answer<'readBalance', 503>,
+  };
+  readUsage: {
+    'last_page': Answer<'readUsage', 200>,
+    'with_next_page': Answer<'readUsage', 200>,
+    'none': Answer<'readUsage', 200>,
+    'unknown_parameter': Answer<'readUsage', 400>,
+    'no_such_day': Answer<'readUsage', 400>,
+    'days_reversed': Answer<'readUsage', 400>,
+    'foreign_cursor': Answer<'readUsage', 400>,
+    'missing': Answer<'readUsage', 401>,
+    'malformed_or_unknown': Answer<'readUsage', 401>,
+    'expired': Answer<'readUsage', 401>,
+    'revoked': Answer<'readUsage', 401>,
+    'paused': Answer<'readUsage', 401>,
+    'account_suspended': Answer<'readUsage', 401>,
+    'session_ended': Answer<'readUsage', 401>,
+    'missing_scope': Answer<'readUsage', 403>,
+    'foreign_origin': Answer<'readUsage', 403>,
+    'per_key': Answer<'readUsage', 429>,
+    'failed_credentials': Answer<'readUsage', 429>,
+    'internal_error': Answer<'readUsage', 500>,
+    'unavailable': Answer<'readUsage', 503>,
   };
   listReceipts: {
     'with_next_page': Answer<'listReceipts', 200>,
@@ -532,10 +590,13 @@ export const routes = {
   listKeys: { method: 'get', path: '/api/console/keys' },
   createKey: { method: 'post', path: '/api/console/keys' },
   revokeKey: { method: 'delete', path: '/api/console/keys/{id}' },
+  setKeyLimits: { method: 'put', path: '/api/console/keys/{id}/limits' },
   pauseKey: { method: 'post', path: '/api/console/keys/{id}/pause' },
   resumeKey: { method: 'post', path: '/api/console/keys/{id}/resume' },
   listUsage: { method: 'get', path: '/api/console/usage' },
   exportUsage: { method: 'get', path: '/api/console/usage.csv' },
+  readBalance: { method: 'get', path: '/api/balance' },
+  readUsage: { method: 'get', path: '/api/usage' },
   listReceipts: { method: 'get', path: '/api/receipts' },
   getReceipt: { method: 'get', path: '/api/receipts/{ledger_id}' },
 } as const;
@@ -919,6 +980,42 @@ const answer3 = {
   "body": {
     "data": [],
     "total": 0,
+    "offset": 0,
+    "limit": 20,
+    "nextCursor": null,
+    "did_you_mean": null,
+    "ignoredWords": [],
+    "facets": {
+      "tier": [
+        {
+          "value": "medium",
+          "count": 41,
+          "isLowerBound": false
+        },
+        {
+          "value": "low",
+          "count": 312,
+          "isLowerBound": false
+        }
+      ],
+      "verdict": []
+    }
+  }
+} as const;
+
+const answer4 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [],
+    "total": 0,
     "totalIsLowerBound": false,
     "offset": 0,
     "limit": 20,
@@ -928,7 +1025,7 @@ const answer3 = {
   }
 } as const;
 
-const answer4 = {
+const answer5 = {
   "status": 304,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -941,7 +1038,7 @@ const answer4 = {
   "body": null
 } as const;
 
-const answer5 = {
+const answer6 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -957,7 +1054,7 @@ const answer5 = {
   }
 } as const;
 
-const answer6 = {
+const answer7 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -973,7 +1070,7 @@ const answer6 = {
   }
 } as const;
 
-const answer7 = {
+const answer8 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -989,7 +1086,7 @@ const answer7 = {
   }
 } as const;
 
-const answer8 = {
+const answer9 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1005,7 +1102,7 @@ const answer8 = {
   }
 } as const;
 
-const answer9 = {
+const answer10 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1022,7 +1119,7 @@ const answer9 = {
   }
 } as const;
 
-const answer10 = {
+const answer11 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1038,7 +1135,7 @@ const answer10 = {
   }
 } as const;
 
-const answer11 = {
+const answer12 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1055,7 +1152,7 @@ const answer11 = {
   }
 } as const;
 
-const answer12 = {
+const answer13 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1138,7 +1235,7 @@ const answer12 = {
   }
 } as const;
 
-const answer13 = {
+const answer14 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1224,7 +1321,7 @@ const answer13 = {
   }
 } as const;
 
-const answer14 = {
+const answer15 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1283,7 +1380,7 @@ const answer14 = {
   }
 } as const;
 
-const answer15 = {
+const answer16 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1354,7 +1451,7 @@ const answer15 = {
   }
 } as const;
 
-const answer16 = {
+const answer17 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1401,7 +1498,7 @@ const answer16 = {
   }
 } as const;
 
-const answer17 = {
+const answer18 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1467,7 +1564,7 @@ const answer17 = {
   }
 } as const;
 
-const answer18 = {
+const answer19 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1483,7 +1580,7 @@ const answer18 = {
   }
 } as const;
 
-const answer19 = {
+const answer20 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1499,7 +1596,7 @@ const answer19 = {
   }
 } as const;
 
-const answer20 = {
+const answer21 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1515,7 +1612,7 @@ const answer20 = {
   }
 } as const;
 
-const answer21 = {
+const answer22 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1613,7 +1710,7 @@ const answer21 = {
   }
 } as const;
 
-const answer22 = {
+const answer23 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1726,7 +1823,7 @@ const answer22 = {
   }
 } as const;
 
-const answer23 = {
+const answer24 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1777,7 +1874,7 @@ const answer23 = {
   }
 } as const;
 
-const answer24 = {
+const answer25 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1803,7 +1900,7 @@ const answer24 = {
   }
 } as const;
 
-const answer25 = {
+const answer26 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1826,7 +1923,7 @@ const answer25 = {
   }
 } as const;
 
-const answer26 = {
+const answer27 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1842,7 +1939,7 @@ const answer26 = {
   }
 } as const;
 
-const answer27 = {
+const answer28 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1858,7 +1955,7 @@ const answer27 = {
   }
 } as const;
 
-const answer28 = {
+const answer29 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1901,7 +1998,7 @@ const answer28 = {
   }
 } as const;
 
-const answer29 = {
+const answer30 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1942,7 +2039,7 @@ const answer29 = {
   }
 } as const;
 
-const answer30 = {
+const answer31 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1995,7 +2092,7 @@ const answer30 = {
   }
 } as const;
 
-const answer31 = {
+const answer32 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2019,7 +2116,7 @@ const answer31 = {
   }
 } as const;
 
-const answer32 = {
+const answer33 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2045,7 +2142,7 @@ const answer32 = {
   }
 } as const;
 
-const answer33 = {
+const answer34 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2061,7 +2158,7 @@ const answer33 = {
   }
 } as const;
 
-const answer34 = {
+const answer35 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2077,7 +2174,7 @@ const answer34 = {
   }
 } as const;
 
-const answer35 = {
+const answer36 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2093,7 +2190,7 @@ const answer35 = {
   }
 } as const;
 
-const answer36 = {
+const answer37 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2125,7 +2222,7 @@ const answer36 = {
   }
 } as const;
 
-const answer37 = {
+const answer38 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2141,7 +2238,7 @@ const answer37 = {
   }
 } as const;
 
-const answer38 = {
+const answer39 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2248,7 +2345,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer40 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2348,7 +2445,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer41 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2364,7 +2461,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer42 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2380,7 +2477,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer43 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2396,7 +2493,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer44 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2412,7 +2509,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer45 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2428,7 +2525,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer46 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2468,7 +2565,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer47 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2503,7 +2600,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer48 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2531,7 +2628,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer49 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2552,7 +2649,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer50 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2568,7 +2665,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer51 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2584,7 +2681,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer52 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2599,7 +2696,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer53 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2615,7 +2712,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer54 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2631,7 +2728,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer55 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2647,7 +2744,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer56 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2663,7 +2760,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer57 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2679,7 +2776,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer58 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2695,7 +2792,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer59 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2711,7 +2808,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer60 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2727,7 +2824,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer61 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2743,7 +2840,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer62 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2759,7 +2856,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer63 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2775,7 +2872,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer64 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2791,7 +2888,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer65 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2807,7 +2904,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer66 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2823,7 +2920,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer67 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2839,7 +2936,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer68 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2855,7 +2952,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer69 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2871,7 +2968,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer70 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2887,7 +2984,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer71 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2903,7 +3000,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer72 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2919,7 +3016,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer73 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2936,7 +3033,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer74 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3146,7 +3243,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer75 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3334,7 +3431,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer76 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3456,7 +3553,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer77 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3600,7 +3697,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer78 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3744,7 +3841,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer79 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3955,7 +4052,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer80 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3992,7 +4089,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer81 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4035,7 +4132,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer82 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4223,7 +4320,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer83 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4411,7 +4508,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer84 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4627,7 +4724,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer85 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4645,7 +4742,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer86 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4663,7 +4760,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer87 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4681,7 +4778,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer88 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4699,7 +4796,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer89 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4717,7 +4814,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer90 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4735,7 +4832,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer91 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4753,7 +4850,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer92 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4771,7 +4868,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer93 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4789,7 +4886,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer94 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4807,7 +4904,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer95 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4825,7 +4922,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer96 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4843,7 +4940,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer97 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4861,7 +4958,25 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer98 = {
+  "status": 402,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "This call would exceed the monthly limit of its access key, 100 calls. Raise the limit under Keys in the console, use another key, or wait for the next month.",
+    "code": "key_limit_exceeded"
+  }
+} as const;
+
+const answer99 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4879,7 +4994,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer100 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4897,7 +5012,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer101 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4915,7 +5030,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer102 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4933,7 +5048,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer103 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4951,7 +5066,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer104 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4969,7 +5084,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer105 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4987,7 +5102,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer106 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5005,7 +5120,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer107 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5023,7 +5138,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer108 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5057,7 +5172,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer109 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5077,7 +5192,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer110 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5095,7 +5210,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer111 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5113,7 +5228,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer112 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5131,7 +5246,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer113 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5150,7 +5265,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer114 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5169,7 +5284,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer115 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5188,7 +5303,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer116 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5206,7 +5321,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer117 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5224,7 +5339,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer118 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5243,7 +5358,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer119 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5262,7 +5377,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer120 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5313,7 +5428,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer121 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5327,7 +5442,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer122 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5343,7 +5458,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer123 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5359,7 +5474,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer124 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5388,7 +5503,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer125 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5404,7 +5519,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer126 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5420,7 +5535,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer127 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5436,7 +5551,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer128 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5448,7 +5563,7 @@ const answer126 = {
   "body": null
 } as const;
 
-const answer127 = {
+const answer129 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5464,7 +5579,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer130 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5480,7 +5595,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer131 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5509,7 +5624,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer132 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5525,7 +5640,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer133 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5541,7 +5656,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer134 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5558,7 +5673,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5610,7 +5725,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer136 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5625,7 +5740,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer137 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5672,7 +5787,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer138 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5688,7 +5803,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer139 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5704,7 +5819,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer140 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5751,7 +5866,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5797,7 +5912,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5847,7 +5962,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer143 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5914,7 +6029,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer144 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5930,7 +6045,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer145 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5947,7 +6062,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer146 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5964,7 +6079,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer147 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5987,7 +6102,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer148 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6010,7 +6125,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer149 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6023,7 +6138,7 @@ const answer147 = {
   "body": null
 } as const;
 
-const answer148 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6038,7 +6153,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6126,7 +6241,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6175,7 +6290,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6191,7 +6306,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6207,7 +6322,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer155 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6223,7 +6338,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6239,7 +6354,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer157 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6255,7 +6370,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer158 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6271,7 +6386,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer159 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6340,7 +6455,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6371,7 +6486,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6388,7 +6503,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer162 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6404,7 +6519,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer163 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6420,7 +6535,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer164 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6447,7 +6562,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer165 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6458,12 +6573,12 @@ const answer163 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "A key has one or more of: scores:read, lineage:read, agents:register.",
+    "message": "A key has one or more of: scores:read, lineage:read, agents:register, balance:read.",
     "status": 400
   }
 } as const;
 
-const answer164 = {
+const answer166 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6479,7 +6594,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer167 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6495,7 +6610,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer168 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6511,7 +6626,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6535,7 +6650,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer170 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6551,7 +6666,81 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer171 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+    "name": "nightly job",
+    "last_four": "7Qx2",
+    "scopes": [
+      "scores:read",
+      "balance:read"
+    ],
+    "state": "active",
+    "created_at": "2026-10-02T08:15:42.081225Z",
+    "expires_at": null,
+    "last_used_at": "2026-11-21T09:12:00.000000Z",
+    "monthly_calls": 100,
+    "monthly_credits": null
+  }
+} as const;
+
+const answer172 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "monthly_credits is required.",
+    "status": 400
+  }
+} as const;
+
+const answer173 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "monthly_calls must be at least 0.",
+    "status": 400
+  }
+} as const;
+
+const answer174 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The access key was revoked, which is final. Create a new one.",
+    "status": 400
+  }
+} as const;
+
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6575,23 +6764,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
-  "status": 400,
-  "headers": {
-    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
-    "X-RateLimit-Limit": "120",
-    "X-RateLimit-Remaining": "119",
-    "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
-  },
-  "body": {
-    "error": "invalid_request",
-    "message": "The access key was revoked, which is final. Create a new one.",
-    "status": 400
-  }
-} as const;
-
-const answer171 = {
+const answer176 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6615,7 +6788,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6685,7 +6858,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer178 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6719,7 +6892,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer179 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6735,7 +6908,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer180 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6751,7 +6924,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer181 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6767,7 +6940,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer182 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6781,7 +6954,7 @@ const answer177 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer178 = {
+const answer183 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6795,7 +6968,124 @@ const answer178 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer179 = {
+const answer184 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "free",
+    "plan_limits": {
+      "active_keys": 1,
+      "free_calls": 25,
+      "included_credits": 0,
+      "overage_credits": null
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": false,
+      "cap": null
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [
+      {
+        "charge_source": "free",
+        "unit": "call",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "total": 25,
+        "used": 6,
+        "held": 0,
+        "left": 19
+      }
+    ],
+    "access_key": {
+      "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+      "limits": [
+        {
+          "unit": "call",
+          "total": 10,
+          "used": 4,
+          "left": 6
+        }
+      ],
+      "period": {
+        "period_kind": "month",
+        "period_start": "2026-11-01T00:00:00.000000Z",
+        "period_end": "2026-12-01T00:00:00.000000Z"
+      }
+    }
+  }
+} as const;
+
+const answer185 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "free",
+    "plan_limits": {
+      "active_keys": 1,
+      "free_calls": 25,
+      "included_credits": 0,
+      "overage_credits": null
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": false,
+      "cap": null
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [],
+    "access_key": null
+  }
+} as const;
+
+const answer186 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "forbidden",
+    "message": "The access key lacks the scope balance:read. Create one that has it.",
+    "status": 403
+  }
+} as const;
+
+const answer187 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6871,7 +7161,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer188 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6917,7 +7207,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer189 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6933,7 +7223,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer190 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6974,7 +7264,7 @@ const answer182 = {
   }
 } as const;
 
-const answer183 = {
+const answer191 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7015,7 +7305,7 @@ const answer183 = {
   }
 } as const;
 
-const answer184 = {
+const answer192 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7056,7 +7346,7 @@ const answer184 = {
   }
 } as const;
 
-const answer185 = {
+const answer193 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7072,7 +7362,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer194 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7093,497 +7383,555 @@ export const examples: ContractExamples = {
     'with_next_page': answer0,
     'last_page': answer1,
     'broad_search': answer2,
-    'empty': answer3,
-    'not_modified': answer4,
-    'limit_out_of_range': answer5,
-    'unknown_parameter': answer6,
-    'unknown_category': answer7,
-    'foreign_cursor': answer8,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_facets': answer3,
+    'empty': answer4,
+    'not_modified': answer5,
+    'limit_out_of_range': answer6,
+    'unknown_parameter': answer7,
+    'unknown_category': answer8,
+    'foreign_cursor': answer9,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getAgent: {
-    'unverified_creator': answer12,
-    'verified_creator': answer13,
-    'no_repository_metrics': answer14,
-    'partly_known_metrics': answer15,
-    'not_scored_yet': answer16,
-    'container': answer17,
-    'not_modified': answer4,
-    'malformed_id': answer18,
-    'unknown_id': answer19,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'unverified_creator': answer13,
+    'verified_creator': answer14,
+    'no_repository_metrics': answer15,
+    'partly_known_metrics': answer16,
+    'not_scored_yet': answer17,
+    'container': answer18,
+    'not_modified': answer5,
+    'malformed_id': answer19,
+    'unknown_id': answer20,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getAgentLineage: {
-    'with_descendant': answer21,
-    'with_ancestor': answer22,
-    'alone': answer23,
-    'not_modified': answer4,
-    'malformed_id': answer18,
-    'unknown_id': answer19,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_descendant': answer22,
+    'with_ancestor': answer23,
+    'alone': answer24,
+    'not_modified': answer5,
+    'malformed_id': answer19,
+    'unknown_id': answer20,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getIdentity: {
-    'verified': answer24,
-    'unverified_without_score': answer25,
-    'not_modified': answer4,
-    'malformed_handle': answer26,
-    'unknown_handle': answer27,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'verified': answer25,
+    'unverified_without_score': answer26,
+    'not_modified': answer5,
+    'malformed_handle': answer27,
+    'unknown_handle': answer28,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   lookupSubject: {
-    'agent': answer28,
-    'part_of_a_repository': answer29,
-    'package_version': answer30,
-    'account': answer31,
-    'not_scored_yet': answer32,
-    'not_modified': answer4,
-    'subject_missing': answer33,
-    'unknown_type': answer34,
-    'unknown_subject': answer35,
-    'subject_ambiguous': answer36,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'agent': answer29,
+    'part_of_a_repository': answer30,
+    'package_version': answer31,
+    'account': answer32,
+    'not_scored_yet': answer33,
+    'not_modified': answer5,
+    'subject_missing': answer34,
+    'unknown_type': answer35,
+    'unknown_subject': answer36,
+    'subject_ambiguous': answer37,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getSubject: {
-    'agent': answer28,
-    'part_of_a_repository': answer29,
-    'package_version': answer30,
-    'account': answer31,
-    'not_scored_yet': answer32,
-    'not_modified': answer4,
-    'malformed_id': answer37,
-    'unknown_subject': answer35,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'agent': answer29,
+    'part_of_a_repository': answer30,
+    'package_version': answer31,
+    'account': answer32,
+    'not_scored_yet': answer33,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'unknown_subject': answer36,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   lookupSubjects: {
-    'lock_file': answer38,
-    'any_form': answer39,
-    'subjects_missing': answer40,
-    'too_many': answer41,
-    'unknown_type': answer42,
-    'too_large': answer43,
-    'not_json': answer44,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'lock_file': answer39,
+    'any_form': answer40,
+    'subjects_missing': answer41,
+    'too_many': answer42,
+    'unknown_type': answer43,
+    'too_large': answer44,
+    'not_json': answer45,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getPackage: {
-    'affected': answer45,
-    'not_affected': answer46,
-    'missing': answer47,
-    'unknown': answer48,
-    'not_modified': answer4,
-    'malformed_package': answer49,
-    'malformed_version': answer50,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'affected': answer46,
+    'not_affected': answer47,
+    'missing': answer48,
+    'unknown': answer49,
+    'not_modified': answer5,
+    'malformed_package': answer50,
+    'malformed_version': answer51,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   registerAgent: {
-    'taken_over': answer51,
-    'registered': answer52,
-    'missing_field': answer53,
-    'not_json': answer54,
-    'description_too_long': answer55,
-    'host_not_allowed': answer56,
-    'unknown_parent': answer57,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'missing_scope': answer65,
-    'no_handle': answer66,
-    'foreign_origin': answer67,
-    'already_registered': answer68,
-    'delisted': answer69,
-    'too_large': answer70,
-    'not_json_415': answer44,
-    'idempotency_key_reused': answer71,
-    'per_key': answer9,
-    'failed_credentials': answer72,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'taken_over': answer52,
+    'registered': answer53,
+    'missing_field': answer54,
+    'not_json': answer55,
+    'description_too_long': answer56,
+    'host_not_allowed': answer57,
+    'unknown_parent': answer58,
+    'missing': answer59,
+    'malformed_or_unknown': answer60,
+    'expired': answer61,
+    'revoked': answer62,
+    'paused': answer63,
+    'account_suspended': answer64,
+    'session_ended': answer65,
+    'missing_scope': answer66,
+    'no_handle': answer67,
+    'foreign_origin': answer68,
+    'already_registered': answer69,
+    'delisted': answer70,
+    'too_large': answer71,
+    'not_json_415': answer45,
+    'idempotency_key_reused': answer72,
+    'per_key': answer10,
+    'failed_credentials': answer73,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   runOperation: {
-    'agent_score': answer73,
-    'skill_score': answer74,
-    'creator_score': answer75,
-    'social_account_score': answer76,
-    'messenger_account_score': answer77,
-    'agent_skill_lineage': answer78,
-    'replay': answer79,
-    'dry_run': answer80,
-    'included': answer81,
-    'partial': answer82,
-    'unscored_creator': answer83,
-    'missing_field': answer84,
-    'unknown_field': answer85,
-    'invalid_json': answer86,
-    'invalid_channel': answer87,
-    'invalid_operation': answer88,
-    'missing': answer89,
-    'malformed_or_unknown': answer90,
-    'expired': answer91,
-    'revoked': answer92,
-    'key_inactive': answer93,
-    'account_suspended': answer94,
-    'session_ended': answer95,
-    'insufficient_credits': answer96,
-    'overage_is_off': answer97,
-    'insufficient_scope': answer98,
-    'key_mismatch': answer99,
-    'key_inactive_403': answer100,
-    'foreign_key': answer101,
-    'csrf_failed': answer102,
-    'subject_not_found': answer103,
-    'other_type': answer104,
-    'subject_delisted': answer105,
-    'subject_ambiguous': answer106,
-    'idempotency_in_progress': answer107,
-    'too_large': answer108,
-    'not_json': answer109,
-    'idempotency_key_reused': answer110,
-    'per_account': answer111,
-    'failed_credentials': answer112,
-    'too_many_attempts': answer113,
-    'internal_error': answer114,
-    'mcp_not_available': answer115,
-    'scoring_failed': answer116,
-    'unavailable': answer117,
+    'agent_score': answer74,
+    'skill_score': answer75,
+    'creator_score': answer76,
+    'social_account_score': answer77,
+    'messenger_account_score': answer78,
+    'agent_skill_lineage': answer79,
+    'replay': answer80,
+    'dry_run': answer81,
+    'included': answer82,
+    'partial': answer83,
+    'unscored_creator': answer84,
+    'missing_field': answer85,
+    'unknown_field': answer86,
+    'invalid_json': answer87,
+    'invalid_channel': answer88,
+    'invalid_operation': answer89,
+    'missing': answer90,
+    'malformed_or_unknown': answer91,
+    'expired': answer92,
+    'revoked': answer93,
+    'key_inactive': answer94,
+    'account_suspended': answer95,
+    'session_ended': answer96,
+    'insufficient_credits': answer97,
+    'key_limit_exceeded': answer98,
+    'overage_is_off': answer99,
+    'insufficient_scope': answer100,
+    'key_mismatch': answer101,
+    'key_inactive_403': answer102,
+    'foreign_key': answer103,
+    'csrf_failed': answer104,
+    'subject_not_found': answer105,
+    'other_type': answer106,
+    'subject_delisted': answer107,
+    'subject_ambiguous': answer108,
+    'idempotency_in_progress': answer109,
+    'too_large': answer110,
+    'not_json': answer111,
+    'idempotency_key_reused': answer112,
+    'per_account': answer113,
+    'failed_credentials': answer114,
+    'too_many_attempts': answer115,
+    'internal_error': answer116,
+    'mcp_not_available': answer117,
+    'scoring_failed': answer118,
+    'unavailable': answer119,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer118,
-    'none': answer119,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'proved_and_pending': answer120,
+    'none': answer121,
+    'unknown_parameter': answer122,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   linkAccount: {
-    'linked': answer122,
-    'missing_field': answer123,
-    'unreadable_host': answer124,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'too_large': answer70,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'linked': answer124,
+    'missing_field': answer125,
+    'unreadable_host': answer126,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
+    'foreign_origin': answer68,
+    'too_large': answer71,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   removeLinkedAccount: {
-    'no_content': answer126,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'unknown_id': answer128,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'no_content': answer128,
+    'malformed_id': answer129,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
+    'foreign_origin': answer68,
+    'unknown_id': answer130,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   verifyLinkedAccount: {
-    'proved': answer129,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'unknown_id': answer128,
-    'code_not_published': answer130,
-    'code_expired': answer131,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'host_away': answer132,
-    'unavailable': answer11,
+    'proved': answer131,
+    'malformed_id': answer129,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
+    'foreign_origin': answer68,
+    'unknown_id': answer130,
+    'code_not_published': answer132,
+    'code_expired': answer133,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'host_away': answer134,
+    'unavailable': answer12,
   },
   listChildren: {
-    'one_waiting': answer133,
-    'none': answer134,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'one_waiting': answer135,
+    'none': answer136,
+    'unknown_parameter': answer122,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   acknowledgeChild: {
-    'acknowledged': answer135,
-    'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'unverified_creator': answer136,
-    'foreign_origin': answer67,
-    'not_a_child': answer137,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'acknowledged': answer137,
+    'malformed_id': answer19,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'unverified_creator': answer138,
+    'foreign_origin': answer68,
+    'not_a_child': answer139,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer138,
-    'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'unverified_creator': answer136,
-    'foreign_origin': answer67,
-    'not_a_child': answer137,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'withdrawn': answer140,
+    'malformed_id': answer19,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'unverified_creator': answer138,
+    'foreign_origin': answer68,
+    'not_a_child': answer139,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listOwnAgents: {
-    'last_page': answer139,
-    'with_next_page': answer140,
-    'none': answer134,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'last_page': answer141,
+    'with_next_page': answer142,
+    'none': answer136,
+    'unknown_parameter': answer122,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   refreshScore: {
-    'scored': answer141,
-    'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'not_yours': answer142,
-    'per_session': answer9,
-    'just_asked': answer143,
-    'internal_error': answer10,
-    'not_scored': answer144,
-    'unavailable': answer11,
+    'scored': answer143,
+    'malformed_id': answer19,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'foreign_origin': answer68,
+    'not_yours': answer144,
+    'per_session': answer10,
+    'just_asked': answer145,
+    'internal_error': answer11,
+    'not_scored': answer146,
+    'unavailable': answer12,
   },
   getSession: {
-    'signed_in': answer145,
-    'no_handle_yet': answer146,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'signed_in': answer147,
+    'no_handle_yet': answer148,
+    'unknown_parameter': answer122,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   signOut: {
-    'no_content': answer147,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'no_content': answer149,
+    'unknown_parameter': answer122,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'foreign_origin': answer68,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   signOutEverywhere: {
-    'two_browsers': answer148,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'two_browsers': answer150,
+    'unknown_parameter': answer122,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'foreign_origin': answer68,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getBalance: {
-    'builder': answer149,
-    'free': answer150,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'builder': answer151,
+    'free': answer152,
+    'unknown_parameter': answer122,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   setOverage: {
-    'opted_in': answer149,
-    'no_overage': answer151,
-    'beyond_the_plan': answer152,
-    'missing_field': answer153,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'too_large': answer70,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'opted_in': answer151,
+    'no_overage': answer153,
+    'beyond_the_plan': answer154,
+    'missing_field': answer155,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
+    'foreign_origin': answer68,
+    'too_large': answer71,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   setHandle: {
-    'signed_in': answer145,
-    'malformed': answer154,
-    'kept': answer155,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'taken': answer156,
-    'too_large': answer70,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'signed_in': answer147,
+    'malformed': answer156,
+    'kept': answer157,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
+    'foreign_origin': answer68,
+    'taken': answer158,
+    'too_large': answer71,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listKeys: {
-    'last_page': answer157,
-    'with_next_page': answer158,
-    'none': answer159,
-    'unknown_parameter': answer160,
-    'unknown_state': answer161,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'last_page': answer159,
+    'with_next_page': answer160,
+    'none': answer161,
+    'unknown_parameter': answer162,
+    'unknown_state': answer163,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   createKey: {
-    'created': answer162,
-    'no_scopes': answer163,
-    'past_expiry': answer164,
-    'not_replaceable': answer165,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'no_free_slot': answer166,
-    'too_large': answer70,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'created': answer164,
+    'no_scopes': answer165,
+    'past_expiry': answer166,
+    'not_replaceable': answer167,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'sign_in_again': answer127,
+    'foreign_origin': answer68,
+    'no_free_slot': answer168,
+    'too_large': answer71,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   revokeKey: {
-    'revoked': answer167,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'revoked': answer169,
+    'malformed_id': answer129,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'foreign_origin': answer68,
+    'unknown_id': answer170,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  setKeyLimits: {
+    'limited': answer171,
+    'missing_field': answer172,
+    'negative': answer173,
+    'revoked': answer174,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'foreign_origin': answer68,
+    'unknown_id': answer170,
+    'too_large': answer71,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   pauseKey: {
-    'paused': answer169,
-    'revoked': answer170,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'paused': answer175,
+    'revoked': answer174,
+    'malformed_id': answer129,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'foreign_origin': answer68,
+    'unknown_id': answer170,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   resumeKey: {
-    'resumed': answer171,
-    'revoked': answer170,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
-    'no_free_slot': answer166,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'resumed': answer176,
+    'revoked': answer174,
+    'malformed_id': answer129,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'foreign_origin': answer68,
+    'unknown_id': answer170,
+    'no_free_slot': answer168,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listUsage: {
-    'last_page': answer172,
-    'with_next_page': answer173,
-    'none': answer134,
-    'unknown_parameter': answer174,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'last_page': answer177,
+    'with_next_page': answer178,
+    'none': answer136,
+    'unknown_parameter': answer179,
+    'no_such_day': answer180,
+    'days_reversed': answer181,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   exportUsage: {
-    'month': answer177,
-    'none': answer178,
-    'unknown_parameter': answer174,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'month': answer182,
+    'none': answer183,
+    'unknown_parameter': answer179,
+    'no_such_day': answer180,
+    'days_reversed': answer181,
+    'foreign_cursor': answer9,
+    'session_ended': answer65,
+    'key_not_taken': answer123,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  readBalance: {
+    'limited_key': answer184,
+    'session': answer185,
+    'unknown_parameter': answer122,
+    'foreign_cursor': answer9,
+    'missing': answer59,
+    'malformed_or_unknown': answer60,
+    'expired': answer61,
+    'revoked': answer62,
+    'paused': answer63,
+    'account_suspended': answer64,
+    'session_ended': answer65,
+    'missing_scope': answer186,
+    'foreign_origin': answer68,
+    'per_key': answer10,
+    'failed_credentials': answer73,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  readUsage: {
+    'last_page': answer177,
+    'with_next_page': answer178,
+    'none': answer136,
+    'unknown_parameter': answer179,
+    'no_such_day': answer180,
+    'days_reversed': answer181,
+    'foreign_cursor': answer9,
+    'missing': answer59,
+    'malformed_or_unknown': answer60,
+    'expired': answer61,
+    'revoked': answer62,
+    'paused': answer63,
+    'account_suspended': answer64,
+    'session_ended': answer65,
+    'missing_scope': answer186,
+    'foreign_origin': answer68,
+    'per_key': answer10,
+    'failed_credentials': answer73,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listReceipts: {
-    'with_next_page': answer179,
-    'last_page': answer180,
-    'empty': answer134,
-    'limit_out_of_range': answer5,
-    'unknown_state': answer181,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
-    'foreign_cursor': answer8,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'per_key': answer9,
-    'failed_credentials': answer72,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_next_page': answer187,
+    'last_page': answer188,
+    'empty': answer136,
+    'limit_out_of_range': answer6,
+    'unknown_state': answer189,
+    'no_such_day': answer180,
+    'days_reversed': answer181,
+    'foreign_cursor': answer9,
+    'missing': answer59,
+    'malformed_or_unknown': answer60,
+    'expired': answer61,
+    'revoked': answer62,
+    'paused': answer63,
+    'account_suspended': answer64,
+    'session_ended': answer65,
+    'per_key': answer10,
+    'failed_credentials': answer73,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getReceipt: {
-    'settled': answer182,
-    'failed': answer183,
-    'under_way': answer184,
-    'malformed_id': answer185,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'unknown_receipt': answer186,
-    'per_key': answer9,
-    'failed_credentials': answer72,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'settled': answer190,
+    'failed': answer191,
+    'under_way': answer192,
+    'malformed_id': answer193,
+    'missing': answer59,
+    'malformed_or_unknown': answer60,
+    'expired': answer61,
+    'revoked': answer62,
+    'paused': answer63,
+    'account_suspended': answer64,
+    'session_ended': answer65,
+    'unknown_receipt': answer194,
+    'per_key': answer10,
+    'failed_credentials': answer73,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
 };

@@ -293,7 +293,7 @@ export interface paths {
          *     | 400, 401, 402, 403, 404, 501 | don't retry unchanged |
          *
          *     **Order of checks.** JSON, required fields and types, `channel`, `operation`, credential, `api_key_id`, scope, the state
-         *     of the idempotency key, balance, subject. A call that fails one of these checks reserves and charges nothing. `channel: mcp`
+         *     of the idempotency key, the monthly limit of the access key, balance, subject. A call that fails one of these checks reserves and charges nothing. `channel: mcp`
          *     answers 501 before the credential is checked.
          *
          *     **Console.** The service's own pages call with the signed-in session instead of a key. They may name one of the account's
@@ -658,6 +658,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/keys/{id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Limit what an access key may spend
+         * @description Sets how many calls and how many credits the key may spend in a calendar month (UTC). Calls received after the response
+         *     never exceed it; what the key has already spent this month counts, calls in progress too. A call beyond it is a 402
+         *     `key_limit_exceeded` and takes nothing. A call that fails gives its part back. A key that replaces another takes over its
+         *     limits, and counts anew.
+         */
+        put: operations["setKeyLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/console/keys/{id}/pause": {
         parameters: {
             query?: never;
@@ -737,6 +760,51 @@ export interface paths {
          *     spreadsheet would read as a formula starts with an apostrophe. If the connection ends early, the file is incomplete.
          */
         get: operations["exportUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read plan, balance and the limits of the key
+         * @description Returns the plan of the account and what is left of each balance, in the order in which they pay, as
+         *     `GET /api/console/balance` does, so that a program knows when it runs out. `buckets[].period.period_end` says when a
+         *     balance ends; free calls and included credits start anew then. `access_key` has the monthly limits that the owner has set
+         *     for the key that asks, and what it has spent. Free.
+         */
+        get: operations["readBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through the usage of the account
+         * @description Returns one row per day, operation, access key and paying balance, latest day first, as `GET /api/console/usage` does. With
+         *     `api_key_id` of the key that asks, it is the key's own usage. Follow `nextCursor` to read on, even if a page has fewer rows
+         *     than `limit` or none. Free.
+         */
+        get: operations["readUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1080,6 +1148,27 @@ export interface components {
             did_you_mean?: string | null;
             /** @description Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it. */
             ignoredWords?: components["schemas"]["IgnoredWord"][];
+            /**
+             * @description For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
+             *     the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
+             */
+            facets?: {
+                [key: string]: components["schemas"]["FacetValue"][];
+            };
+        };
+        /** @description A value of a facet, and how many entries have it and pass all other filters. */
+        FacetValue: {
+            /**
+             * @description The value, as its filter takes it.
+             * @example high
+             * @example true
+             * @example coding
+             */
+            value: string;
+            /** @description Number of entries with this value. */
+            count: number;
+            /** @description True if at least so many entries have the value: `q` has more than 10,000 matches, or a tag more than 1,000 entries. */
+            isLowerBound: boolean;
         };
         IgnoredWord: {
             /**
@@ -1359,7 +1448,7 @@ export interface components {
          */
         AccessKeyState: "active" | "inactive" | "expired" | "revoked";
         /** @enum {string} */
-        KeyScope: "scores:read" | "lineage:read" | "agents:register";
+        KeyScope: "scores:read" | "lineage:read" | "agents:register" | "balance:read";
         AccessKey: {
             id: components["schemas"]["Uuid"];
             name: string;
@@ -1372,6 +1461,45 @@ export interface components {
             expires_at: components["schemas"]["TimestampOrNull"];
             /** @description Last use, to the minute and slightly delayed; null if it was never used. */
             last_used_at: components["schemas"]["TimestampOrNull"];
+            /** @description Maximum calls a month (UTC) with this key; null if there is no limit. Older services omit it. */
+            monthly_calls?: number | null;
+            /** @description Maximum credits a month (UTC) with this key; null if there is no limit. Older services omit it. */
+            monthly_credits?: number | null;
+        };
+        KeyLimitsRequest: {
+            /** @description Maximum calls a month, free ones too; null for no limit. */
+            monthly_calls: number | null;
+            /** @description Maximum credits a month; null for no limit. A free call takes none. */
+            monthly_credits: number | null;
+        };
+        /** @description Plan and balance of the account, and the limits of the key that asks. */
+        KeyBalance: components["schemas"]["AccountBalance"] & {
+            /** @description The key that asks; null in a console session. */
+            access_key: components["schemas"]["KeySpending"] | null;
+        };
+        KeySpending: {
+            id: components["schemas"]["Uuid"];
+            /** @description Monthly limits of the key; empty if its owner set none. */
+            limits: {
+                /**
+                 * @description What is limited.
+                 * @enum {string}
+                 */
+                unit: "call" | "credit";
+                /** @description The limit. */
+                total: number;
+                /** @description What the key has spent this month, calls in progress included. */
+                used: number;
+                /** @description What the key may still spend this month. */
+                left: number;
+            }[];
+            /** @description The current month in UTC, after which the limits start anew. */
+            period: {
+                /** @enum {string} */
+                period_kind: "month";
+                period_start: components["schemas"]["Timestamp"];
+                period_end: components["schemas"]["Timestamp"];
+            };
         };
         AccessKeyPage: {
             data: components["schemas"]["AccessKey"][];
@@ -1493,12 +1621,7 @@ export interface components {
         Removal: {
             /** @description The removed repository, with its host. */
             repository: string;
-            /**
-             * Format: date
-             * @description Day of the removal.
-             * @example 2026-11-22
-             */
-            removed_on: string;
+            removed_on: components["schemas"]["Day"];
             /** @description The reason that the operator gave. */
             reason: string;
         };
@@ -2045,7 +2168,7 @@ export interface components {
             candidates: components["schemas"]["SubjectReference"][];
         };
         /** @enum {string} */
-        OperationErrorCode: "invalid_json" | "invalid_request" | "invalid_channel" | "invalid_operation" | "unauthorized" | "key_expired" | "key_revoked" | "insufficient_credits" | "key_mismatch" | "key_inactive" | "insufficient_scope" | "csrf_failed" | "not_found" | "subject_not_found" | "subject_delisted" | "method_not_allowed" | "subject_ambiguous" | "idempotency_in_progress" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "mcp_not_available" | "scoring_failed" | "unavailable";
+        OperationErrorCode: "invalid_json" | "invalid_request" | "invalid_channel" | "invalid_operation" | "unauthorized" | "key_expired" | "key_revoked" | "insufficient_credits" | "key_limit_exceeded" | "key_mismatch" | "key_inactive" | "insufficient_scope" | "csrf_failed" | "not_found" | "subject_not_found" | "subject_delisted" | "method_not_allowed" | "subject_ambiguous" | "idempotency_in_progress" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "mcp_not_available" | "scoring_failed" | "unavailable";
         /** @description Error of every endpoint under `/api/svc/`. */
         OperationError: {
             /** @constant */
@@ -3309,6 +3432,34 @@ export interface components {
             };
         };
         /** @description The updated key. */
+        KeyLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccessKey"];
+            };
+        };
+        /** @description A field is missing, malformed or unknown, the key was revoked or has expired, or the id is no UUID. */
+        InvalidKeyLimits: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The updated key. */
         KeyPaused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3366,6 +3517,34 @@ export interface components {
         };
         /** @description Your account has no access key with this id. */
         KeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Plan, balance and the limits of the key. */
+        KeyBalance: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["KeyBalance"];
+            };
+        };
+        /** @description The key lacks the scope `balance:read`, or a session's request comes from another site. */
+        BalanceForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3815,6 +3994,17 @@ export interface components {
         /** @description Returns only entries with exactly this tag, ignoring case. */
         TagFilter: string;
         /**
+         * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+         *     earlier. What was removed is not listed.
+         */
+        UpdatedSince: string;
+        /**
+         * @description Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+         *     `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+         *     counts say what another value of this filter would find.
+         */
+        Facets: string;
+        /**
          * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
          *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
          *     whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
@@ -3905,6 +4095,11 @@ export interface components {
         SetHandle: {
             content: {
                 "application/json": components["schemas"]["HandleRequest"];
+            };
+        };
+        SetKeyLimits: {
+            content: {
+                "application/json": components["schemas"]["KeyLimitsRequest"];
             };
         };
         CreateKey: {
@@ -4024,6 +4219,17 @@ export interface operations {
                 license?: components["parameters"]["LicenseFilter"];
                 /** @description Returns only entries with exactly this tag, ignoring case. */
                 tag?: components["parameters"]["TagFilter"];
+                /**
+                 * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+                 *     earlier. What was removed is not listed.
+                 */
+                updatedSince?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+                 *     `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+                 *     counts say what another value of this filter would find.
+                 */
+                facets?: components["parameters"]["Facets"];
                 /**
                  * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
                  *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
@@ -4650,6 +4856,30 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    setKeyLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of one of your access keys. */
+                id: components["parameters"]["KeyIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["SetKeyLimits"];
+        responses: {
+            200: components["responses"]["KeyLimited"];
+            400: components["responses"]["InvalidKeyLimits"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["KeyNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     pauseKey: {
         parameters: {
             query?: never;
@@ -4751,6 +4981,57 @@ export interface operations {
             400: components["responses"]["InvalidUsageQuery"];
             401: components["responses"]["SignedOut"];
             429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["KeyBalance"];
+            400: components["responses"]["InvalidConsoleQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["BalanceForbidden"];
+            429: components["responses"]["ReadRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readUsage: {
+        parameters: {
+            query?: {
+                /** @description First day in UTC. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description Last day in UTC, included. */
+                to?: components["parameters"]["UsageTo"];
+                /** @description Returns only calls of this operation. */
+                operation?: components["parameters"]["OperationFilter"];
+                /** @description Returns only calls with this access key, or of the console that named it. */
+                api_key_id?: components["parameters"]["KeyFilter"];
+                /** @description Returns only calls that this source pays for. */
+                source?: components["parameters"]["SourceFilter"];
+                /** @description Entries per page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsagePage"];
+            400: components["responses"]["InvalidUsageQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["BalanceForbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -320,6 +320,32 @@ export type AgentPage = {
      * Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it.
      */
     ignoredWords?: Array<IgnoredWord>;
+    /**
+     * For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
+     * the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
+     *
+     */
+    facets?: {
+        [key: string]: Array<FacetValue>;
+    };
+};
+
+/**
+ * A value of a facet, and how many entries have it and pass all other filters.
+ */
+export type FacetValue = {
+    /**
+     * The value, as its filter takes it.
+     */
+    value: string;
+    /**
+     * Number of entries with this value.
+     */
+    count: number;
+    /**
+     * True if at least so many entries have the value: `q` has more than 10,000 matches, or a tag more than 1,000 entries.
+     */
+    isLowerBound: boolean;
 };
 
 export type IgnoredWord = {
@@ -691,7 +717,7 @@ export type ChargeUnit = 'call' | 'credit';
  */
 export type AccessKeyState = 'active' | 'inactive' | 'expired' | 'revoked';
 
-export type KeyScope = 'scores:read' | 'lineage:read' | 'agents:register';
+export type KeyScope = 'scores:read' | 'lineage:read' | 'agents:register' | 'balance:read';
 
 export type AccessKey = {
     id: Uuid;
@@ -711,6 +737,68 @@ export type AccessKey = {
      * Last use, to the minute and slightly delayed; null if it was never used.
      */
     last_used_at: TimestampOrNull;
+    /**
+     * Maximum calls a month (UTC) with this key; null if there is no limit. Older services omit it.
+     */
+    monthly_calls?: number | null;
+    /**
+     * Maximum credits a month (UTC) with this key; null if there is no limit. Older services omit it.
+     */
+    monthly_credits?: number | null;
+};
+
+export type KeyLimitsRequest = {
+    /**
+     * Maximum calls a month, free ones too; null for no limit.
+     */
+    monthly_calls: number | null;
+    /**
+     * Maximum credits a month; null for no limit. A free call takes none.
+     */
+    monthly_credits: number | null;
+};
+
+/**
+ * Plan and balance of the account, and the limits of the key that asks.
+ */
+export type KeyBalance = AccountBalance & {
+    /**
+     * The key that asks; null in a console session.
+     */
+    access_key: KeySpending | null;
+};
+
+export type KeySpending = {
+    id: Uuid;
+    /**
+     * Monthly limits of the key; empty if its owner set none.
+     */
+    limits: Array<{
+        /**
+         * What is limited.
+         */
+        unit: 'call' | 'credit';
+        /**
+         * The limit.
+         */
+        total: number;
+        /**
+         * What the key has spent this month, calls in progress included.
+         */
+        used: number;
+        /**
+         * What the key may still spend this month.
+         */
+        left: number;
+    }>;
+    /**
+     * The current month in UTC, after which the limits start anew.
+     */
+    period: {
+        period_kind: 'month';
+        period_start: Timestamp;
+        period_end: Timestamp;
+    };
 };
 
 export type AccessKeyPage = {
@@ -897,10 +985,7 @@ export type Removal = {
      * The removed repository, with its host.
      */
     repository: string;
-    /**
-     * Day of the removal.
-     */
-    removed_on: string;
+    removed_on: Day;
     /**
      * The reason that the operator gave.
      */
@@ -1601,7 +1686,7 @@ export type SubjectUnclear = DirectoryError & {
     candidates: Array<SubjectReference>;
 };
 
-export type OperationErrorCode = 'invalid_json' | 'invalid_request' | 'invalid_channel' | 'invalid_operation' | 'unauthorized' | 'key_expired' | 'key_revoked' | 'insufficient_credits' | 'key_mismatch' | 'key_inactive' | 'insufficient_scope' | 'csrf_failed' | 'not_found' | 'subject_not_found' | 'subject_delisted' | 'method_not_allowed' | 'subject_ambiguous' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'mcp_not_available' | 'scoring_failed' | 'unavailable';
+export type OperationErrorCode = 'invalid_json' | 'invalid_request' | 'invalid_channel' | 'invalid_operation' | 'unauthorized' | 'key_expired' | 'key_revoked' | 'insufficient_credits' | 'key_limit_exceeded' | 'key_mismatch' | 'key_inactive' | 'insufficient_scope' | 'csrf_failed' | 'not_found' | 'subject_not_found' | 'subject_delisted' | 'method_not_allowed' | 'subject_ambiguous' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'mcp_not_available' | 'scoring_failed' | 'unavailable';
 
 /**
  * Error of every endpoint under `/api/svc/`.
@@ -1963,6 +2048,21 @@ export type LicenseFilter = string;
 export type TagFilter = string;
 
 /**
+ * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+ * earlier. What was removed is not listed.
+ *
+ */
+export type UpdatedSince = string;
+
+/**
+ * Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+ * `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+ * counts say what another value of this filter would find.
+ *
+ */
+export type Facets = string;
+
+/**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
  * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
  * whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
@@ -2104,6 +2204,8 @@ export type SetOverage = OverageRequest;
 
 export type SetHandle = HandleRequest;
 
+export type SetKeyLimits = KeyLimitsRequest;
+
 export type CreateKey = CreateKeyRequest;
 
 export type ScoreSubject = ScoringRequest;
@@ -2159,6 +2261,19 @@ export type ListAgentsData = {
          * Returns only entries with exactly this tag, ignoring case.
          */
         tag?: string;
+        /**
+         * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+         * earlier. What was removed is not listed.
+         *
+         */
+        updatedSince?: string;
+        /**
+         * Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+         * `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+         * counts say what another value of this filter would find.
+         *
+         */
+        facets?: string;
         /**
          * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
          * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
@@ -3672,6 +3787,68 @@ export type RevokeKeyResponses = {
 
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
 
+export type SetKeyLimitsData = {
+    body: SetKeyLimits;
+    path: {
+        /**
+         * Id of one of your access keys.
+         */
+        id: Uuid;
+    };
+    query?: never;
+    url: '/api/console/keys/{id}/limits';
+};
+
+export type SetKeyLimitsErrors = {
+    /**
+     * A field is missing, malformed or unknown, the key was revoked or has expired, or the id is no UUID.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended. An access key does not count as a session.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * Your account has no access key with this id.
+     */
+    404: DirectoryError;
+    /**
+     * The body is over 16 KiB.
+     */
+    413: DirectoryError;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type SetKeyLimitsError = SetKeyLimitsErrors[keyof SetKeyLimitsErrors];
+
+export type SetKeyLimitsResponses = {
+    /**
+     * The updated key.
+     */
+    200: AccessKey;
+};
+
+export type SetKeyLimitsResponse = SetKeyLimitsResponses[keyof SetKeyLimitsResponses];
+
 export type PauseKeyData = {
     body?: never;
     path: {
@@ -3915,6 +4092,125 @@ export type ExportUsageResponses = {
 };
 
 export type ExportUsageResponse = ExportUsageResponses[keyof ExportUsageResponses];
+
+export type ReadBalanceData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/balance';
+};
+
+export type ReadBalanceErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail.
+     */
+    401: DirectoryError;
+    /**
+     * The key lacks the scope `balance:read`, or a session's request comes from another site.
+     */
+    403: DirectoryError;
+    /**
+     * Too many requests with this key or session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ReadBalanceError = ReadBalanceErrors[keyof ReadBalanceErrors];
+
+export type ReadBalanceResponses = {
+    /**
+     * Plan, balance and the limits of the key.
+     */
+    200: KeyBalance;
+};
+
+export type ReadBalanceResponse = ReadBalanceResponses[keyof ReadBalanceResponses];
+
+export type ReadUsageData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * First day in UTC.
+         */
+        from?: Day;
+        /**
+         * Last day in UTC, included.
+         */
+        to?: Day;
+        /**
+         * Returns only calls of this operation.
+         */
+        operation?: Operation;
+        /**
+         * Returns only calls with this access key, or of the console that named it.
+         */
+        api_key_id?: Uuid;
+        /**
+         * Returns only calls that this source pays for.
+         */
+        source?: ChargeSource;
+        /**
+         * Entries per page.
+         */
+        limit: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
+         */
+        cursor?: Cursor;
+    };
+    url: '/api/usage';
+};
+
+export type ReadUsageErrors = {
+    /**
+     * A query parameter is malformed or unknown, or the first day is after the last.
+     */
+    400: DirectoryError;
+    /**
+     * The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail.
+     */
+    401: DirectoryError;
+    /**
+     * The key lacks the scope `balance:read`, or a session's request comes from another site.
+     */
+    403: DirectoryError;
+    /**
+     * Too many requests with this key or session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ReadUsageError = ReadUsageErrors[keyof ReadUsageErrors];
+
+export type ReadUsageResponses = {
+    /**
+     * One page of usage, latest day first.
+     */
+    200: UsagePage;
+};
+
+export type ReadUsageResponse = ReadUsageResponses[keyof ReadUsageResponses];
 
 export type ListReceiptsData = {
     body?: never;

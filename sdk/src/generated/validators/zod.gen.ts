@@ -204,6 +204,15 @@ export const agentSchema = z.looseObject({
     updatedAt: timestampSchema
 });
 
+/**
+ * A value of a facet, and how many entries have it and pass all other filters.
+ */
+export const facetValueSchema = z.looseObject({
+    value: z.string().min(1),
+    count: z.int().gte(0),
+    isLowerBound: z.boolean()
+});
+
 export const ignoredWordSchema = z.looseObject({
     word: z.string().min(1),
     reason: z.enum(['common', 'beyond_limit']).or(z.string())
@@ -217,7 +226,8 @@ export const agentPageSchema = z.looseObject({
     limit: z.int().gte(1).lte(100),
     nextCursor: cursorSchema.nullable(),
     did_you_mean: z.string().max(500).nullish(),
-    ignoredWords: z.array(ignoredWordSchema).optional()
+    ignoredWords: z.array(ignoredWordSchema).optional(),
+    facets: z.record(z.string(), z.array(facetValueSchema).max(100)).optional()
 });
 
 export const lineageNodeSchema = z.looseObject({
@@ -420,7 +430,8 @@ export const accessKeyStateSchema = z.enum([
 export const keyScopeSchema = z.enum([
     'scores:read',
     'lineage:read',
-    'agents:register'
+    'agents:register',
+    'balance:read'
 ]).or(z.string());
 
 export const accessKeySchema = z.looseObject({
@@ -431,7 +442,29 @@ export const accessKeySchema = z.looseObject({
     state: accessKeyStateSchema,
     created_at: timestampSchema,
     expires_at: timestampOrNullSchema,
-    last_used_at: timestampOrNullSchema
+    last_used_at: timestampOrNullSchema,
+    monthly_calls: z.int().gte(0).nullish(),
+    monthly_credits: z.int().gte(0).nullish()
+});
+
+export const keyLimitsRequestSchema = z.strictObject({
+    monthly_calls: z.int().gte(0).lte(1000000000).nullable(),
+    monthly_credits: z.int().gte(0).lte(1000000000).nullable()
+});
+
+export const keySpendingSchema = z.looseObject({
+    id: uuidSchema,
+    limits: z.array(z.looseObject({
+        unit: z.enum(['call', 'credit']).or(z.string()),
+        total: z.int().gte(0),
+        used: z.int().gte(0),
+        left: z.int().gte(0)
+    })).max(2),
+    period: z.looseObject({
+        period_kind: z.enum(['month']).or(z.string()),
+        period_start: timestampSchema,
+        period_end: timestampSchema
+    })
 });
 
 export const accessKeyPageSchema = z.looseObject({
@@ -467,7 +500,7 @@ export const lookupSubjectsRequestSchema = z.strictObject({
 
 export const removalSchema = z.looseObject({
     repository: z.string().min(1),
-    removed_on: z.iso.date(),
+    removed_on: daySchema,
     reason: z.string().min(1)
 });
 
@@ -942,6 +975,13 @@ export const accountBalanceSchema = z.looseObject({
 });
 
 /**
+ * Plan and balance of the account, and the limits of the key that asks.
+ */
+export const keyBalanceSchema = accountBalanceSchema.and(z.looseObject({
+    access_key: keySpendingSchema.nullable()
+}));
+
+/**
  * Totals of the calls of a day with one operation, access key and balance.
  */
 export const usageRowSchema = z.looseObject({
@@ -1043,6 +1083,7 @@ export const operationErrorCodeSchema = z.enum([
     'key_expired',
     'key_revoked',
     'insufficient_credits',
+    'key_limit_exceeded',
     'key_mismatch',
     'key_inactive',
     'insufficient_scope',
@@ -1351,6 +1392,21 @@ export const licenseFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+
 export const tagFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u);
 
 /**
+ * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+ * earlier. What was removed is not listed.
+ *
+ */
+export const updatedSinceSchema = z.iso.datetime({ offset: true }).max(40);
+
+/**
+ * Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+ * `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+ * counts say what another value of this filter would find.
+ *
+ */
+export const facetsSchema = z.string().min(1).max(200).regex(/^(?:type|verified|tier|category|kind|license|tag|verdict)(?:,(?:type|verified|tier|category|kind|license|tag|verdict))*$/);
+
+/**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
  * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
  * whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
@@ -1499,6 +1555,8 @@ export const linkAccountSchema = linkAccountRequestSchema;
 export const setOverageSchema = overageRequestSchema;
 
 export const setHandleSchema = handleRequestSchema;
+
+export const setKeyLimitsSchema = keyLimitsRequestSchema;
 
 export const createKeySchema = createKeyRequestSchema;
 

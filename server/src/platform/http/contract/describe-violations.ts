@@ -12,6 +12,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [`^${TEXT}+$`]: 'must have no control characters',
   [`^${TEXT}*$`]: 'must have no control characters',
   [NOT_BLANK]: BLANK,
+  '^': 'must be a text',
   [SUBJECT]: `${BLANK}, and at most 512 characters`,
   '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$': UUID,
   '^AGT-[0-9A-Za-z]{8}$': 'must be AGT- and eight letters or digits, such as AGT-7K2MQ9XD',
@@ -26,6 +27,8 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9_-]+$': 'must be a cursor from the previous page',
   '^(?:npm:|pypi:|pkg:npm/|pkg:pypi/)[!-~]+$':
     'must be npm:name, npm:name@1.2.3, pypi:name, pypi:name==1.2.3 or a package URL such as pkg:npm/%40scope/name@1.2.3',
+  '^(?:type|verified|tier|category|kind|license|tag|verdict)(?:,(?:type|verified|tier|category|kind|license|tag|verdict))*$':
+    'must be one or more of type, verified, tier, category, kind, license, tag and verdict, separated by commas',
   '^[!-~]+$': 'must be printable ASCII characters without spaces',
   '^[\\t -~\\u0080-\\u00FF]*$': 'must be printable Latin-1 characters',
   '^[a-z0-9-]+$': 'must be lower-case letters, digits and hyphens',
