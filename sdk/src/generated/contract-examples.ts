@@ -84,6 +84,52 @@ export interface ContractExamples {
     'internal_error': Answer<'getSubject', 500>,
     'unavailable': Answer<'getSubject', 503>,
   };
+  explainScore: {
+    'current_score': Answer<'explainScore', 200>,
+    'capped_score': Answer<'explainScore', 200>,
+    'score_of_a_backend': Answer<'explainScore', 200>,
+    'not_scored_yet': Answer<'explainScore', 200>,
+    'not_modified': Answer<'explainScore', 304>,
+    'malformed_id': Answer<'explainScore', 400>,
+    'malformed_time': Answer<'explainScore', 400>,
+    'unknown_subject': Answer<'explainScore', 404>,
+    'no_score_then': Answer<'explainScore', 404>,
+    'no_score_yet': Answer<'explainScore', 404>,
+    'delisted': Answer<'explainScore', 410>,
+    'per_address': Answer<'explainScore', 429>,
+    'internal_error': Answer<'explainScore', 500>,
+    'unavailable': Answer<'explainScore', 503>,
+  };
+  listScoreHistory: {
+    'with_next_page': Answer<'listScoreHistory', 200>,
+    'last_page': Answer<'listScoreHistory', 200>,
+    'empty': Answer<'listScoreHistory', 200>,
+    'not_modified': Answer<'listScoreHistory', 304>,
+    'malformed_id': Answer<'listScoreHistory', 400>,
+    'limit_out_of_range': Answer<'listScoreHistory', 400>,
+    'foreign_cursor': Answer<'listScoreHistory', 400>,
+    'unknown_subject': Answer<'listScoreHistory', 404>,
+    'delisted': Answer<'listScoreHistory', 410>,
+    'per_address': Answer<'listScoreHistory', 429>,
+    'internal_error': Answer<'listScoreHistory', 500>,
+    'unavailable': Answer<'listScoreHistory', 503>,
+  };
+  compareScores: {
+    'changed': Answer<'compareScores', 200>,
+    'unchanged': Answer<'compareScores', 200>,
+    'scores_of_a_backend': Answer<'compareScores', 200>,
+    'not_modified': Answer<'compareScores', 304>,
+    'malformed_id': Answer<'compareScores', 400>,
+    'malformed_time': Answer<'compareScores', 400>,
+    'times_reversed': Answer<'compareScores', 400>,
+    'unknown_subject': Answer<'compareScores', 404>,
+    'no_score_then': Answer<'compareScores', 404>,
+    'no_score_yet': Answer<'compareScores', 404>,
+    'delisted': Answer<'compareScores', 410>,
+    'per_address': Answer<'compareScores', 429>,
+    'internal_error': Answer<'compareScores', 500>,
+    'unavailable': Answer<'compareScores', 503>,
+  };
   getPackage: {
     'affected': Answer<'getPackage', 200>,
     'not_affected': Answer<'getPackage', 200>,
@@ -498,6 +544,9 @@ export const routes = {
   getIdentity: { method: 'get', path: '/api/identity/{handle}' },
   lookupSubject: { method: 'get', path: '/api/subjects' },
   getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
+  explainScore: { method: 'get', path: '/api/subjects/{canonical_id}/explain' },
+  listScoreHistory: { method: 'get', path: '/api/subjects/{canonical_id}/history' },
+  compareScores: { method: 'get', path: '/api/subjects/{canonical_id}/difference' },
   getPackage: { method: 'get', path: '/api/packages' },
   registerAgent: { method: 'post', path: '/api/agents/register' },
   runOperation: { method: 'post', path: '/api/svc/operations/run' },
@@ -2118,6 +2167,1460 @@ const answer38 = {
     "Cache-Control": "public, no-cache"
   },
   "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "current": true,
+    "source": "embedded",
+    "method_version": "rs-2.0.0",
+    "extent": "full",
+    "note": null,
+    "trust": {
+      "score": 77.9,
+      "tier": "high",
+      "lower_bound": 60.4,
+      "before_caps": 77.9,
+      "prior": 10.1324,
+      "unexplained": 0.0204
+    },
+    "confidence": {
+      "score": 43,
+      "evidence": 9.3171,
+      "prior_strength": 5,
+      "coverage": 0.4375
+    },
+    "caps": [],
+    "contributions": [
+      {
+        "signal": "freshness",
+        "label": "Last commit",
+        "value": 0.9988,
+        "observed": "22 Aug 2026",
+        "weight": 11,
+        "points": 19.0838,
+        "confidence_points": 10.7533,
+        "evidence": 3.3,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "vulnerabilities",
+        "label": "Open vulnerabilities of the package",
+        "value": null,
+        "observed": null,
+        "weight": 10,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "advisories about its published version are not known"
+      },
+      {
+        "signal": "stars",
+        "label": "Stars",
+        "value": 1,
+        "observed": "106,608",
+        "weight": 10,
+        "points": 17.3699,
+        "confidence_points": 9.7757,
+        "evidence": 3,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "creator_accounts",
+        "label": "Known accounts of the creator",
+        "value": null,
+        "observed": null,
+        "weight": 7,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "no account of the creator is known"
+      },
+      {
+        "signal": "repository_age",
+        "label": "Age of the repository",
+        "value": 0.6687,
+        "observed": "since 17 Apr 2025",
+        "weight": 4,
+        "points": 3.8762,
+        "confidence_points": 4.6207,
+        "evidence": 1.0012,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+        "observed_at": null,
+        "reason": null
+      },
+      {
+        "signal": "forks",
+        "label": "Forks",
+        "value": 1,
+        "observed": "14,458",
+        "weight": 4,
+        "points": 6.9479,
+        "confidence_points": 3.9103,
+        "evidence": 1.2,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lists",
+        "label": "Independent lists",
+        "value": 1,
+        "observed": "9",
+        "weight": 4,
+        "points": 6.63,
+        "confidence_points": 3.7518,
+        "evidence": 1.1451,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+        "observed_at": "2026-08-23T10:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "license",
+        "label": "Licence",
+        "value": 1,
+        "observed": "Apache-2.0",
+        "weight": 4,
+        "points": 6.9479,
+        "confidence_points": 5.5353,
+        "evidence": 1.2,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/google-gemini/gemini-cli",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lineage",
+        "label": "Lineage",
+        "value": null,
+        "observed": null,
+        "weight": 4,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "not_applicable",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "no parent is known"
+      },
+      {
+        "signal": "issue_load",
+        "label": "Open issues",
+        "value": 0.885,
+        "observed": "546",
+        "weight": 3,
+        "points": 4.6117,
+        "confidence_points": 2.9327,
+        "evidence": 0.9,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "value": 0.75,
+        "observed": "3 of 4",
+        "weight": 2,
+        "points": 2.2798,
+        "confidence_points": 1.7201,
+        "evidence": 0.525,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+        "observed_at": "2026-08-23T10:00:00.000000Z",
+        "reason": null
+      }
+    ],
+    "improvements": [
+      {
+        "action": "claim",
+        "text": "Claim it: prove the account that owns the repository.",
+        "points": 2.9
+      },
+      {
+        "action": "prove_network",
+        "text": "Prove an account on a professional network.",
+        "points": 0.5
+      }
+    ],
+    "most_wanted_fact": {
+      "signal": "vulnerabilities",
+      "label": "Open vulnerabilities of the package",
+      "confidence_points": 9.3
+    }
+  }
+} as const;
+
+const answer39 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-5N6TYV2H",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent"
+    },
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "current": true,
+    "source": "embedded",
+    "method_version": "rs-2.0.0",
+    "extent": "full",
+    "note": null,
+    "trust": {
+      "score": 40,
+      "tier": "low",
+      "lower_bound": 22.1,
+      "before_caps": 73.3,
+      "prior": 9.0147,
+      "unexplained": -0.0433
+    },
+    "confidence": {
+      "score": 56,
+      "evidence": 14.2538,
+      "prior_strength": 5,
+      "coverage": 0.5729
+    },
+    "caps": [
+      {
+        "name": "archived",
+        "label": "the repository is archived",
+        "limit": 40,
+        "raw": 73.3,
+        "final": 40
+      }
+    ],
+    "contributions": [
+      {
+        "signal": "freshness",
+        "label": "Last commit",
+        "value": 0.9936,
+        "observed": "18 Nov 2026",
+        "weight": 11,
+        "points": 16.8904,
+        "confidence_points": 12.9582,
+        "evidence": 3.3,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "vulnerabilities",
+        "label": "Open vulnerabilities of the package",
+        "value": null,
+        "observed": null,
+        "weight": 10,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "advisories about its published version are not known"
+      },
+      {
+        "signal": "stars",
+        "label": "Stars",
+        "value": 0.654,
+        "observed": "412",
+        "weight": 10,
+        "points": 10.1065,
+        "confidence_points": 11.7802,
+        "evidence": 3,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "creator_accounts",
+        "label": "Known accounts of the creator",
+        "value": 1,
+        "observed": "Repository host, npm",
+        "weight": 7,
+        "points": 6.4906,
+        "confidence_points": 4.9477,
+        "evidence": 1.26,
+        "status": "observed",
+        "source": "linked_accounts",
+        "address": "https://trust.example/c/github.com:example-labs#accounts",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "verified_listing",
+        "label": "Proof of the owner",
+        "value": 1,
+        "observed": "verified",
+        "weight": 6,
+        "points": 9.2723,
+        "confidence_points": 7.0681,
+        "evidence": 1.8,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/c/github.com:example-labs#accounts",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "creator_age",
+        "label": "Age of the creator's account",
+        "value": null,
+        "observed": null,
+        "weight": 5,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "the age of the creator's account is not known"
+      },
+      {
+        "signal": "repository_age",
+        "label": "Age of the repository",
+        "value": 0.9622,
+        "observed": "since 1 Mar 2022",
+        "weight": 4,
+        "points": 5.8358,
+        "confidence_points": 4.6253,
+        "evidence": 1.1773,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
+        "observed_at": null,
+        "reason": null
+      },
+      {
+        "signal": "forks",
+        "label": "Forks",
+        "value": 0.482,
+        "observed": "38",
+        "weight": 4,
+        "points": 2.2075,
+        "confidence_points": 3.4917,
+        "evidence": 0.8892,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lists",
+        "label": "Independent lists",
+        "value": 1,
+        "observed": "2",
+        "weight": 4,
+        "points": 1.8608,
+        "confidence_points": 1.4183,
+        "evidence": 0.3612,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "license",
+        "label": "Licence",
+        "value": 1,
+        "observed": "MIT",
+        "weight": 4,
+        "points": 6.1815,
+        "confidence_points": 4.7121,
+        "evidence": 1.2,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lineage",
+        "label": "Lineage",
+        "value": null,
+        "observed": null,
+        "weight": 4,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "not_applicable",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "no parent is known"
+      },
+      {
+        "signal": "issue_load",
+        "label": "Open issues",
+        "value": 0.7452,
+        "observed": "12",
+        "weight": 3,
+        "points": 3.4549,
+        "confidence_points": 3.5341,
+        "evidence": 0.9,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "value": 0.75,
+        "observed": "3 of 4",
+        "weight": 2,
+        "points": 2.0283,
+        "confidence_points": 1.4643,
+        "evidence": 0.525,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
+        "observed_at": "2026-08-23T10:00:00.000000Z",
+        "reason": null
+      }
+    ],
+    "improvements": [
+      {
+        "action": "unarchive",
+        "text": "Unarchive it if you maintain it again.",
+        "points": 33.3
+      }
+    ],
+    "most_wanted_fact": {
+      "signal": "vulnerabilities",
+      "label": "Open vulnerabilities of the package",
+      "confidence_points": 7.8
+    }
+  }
+} as const;
+
+const answer40 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
+      "agent_id": null,
+      "type": "social_account",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/u/x/example_labs"
+    },
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "current": true,
+    "source": "scores.example",
+    "method_version": "house-3",
+    "extent": "partial",
+    "note": "scores.example made this score by its method house-3. It named 3 signals, but 17.1 points of trust are not explained.",
+    "trust": {
+      "score": 69.6,
+      "tier": "high",
+      "lower_bound": 52.4,
+      "before_caps": 69.6,
+      "prior": null,
+      "unexplained": 17.1
+    },
+    "confidence": {
+      "score": 66.1,
+      "evidence": null,
+      "prior_strength": null,
+      "coverage": null
+    },
+    "caps": [],
+    "contributions": [
+      {
+        "signal": "conduct",
+        "label": "conduct",
+        "value": 0.9,
+        "observed": null,
+        "weight": 40,
+        "points": 31.5,
+        "confidence_points": null,
+        "evidence": 1,
+        "status": "observed",
+        "source": "x.com",
+        "address": null,
+        "observed_at": "2026-11-20T08:00:00Z",
+        "reason": null
+      },
+      {
+        "signal": "reach",
+        "label": "reach",
+        "value": 0.7,
+        "observed": null,
+        "weight": 30,
+        "points": 21,
+        "confidence_points": null,
+        "evidence": 1,
+        "status": "observed",
+        "source": "x.com",
+        "address": null,
+        "observed_at": "2026-11-20T08:00:00Z",
+        "reason": null
+      },
+      {
+        "signal": "audits",
+        "label": "audits",
+        "value": null,
+        "observed": null,
+        "weight": 30,
+        "points": 0,
+        "confidence_points": null,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "not public"
+      }
+    ],
+    "improvements": [],
+    "most_wanted_fact": {
+      "signal": "audits",
+      "label": "audits",
+      "confidence_points": 18.7
+    }
+  }
+} as const;
+
+const answer41 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "0f8e7d6c-5b4a-4938-a271-605f4e3d2c1b",
+      "agent_id": null,
+      "type": "creator",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/c/example-labs"
+    },
+    "score_version": null,
+    "current": false,
+    "source": null,
+    "method_version": null,
+    "extent": "none",
+    "note": "This subject has no confirmed score yet.",
+    "trust": null,
+    "confidence": null,
+    "caps": [],
+    "contributions": [],
+    "improvements": [],
+    "most_wanted_fact": null
+  }
+} as const;
+
+const answer42 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "score_version must be a time in UTC, such as 2026-11-20T09:14:03.482915Z.",
+    "status": 400
+  }
+} as const;
+
+const answer43 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "This subject had no score at 2020-01-01T00:00:00Z. The history lists the times of its scores.",
+    "status": 404
+  }
+} as const;
+
+const answer44 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "This subject has no confirmed score yet.",
+    "status": 404
+  }
+} as const;
+
+const answer45 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [
+      {
+        "score_version": "2026-11-20T09:14:03.482915Z",
+        "trustScore": 77.9,
+        "confidence": 43,
+        "tier": "high",
+        "lower_bound": 60.4,
+        "method_version": "rs-2.0.0",
+        "source": "embedded"
+      },
+      {
+        "score_version": "2026-11-13T09:02:51.118204Z",
+        "trustScore": 77.9,
+        "confidence": 43.4,
+        "tier": "high",
+        "lower_bound": 60.5,
+        "method_version": "rs-2.0.0",
+        "source": "embedded"
+      }
+    ],
+    "nextCursor": "WyJiNmYwYTFkZS01MmM3LTRlMGEtOWMyYi03ZDQxZjBlMzVhODgiLCIyMDI2LTExLTEzVDA5OjAyOjUxLjExODIwNFoiXQ"
+  }
+} as const;
+
+const answer46 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [
+      {
+        "score_version": "2026-10-24T06:12:44.019273Z",
+        "trustScore": 62.6,
+        "confidence": 49.2,
+        "tier": "medium",
+        "lower_bound": 41.1,
+        "method_version": "rs-1.0.0",
+        "source": "embedded"
+      }
+    ],
+    "nextCursor": null
+  }
+} as const;
+
+const answer47 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [],
+    "nextCursor": null
+  }
+} as const;
+
+const answer48 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "from": {
+      "score_version": "2026-10-24T06:12:44.019273Z",
+      "trustScore": 62.6,
+      "confidence": 49.2,
+      "tier": "medium",
+      "lower_bound": 41.1,
+      "method_version": "rs-1.0.0",
+      "source": "embedded"
+    },
+    "to": {
+      "score_version": "2026-11-20T09:14:03.482915Z",
+      "trustScore": 77.9,
+      "confidence": 43,
+      "tier": "high",
+      "lower_bound": 60.4,
+      "method_version": "rs-2.0.0",
+      "source": "embedded"
+    },
+    "summary": "Trust rose by 15.3 to 77.9 since 24 Oct 2026: +1.7 because facts changed, +13.5 because of the new method rs-2.0.0, +0.1 because time passed. Confidence fell by 6.2 to 43.0.",
+    "note": null,
+    "trust": {
+      "before": 62.6,
+      "after": 77.9,
+      "change": 15.3,
+      "causes": {
+        "facts": 1.7,
+        "method": 13.5,
+        "time": 0.1
+      }
+    },
+    "confidence": {
+      "before": 49.2,
+      "after": 43,
+      "change": -6.2,
+      "causes": {
+        "facts": 4.1,
+        "method": -8.9,
+        "time": -1.4
+      }
+    },
+    "signals": [
+      {
+        "signal": "lists",
+        "label": "Independent lists",
+        "points": {
+          "before": 0,
+          "after": 6.63,
+          "change": 6.63,
+          "causes": {
+            "facts": -0.4951,
+            "method": 7.1297,
+            "time": -0.0046
+          }
+        },
+        "before": null,
+        "after": {
+          "signal": "lists",
+          "label": "Independent lists",
+          "value": 1,
+          "observed": "9",
+          "weight": 4,
+          "points": 6.63,
+          "confidence_points": 3.7518,
+          "evidence": 1.1451,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "license",
+        "label": "Licence",
+        "points": {
+          "before": 0,
+          "after": 6.9479,
+          "change": 6.9479,
+          "causes": {
+            "facts": 6.9479,
+            "method": 0,
+            "time": 0
+          }
+        },
+        "before": {
+          "signal": "license",
+          "label": "Licence",
+          "value": null,
+          "observed": null,
+          "weight": 6,
+          "points": 0,
+          "confidence_points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "address": null,
+          "observed_at": null,
+          "reason": "the licence is not known"
+        },
+        "after": {
+          "signal": "license",
+          "label": "Licence",
+          "value": 1,
+          "observed": "Apache-2.0",
+          "weight": 4,
+          "points": 6.9479,
+          "confidence_points": 5.5353,
+          "evidence": 1.2,
+          "status": "observed",
+          "source": "github.com",
+          "address": "https://github.com/google-gemini/gemini-cli",
+          "observed_at": "2026-11-20T06:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "stars",
+        "label": "Stars",
+        "points": {
+          "before": 14.5549,
+          "after": 17.3699,
+          "change": 2.815,
+          "causes": {
+            "facts": -1.2969,
+            "method": 4.1241,
+            "time": -0.0122
+          }
+        },
+        "before": {
+          "signal": "stars",
+          "label": "Stars",
+          "value": 1,
+          "observed": "106,608",
+          "weight": 12,
+          "points": 14.5549,
+          "confidence_points": 13.769,
+          "evidence": 3.5272,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "stars",
+          "label": "Stars",
+          "value": 1,
+          "observed": "106,608",
+          "weight": 10,
+          "points": 17.3699,
+          "confidence_points": 9.7757,
+          "evidence": 3,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "repository_age",
+        "label": "Age of the repository",
+        "points": {
+          "before": 0,
+          "after": 3.8762,
+          "change": 3.8762,
+          "causes": {
+            "facts": -0.2894,
+            "method": 4.0165,
+            "time": 0.1491
+          }
+        },
+        "before": null,
+        "after": {
+          "signal": "repository_age",
+          "label": "Age of the repository",
+          "value": 0.6687,
+          "observed": "since 17 Apr 2025",
+          "weight": 4,
+          "points": 3.8762,
+          "confidence_points": 4.6207,
+          "evidence": 1.0012,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": null,
+          "reason": null
+        }
+      },
+      {
+        "signal": "forks",
+        "label": "Forks",
+        "points": {
+          "before": 9.7032,
+          "after": 6.9479,
+          "change": -2.7553,
+          "causes": {
+            "facts": -0.5188,
+            "method": -2.2316,
+            "time": -0.0049
+          }
+        },
+        "before": {
+          "signal": "forks",
+          "label": "Forks",
+          "value": 1,
+          "observed": "14,458",
+          "weight": 8,
+          "points": 9.7032,
+          "confidence_points": 6.8845,
+          "evidence": 1.7636,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "forks",
+          "label": "Forks",
+          "value": 1,
+          "observed": "14,458",
+          "weight": 4,
+          "points": 6.9479,
+          "confidence_points": 3.9103,
+          "evidence": 1.2,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "freshness",
+        "label": "Last commit",
+        "points": {
+          "before": 19.0171,
+          "after": 19.0838,
+          "change": 0.0667,
+          "causes": {
+            "facts": -1.4249,
+            "method": 1.4959,
+            "time": -0.0043
+          }
+        },
+        "before": {
+          "signal": "freshness",
+          "label": "Last commit",
+          "value": 0.7839,
+          "observed": "22 Aug 2026",
+          "weight": 20,
+          "points": 19.0171,
+          "confidence_points": 13.769,
+          "evidence": 3.5272,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "freshness",
+          "label": "Last commit",
+          "value": 0.9988,
+          "observed": "22 Aug 2026",
+          "weight": 11,
+          "points": 19.0838,
+          "confidence_points": 10.7533,
+          "evidence": 3.3,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "points": {
+          "before": 3.6387,
+          "after": 2.2798,
+          "change": -1.3589,
+          "causes": {
+            "facts": -0.1702,
+            "method": -1.1871,
+            "time": -0.0016
+          }
+        },
+        "before": {
+          "signal": "metadata",
+          "label": "Description, tags, category, site",
+          "value": 0.75,
+          "observed": "3 of 4",
+          "weight": 4,
+          "points": 3.6387,
+          "confidence_points": 3.9465,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "metadata",
+          "label": "Description, tags, category, site",
+          "value": 0.75,
+          "observed": "3 of 4",
+          "weight": 2,
+          "points": 2.2798,
+          "confidence_points": 1.7201,
+          "evidence": 0.525,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "issue_load",
+        "label": "Open issues",
+        "points": {
+          "before": 5.7158,
+          "after": 4.6117,
+          "change": -1.1041,
+          "causes": {
+            "facts": -0.3444,
+            "method": -0.7602,
+            "time": 0.0005
+          }
+        },
+        "before": {
+          "signal": "issue_load",
+          "label": "Open issues",
+          "value": 0.9425,
+          "observed": "546",
+          "weight": 5,
+          "points": 5.7158,
+          "confidence_points": 6.8845,
+          "evidence": 1.7636,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "issue_load",
+          "label": "Open issues",
+          "value": 0.885,
+          "observed": "546",
+          "weight": 3,
+          "points": 4.6117,
+          "confidence_points": 2.9327,
+          "evidence": 0.9,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      }
+    ],
+    "prior": {
+      "before": 9.9703,
+      "after": 10.1528,
+      "change": 0.1825,
+      "causes": {
+        "facts": -0.7082,
+        "method": 0.9127,
+        "time": -0.022
+      }
+    },
+    "caps": {
+      "before": 0,
+      "after": 0,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "caps_before": [],
+    "caps_after": []
+  }
+} as const;
+
+const answer49 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "from": {
+      "score_version": "2026-11-13T09:02:51.118204Z",
+      "trustScore": 77.9,
+      "confidence": 43.4,
+      "tier": "high",
+      "lower_bound": 60.5,
+      "method_version": "rs-2.0.0",
+      "source": "embedded"
+    },
+    "to": {
+      "score_version": "2026-11-20T09:14:03.482915Z",
+      "trustScore": 77.9,
+      "confidence": 43.4,
+      "tier": "high",
+      "lower_bound": 60.5,
+      "method_version": "rs-2.0.0",
+      "source": "embedded"
+    },
+    "summary": "Trust is 77.9, as on 13 Nov 2026. Confidence is 43.4, as then.",
+    "note": null,
+    "trust": {
+      "before": 77.9,
+      "after": 77.9,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "confidence": {
+      "before": 43.4,
+      "after": 43.4,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "signals": [],
+    "prior": {
+      "before": 10.1812,
+      "after": 10.1812,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "caps": {
+      "before": 0,
+      "after": 0,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "caps_before": [],
+    "caps_after": []
+  }
+} as const;
+
+const answer50 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
+      "agent_id": null,
+      "type": "social_account",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/u/x/example_labs"
+    },
+    "from": {
+      "score_version": "2026-10-24T06:12:44.019273Z",
+      "trustScore": 68.2,
+      "confidence": 66.1,
+      "tier": "high",
+      "lower_bound": 52.4,
+      "method_version": "house-3",
+      "source": "scores.example"
+    },
+    "to": {
+      "score_version": "2026-11-20T09:14:03.482915Z",
+      "trustScore": 69.6,
+      "confidence": 66.1,
+      "tier": "high",
+      "lower_bound": 52.4,
+      "method_version": "house-3",
+      "source": "scores.example"
+    },
+    "summary": "Trust rose by 1.4 to 69.6 since 24 Oct 2026. Confidence is 66.1, as then. At least one of these scores was made by a method that this directory cannot repeat, so the causes cannot be told apart.",
+    "note": "At least one of these scores was made by a method that this directory cannot repeat, so the causes cannot be told apart.",
+    "trust": {
+      "before": 68.2,
+      "after": 69.6,
+      "change": 1.4,
+      "causes": null
+    },
+    "confidence": {
+      "before": 66.1,
+      "after": 66.1,
+      "change": 0,
+      "causes": null
+    },
+    "signals": [
+      {
+        "signal": "reach",
+        "label": "reach",
+        "points": {
+          "before": 19.6,
+          "after": 21,
+          "change": 1.4,
+          "causes": null
+        },
+        "before": {
+          "signal": "reach",
+          "label": "reach",
+          "value": 0.7,
+          "observed": null,
+          "weight": 30,
+          "points": 19.6,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "reach",
+          "label": "reach",
+          "value": 0.7,
+          "observed": null,
+          "weight": 30,
+          "points": 21,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "conduct",
+        "label": "conduct",
+        "points": {
+          "before": 31.5,
+          "after": 31.5,
+          "change": 0,
+          "causes": null
+        },
+        "before": {
+          "signal": "conduct",
+          "label": "conduct",
+          "value": 0.9,
+          "observed": null,
+          "weight": 40,
+          "points": 31.5,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "conduct",
+          "label": "conduct",
+          "value": 0.9,
+          "observed": null,
+          "weight": 40,
+          "points": 31.5,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "audits",
+        "label": "audits",
+        "points": {
+          "before": 0,
+          "after": 0,
+          "change": 0,
+          "causes": null
+        },
+        "before": {
+          "signal": "audits",
+          "label": "audits",
+          "value": null,
+          "observed": null,
+          "weight": 30,
+          "points": 0,
+          "confidence_points": null,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "address": null,
+          "observed_at": null,
+          "reason": "not public"
+        },
+        "after": {
+          "signal": "audits",
+          "label": "audits",
+          "value": null,
+          "observed": null,
+          "weight": 30,
+          "points": 0,
+          "confidence_points": null,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "address": null,
+          "observed_at": null,
+          "reason": "not public"
+        }
+      }
+    ],
+    "prior": null,
+    "caps": {
+      "before": 0,
+      "after": 0,
+      "change": 0,
+      "causes": null
+    },
+    "caps_before": [],
+    "caps_after": []
+  }
+} as const;
+
+const answer51 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "from must be a time in UTC, such as 2026-11-20T09:14:03.482915Z.",
+    "status": 400
+  }
+} as const;
+
+const answer52 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "from must not be after to.",
+    "status": 400
+  }
+} as const;
+
+const answer53 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
     "package": "npm:mcp-remote",
     "version": "0.1.15",
     "standing": "affected",
@@ -2147,7 +3650,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer54 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2182,7 +3685,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer55 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2210,7 +3713,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer56 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2231,7 +3734,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer57 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2247,7 +3750,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer58 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2263,7 +3766,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer59 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2278,7 +3781,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer60 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2294,7 +3797,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer61 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2310,7 +3813,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer62 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2326,7 +3829,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer63 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2342,7 +3845,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer64 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2358,7 +3861,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer65 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2374,7 +3877,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer66 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2390,7 +3893,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer67 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2406,7 +3909,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer68 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2422,7 +3925,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer69 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2438,7 +3941,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer70 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2454,7 +3957,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer71 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2470,7 +3973,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer72 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2486,7 +3989,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer73 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2502,7 +4005,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer74 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2518,7 +4021,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer75 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2534,7 +4037,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer76 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2550,7 +4053,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer77 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2566,7 +4069,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer78 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2582,7 +4085,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer79 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2598,7 +4101,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer80 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2614,7 +4117,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer81 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2631,7 +4134,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer82 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2841,7 +4344,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer83 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3029,7 +4532,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer84 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3151,7 +4654,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer85 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3295,7 +4798,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer86 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3439,7 +4942,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer87 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3650,7 +5153,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer88 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3687,7 +5190,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer89 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3730,7 +5233,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer90 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3918,7 +5421,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer91 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4106,7 +5609,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer92 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4322,7 +5825,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer93 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4340,7 +5843,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer94 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4358,7 +5861,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer95 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4376,7 +5879,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer96 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4394,7 +5897,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer97 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4412,7 +5915,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer98 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4430,7 +5933,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer99 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4448,7 +5951,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer100 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4466,7 +5969,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer101 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4484,7 +5987,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer102 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4502,7 +6005,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer103 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4520,7 +6023,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer104 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4538,7 +6041,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer105 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4556,7 +6059,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer106 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4574,7 +6077,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer107 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4592,7 +6095,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer108 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4610,7 +6113,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer109 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4628,7 +6131,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer110 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4646,7 +6149,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer111 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4664,7 +6167,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer112 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4682,7 +6185,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer113 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4700,7 +6203,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer114 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4718,7 +6221,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer115 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4752,7 +6255,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer116 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4772,7 +6275,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer117 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4790,7 +6293,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer118 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4808,7 +6311,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer119 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4826,7 +6329,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer120 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4845,7 +6348,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer121 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4864,7 +6367,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer122 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4883,7 +6386,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer123 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4901,7 +6404,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer124 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4919,7 +6422,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer125 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4938,7 +6441,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer126 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4957,7 +6460,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer127 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5008,7 +6511,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer128 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5022,7 +6525,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer129 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5038,7 +6541,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer130 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5054,7 +6557,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer131 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5083,7 +6586,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer132 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5099,7 +6602,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer133 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5115,7 +6618,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer134 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5131,7 +6634,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer135 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5143,7 +6646,7 @@ const answer120 = {
   "body": null
 } as const;
 
-const answer121 = {
+const answer136 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5159,7 +6662,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer137 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5175,7 +6678,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer138 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5204,7 +6707,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer139 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5220,7 +6723,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer140 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5236,7 +6739,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer141 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5253,7 +6756,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5305,7 +6808,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer143 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5320,7 +6823,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer144 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5367,7 +6870,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer145 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5383,7 +6886,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer146 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5399,7 +6902,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer147 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5446,7 +6949,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer148 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5492,7 +6995,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer149 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5542,7 +7045,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5609,7 +7112,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer151 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5625,7 +7128,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer152 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5642,7 +7145,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer153 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5659,7 +7162,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer154 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5682,7 +7185,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5705,7 +7208,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer156 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5718,7 +7221,7 @@ const answer141 = {
   "body": null
 } as const;
 
-const answer142 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5733,7 +7236,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5821,7 +7324,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer159 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5870,7 +7373,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer160 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5886,7 +7389,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer161 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5902,7 +7405,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer162 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5918,7 +7421,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer163 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5934,7 +7437,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer164 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5950,7 +7453,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer165 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5966,7 +7469,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer166 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6035,7 +7538,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer167 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6066,7 +7569,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer168 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6083,7 +7586,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer169 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6099,7 +7602,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer170 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6115,7 +7618,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer171 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6142,7 +7645,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer172 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6158,7 +7661,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer173 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6174,7 +7677,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer174 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6190,7 +7693,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer175 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6206,7 +7709,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer176 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6230,7 +7733,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer177 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6246,7 +7749,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer178 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6270,7 +7773,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer179 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6286,7 +7789,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer180 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6310,7 +7813,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer181 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6380,7 +7883,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer182 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6414,7 +7917,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer183 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6430,7 +7933,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer184 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6446,7 +7949,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer185 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6462,7 +7965,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer186 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6476,7 +7979,7 @@ const answer171 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer172 = {
+const answer187 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6490,7 +7993,7 @@ const answer172 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer173 = {
+const answer188 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6566,7 +8069,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer189 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6612,7 +8115,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer190 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6628,7 +8131,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer191 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6669,7 +8172,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer192 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6710,7 +8213,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer193 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6751,7 +8254,7 @@ const answer178 = {
   }
 } as const;
 
-const answer179 = {
+const answer194 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6767,7 +8270,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer195 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6865,407 +8368,453 @@ export const examples: ContractExamples = {
     'internal_error': answer10,
     'unavailable': answer11,
   },
-  getPackage: {
-    'affected': answer38,
-    'not_affected': answer39,
-    'missing': answer40,
-    'unknown': answer41,
+  explainScore: {
+    'current_score': answer38,
+    'capped_score': answer39,
+    'score_of_a_backend': answer40,
+    'not_scored_yet': answer41,
     'not_modified': answer4,
-    'malformed_package': answer42,
-    'malformed_version': answer43,
+    'malformed_id': answer37,
+    'malformed_time': answer42,
+    'unknown_subject': answer35,
+    'no_score_then': answer43,
+    'no_score_yet': answer44,
+    'delisted': answer20,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
+  },
+  listScoreHistory: {
+    'with_next_page': answer45,
+    'last_page': answer46,
+    'empty': answer47,
+    'not_modified': answer4,
+    'malformed_id': answer37,
+    'limit_out_of_range': answer5,
+    'foreign_cursor': answer8,
+    'unknown_subject': answer35,
+    'delisted': answer20,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
+  },
+  compareScores: {
+    'changed': answer48,
+    'unchanged': answer49,
+    'scores_of_a_backend': answer50,
+    'not_modified': answer4,
+    'malformed_id': answer37,
+    'malformed_time': answer51,
+    'times_reversed': answer52,
+    'unknown_subject': answer35,
+    'no_score_then': answer43,
+    'no_score_yet': answer44,
+    'delisted': answer20,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
+  },
+  getPackage: {
+    'affected': answer53,
+    'not_affected': answer54,
+    'missing': answer55,
+    'unknown': answer56,
+    'not_modified': answer4,
+    'malformed_package': answer57,
+    'malformed_version': answer58,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   registerAgent: {
-    'taken_over': answer44,
-    'registered': answer45,
-    'missing_field': answer46,
-    'not_json': answer47,
-    'description_too_long': answer48,
-    'host_not_allowed': answer49,
-    'unknown_parent': answer50,
-    'missing': answer51,
-    'malformed_or_unknown': answer52,
-    'expired': answer53,
-    'revoked': answer54,
-    'paused': answer55,
-    'account_suspended': answer56,
-    'session_ended': answer57,
-    'missing_scope': answer58,
-    'no_handle': answer59,
-    'foreign_origin': answer60,
-    'already_registered': answer61,
-    'delisted': answer62,
-    'too_large': answer63,
-    'not_json_415': answer64,
-    'idempotency_key_reused': answer65,
+    'taken_over': answer59,
+    'registered': answer60,
+    'missing_field': answer61,
+    'not_json': answer62,
+    'description_too_long': answer63,
+    'host_not_allowed': answer64,
+    'unknown_parent': answer65,
+    'missing': answer66,
+    'malformed_or_unknown': answer67,
+    'expired': answer68,
+    'revoked': answer69,
+    'paused': answer70,
+    'account_suspended': answer71,
+    'session_ended': answer72,
+    'missing_scope': answer73,
+    'no_handle': answer74,
+    'foreign_origin': answer75,
+    'already_registered': answer76,
+    'delisted': answer77,
+    'too_large': answer78,
+    'not_json_415': answer79,
+    'idempotency_key_reused': answer80,
     'per_key': answer9,
-    'failed_credentials': answer66,
+    'failed_credentials': answer81,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer67,
-    'skill_score': answer68,
-    'creator_score': answer69,
-    'social_account_score': answer70,
-    'messenger_account_score': answer71,
-    'agent_skill_lineage': answer72,
-    'replay': answer73,
-    'dry_run': answer74,
-    'included': answer75,
-    'partial': answer76,
-    'unscored_creator': answer77,
-    'missing_field': answer78,
-    'unknown_field': answer79,
-    'invalid_json': answer80,
-    'invalid_channel': answer81,
-    'invalid_operation': answer82,
-    'missing': answer83,
-    'malformed_or_unknown': answer84,
-    'expired': answer85,
-    'revoked': answer86,
-    'key_inactive': answer87,
-    'account_suspended': answer88,
-    'session_ended': answer89,
-    'insufficient_credits': answer90,
-    'overage_is_off': answer91,
-    'insufficient_scope': answer92,
-    'key_mismatch': answer93,
-    'key_inactive_403': answer94,
-    'foreign_key': answer95,
-    'csrf_failed': answer96,
-    'subject_not_found': answer97,
-    'other_type': answer98,
-    'subject_delisted': answer99,
-    'subject_ambiguous': answer100,
-    'idempotency_in_progress': answer101,
-    'too_large': answer102,
-    'not_json': answer103,
-    'idempotency_key_reused': answer104,
-    'per_account': answer105,
-    'failed_credentials': answer106,
-    'too_many_attempts': answer107,
-    'internal_error': answer108,
-    'mcp_not_available': answer109,
-    'scoring_failed': answer110,
-    'unavailable': answer111,
+    'agent_score': answer82,
+    'skill_score': answer83,
+    'creator_score': answer84,
+    'social_account_score': answer85,
+    'messenger_account_score': answer86,
+    'agent_skill_lineage': answer87,
+    'replay': answer88,
+    'dry_run': answer89,
+    'included': answer90,
+    'partial': answer91,
+    'unscored_creator': answer92,
+    'missing_field': answer93,
+    'unknown_field': answer94,
+    'invalid_json': answer95,
+    'invalid_channel': answer96,
+    'invalid_operation': answer97,
+    'missing': answer98,
+    'malformed_or_unknown': answer99,
+    'expired': answer100,
+    'revoked': answer101,
+    'key_inactive': answer102,
+    'account_suspended': answer103,
+    'session_ended': answer104,
+    'insufficient_credits': answer105,
+    'overage_is_off': answer106,
+    'insufficient_scope': answer107,
+    'key_mismatch': answer108,
+    'key_inactive_403': answer109,
+    'foreign_key': answer110,
+    'csrf_failed': answer111,
+    'subject_not_found': answer112,
+    'other_type': answer113,
+    'subject_delisted': answer114,
+    'subject_ambiguous': answer115,
+    'idempotency_in_progress': answer116,
+    'too_large': answer117,
+    'not_json': answer118,
+    'idempotency_key_reused': answer119,
+    'per_account': answer120,
+    'failed_credentials': answer121,
+    'too_many_attempts': answer122,
+    'internal_error': answer123,
+    'mcp_not_available': answer124,
+    'scoring_failed': answer125,
+    'unavailable': answer126,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer112,
-    'none': answer113,
-    'unknown_parameter': answer114,
+    'proved_and_pending': answer127,
+    'none': answer128,
+    'unknown_parameter': answer129,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer116,
-    'missing_field': answer117,
-    'unreadable_host': answer118,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'too_large': answer63,
-    'not_json': answer64,
+    'linked': answer131,
+    'missing_field': answer132,
+    'unreadable_host': answer133,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'sign_in_again': answer134,
+    'foreign_origin': answer75,
+    'too_large': answer78,
+    'not_json': answer79,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer120,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'unknown_id': answer122,
+    'no_content': answer135,
+    'malformed_id': answer136,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'sign_in_again': answer134,
+    'foreign_origin': answer75,
+    'unknown_id': answer137,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer123,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'unknown_id': answer122,
-    'code_not_published': answer124,
-    'code_expired': answer125,
+    'proved': answer138,
+    'malformed_id': answer136,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'sign_in_again': answer134,
+    'foreign_origin': answer75,
+    'unknown_id': answer137,
+    'code_not_published': answer139,
+    'code_expired': answer140,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer126,
+    'host_away': answer141,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer127,
-    'none': answer128,
-    'unknown_parameter': answer114,
+    'one_waiting': answer142,
+    'none': answer143,
+    'unknown_parameter': answer129,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer129,
+    'acknowledged': answer144,
     'malformed_id': answer18,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'unverified_creator': answer130,
-    'foreign_origin': answer60,
-    'not_a_child': answer131,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'unverified_creator': answer145,
+    'foreign_origin': answer75,
+    'not_a_child': answer146,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer132,
+    'withdrawn': answer147,
     'malformed_id': answer18,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'unverified_creator': answer130,
-    'foreign_origin': answer60,
-    'not_a_child': answer131,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'unverified_creator': answer145,
+    'foreign_origin': answer75,
+    'not_a_child': answer146,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer133,
-    'with_next_page': answer134,
-    'none': answer128,
-    'unknown_parameter': answer114,
+    'last_page': answer148,
+    'with_next_page': answer149,
+    'none': answer143,
+    'unknown_parameter': answer129,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer135,
+    'scored': answer150,
     'malformed_id': answer18,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
-    'not_yours': answer136,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'foreign_origin': answer75,
+    'not_yours': answer151,
     'per_session': answer9,
-    'just_asked': answer137,
+    'just_asked': answer152,
     'internal_error': answer10,
-    'not_scored': answer138,
+    'not_scored': answer153,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer139,
-    'no_handle_yet': answer140,
-    'unknown_parameter': answer114,
+    'signed_in': answer154,
+    'no_handle_yet': answer155,
+    'unknown_parameter': answer129,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer141,
-    'unknown_parameter': answer114,
+    'no_content': answer156,
+    'unknown_parameter': answer129,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'foreign_origin': answer75,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer142,
-    'unknown_parameter': answer114,
+    'two_browsers': answer157,
+    'unknown_parameter': answer129,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'foreign_origin': answer75,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer143,
-    'free': answer144,
-    'unknown_parameter': answer114,
+    'builder': answer158,
+    'free': answer159,
+    'unknown_parameter': answer129,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer143,
-    'no_overage': answer145,
-    'beyond_the_plan': answer146,
-    'missing_field': answer147,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'too_large': answer63,
-    'not_json': answer64,
+    'opted_in': answer158,
+    'no_overage': answer160,
+    'beyond_the_plan': answer161,
+    'missing_field': answer162,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'sign_in_again': answer134,
+    'foreign_origin': answer75,
+    'too_large': answer78,
+    'not_json': answer79,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer139,
-    'malformed': answer148,
-    'kept': answer149,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'taken': answer150,
-    'too_large': answer63,
-    'not_json': answer64,
+    'signed_in': answer154,
+    'malformed': answer163,
+    'kept': answer164,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'sign_in_again': answer134,
+    'foreign_origin': answer75,
+    'taken': answer165,
+    'too_large': answer78,
+    'not_json': answer79,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer151,
-    'with_next_page': answer152,
-    'none': answer153,
-    'unknown_parameter': answer154,
-    'unknown_state': answer155,
+    'last_page': answer166,
+    'with_next_page': answer167,
+    'none': answer168,
+    'unknown_parameter': answer169,
+    'unknown_state': answer170,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer156,
-    'no_scopes': answer157,
-    'past_expiry': answer158,
-    'not_replaceable': answer159,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'no_free_slot': answer160,
-    'too_large': answer63,
-    'not_json': answer64,
+    'created': answer171,
+    'no_scopes': answer172,
+    'past_expiry': answer173,
+    'not_replaceable': answer174,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'sign_in_again': answer134,
+    'foreign_origin': answer75,
+    'no_free_slot': answer175,
+    'too_large': answer78,
+    'not_json': answer79,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer161,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
-    'unknown_id': answer162,
+    'revoked': answer176,
+    'malformed_id': answer136,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'foreign_origin': answer75,
+    'unknown_id': answer177,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer163,
-    'revoked': answer164,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
-    'unknown_id': answer162,
+    'paused': answer178,
+    'revoked': answer179,
+    'malformed_id': answer136,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'foreign_origin': answer75,
+    'unknown_id': answer177,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer165,
-    'revoked': answer164,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
-    'unknown_id': answer162,
-    'no_free_slot': answer160,
+    'resumed': answer180,
+    'revoked': answer179,
+    'malformed_id': answer136,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
+    'foreign_origin': answer75,
+    'unknown_id': answer177,
+    'no_free_slot': answer175,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer166,
-    'with_next_page': answer167,
-    'none': answer128,
-    'unknown_parameter': answer168,
-    'no_such_day': answer169,
-    'days_reversed': answer170,
+    'last_page': answer181,
+    'with_next_page': answer182,
+    'none': answer143,
+    'unknown_parameter': answer183,
+    'no_such_day': answer184,
+    'days_reversed': answer185,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer171,
-    'none': answer172,
-    'unknown_parameter': answer168,
-    'no_such_day': answer169,
-    'days_reversed': answer170,
+    'month': answer186,
+    'none': answer187,
+    'unknown_parameter': answer183,
+    'no_such_day': answer184,
+    'days_reversed': answer185,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer72,
+    'key_not_taken': answer130,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer173,
-    'last_page': answer174,
-    'empty': answer128,
+    'with_next_page': answer188,
+    'last_page': answer189,
+    'empty': answer143,
     'limit_out_of_range': answer5,
-    'unknown_state': answer175,
-    'no_such_day': answer169,
-    'days_reversed': answer170,
+    'unknown_state': answer190,
+    'no_such_day': answer184,
+    'days_reversed': answer185,
     'foreign_cursor': answer8,
-    'missing': answer51,
-    'malformed_or_unknown': answer52,
-    'expired': answer53,
-    'revoked': answer54,
-    'paused': answer55,
-    'account_suspended': answer56,
-    'session_ended': answer57,
+    'missing': answer66,
+    'malformed_or_unknown': answer67,
+    'expired': answer68,
+    'revoked': answer69,
+    'paused': answer70,
+    'account_suspended': answer71,
+    'session_ended': answer72,
     'per_key': answer9,
-    'failed_credentials': answer66,
+    'failed_credentials': answer81,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer176,
-    'failed': answer177,
-    'under_way': answer178,
-    'malformed_id': answer179,
-    'missing': answer51,
-    'malformed_or_unknown': answer52,
-    'expired': answer53,
-    'revoked': answer54,
-    'paused': answer55,
-    'account_suspended': answer56,
-    'session_ended': answer57,
-    'unknown_receipt': answer180,
+    'settled': answer191,
+    'failed': answer192,
+    'under_way': answer193,
+    'malformed_id': answer194,
+    'missing': answer66,
+    'malformed_or_unknown': answer67,
+    'expired': answer68,
+    'revoked': answer69,
+    'paused': answer70,
+    'account_suspended': answer71,
+    'session_ended': answer72,
+    'unknown_receipt': answer195,
     'per_key': answer9,
-    'failed_credentials': answer66,
+    'failed_credentials': answer81,
     'internal_error': answer10,
     'unavailable': answer11,
   },

@@ -1,3 +1,4 @@
+import type { SourceLinks } from '../../../directory/explanations/signal-sources.ts';
 import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { TableHead } from '../../components/layout.tsx';
 import { HistoryPlot } from './history-plot.tsx';
 import type { PastScore, ScoreDetail } from './score-detail.queries.ts';
-import type { SourceLinks } from './signal-sources.ts';
 import type { CategoryRank } from './subject-heading.tsx';
 import { WhySection } from './why-section.tsx';
 

@@ -1,14 +1,14 @@
+import type { SourceLinks } from '../../../directory/explanations/signal-sources.ts';
+import { signalSource } from '../../../directory/explanations/signal-sources.ts';
 import { priorPoints } from '../../../scoring/embedded/compute-score.ts';
 import { isOwnMethod } from '../../../scoring/embedded/current-method.ts';
+import { describeObserved, signalLabel, whyMissing } from '../../../scoring/explanations/signal-labels.ts';
 import type { Facts } from '../../../scoring/fact-types.ts';
 import type { Cap, Contribution } from '../../../scoring/scoring-backend.ts';
 import { Age, ForeignText, formatScore, toWords } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
 import { Hatching, Meter } from '../../components/trust-line.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
-import { describeObserved, signalLabel, whyMissing } from './signal-labels.ts';
-import type { SourceLinks } from './signal-sources.ts';
-import { signalSource } from './signal-sources.ts';
 
 const REPOSITORY_SIGNALS: ReadonlySet<string> = new Set([
   'verified_listing',
