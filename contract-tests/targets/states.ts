@@ -34,6 +34,9 @@ interface Scored extends Subject {
   readonly from: string;
   readonly to: string;
 }
+interface Subjects extends Called {
+  readonly subjects: Schemas['LookupSubjectsRequest']['subjects'];
+}
 interface Package extends Called {
   /** The package, with or without a version. */
   readonly named: string;
@@ -115,6 +118,8 @@ export interface States extends ConsoleStates, BillingStates {
   'a cursor of another history': Subject & { readonly cursor: string };
   'a time before the first score': Scored;
   'times of scores in the wrong order': Scored;
+  'packages of a lock file': Subjects;
+  'subjects of several forms': Subjects;
 
   'a version of a listed package': Label & { readonly id: string };
   'a version with an advisory': Package;

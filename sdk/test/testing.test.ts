@@ -39,6 +39,7 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   getAgentLineage: () => client.agents.lineage(id),
   getIdentity: () => client.identities.get('example-labs'),
   lookupSubject: () => client.subjects.lookup('a/b'),
+  lookupSubjects: () => client.subjects.lookupMany(['a/b']),
   getSubject: () => client.subjects.get(uuid),
   explainScore: () => scores.explain(uuid),
   listScoreHistory: () => scores.history(uuid),

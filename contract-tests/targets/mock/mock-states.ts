@@ -124,6 +124,20 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     }),
     'a time before the first score': scored('code=404, example=no_score_then'),
     'times of scores in the wrong order': scored('code=400, example=times_reversed'),
+    'packages of a lock file': async () => ({
+      ...asked(),
+      subjects: [{ subject: 'npm:mcp-remote@0.1.15' }, { subject: 'npm:@google/gemini-cli' }],
+    }),
+    'subjects of several forms': async () => ({
+      ...asked(),
+      subjects: [
+        { subject: 'google-gemini/gemini-cli', type: 'agent' },
+        { subject: 'example-labs' },
+        { subject: 'example-labs/nothing-of-that-name' },
+        { subject: 'example-labs/withdrawn-agent' },
+        { subject: '' },
+      ],
+    }),
 
     'a version of a listed package': async () => ({
       ...asked('example=package_version'),

@@ -84,6 +84,18 @@ export interface ContractExamples {
     'internal_error': Answer<'getSubject', 500>,
     'unavailable': Answer<'getSubject', 503>,
   };
+  lookupSubjects: {
+    'lock_file': Answer<'lookupSubjects', 200>,
+    'any_form': Answer<'lookupSubjects', 200>,
+    'subjects_missing': Answer<'lookupSubjects', 400>,
+    'too_many': Answer<'lookupSubjects', 400>,
+    'unknown_type': Answer<'lookupSubjects', 400>,
+    'too_large': Answer<'lookupSubjects', 413>,
+    'not_json': Answer<'lookupSubjects', 415>,
+    'per_address': Answer<'lookupSubjects', 429>,
+    'internal_error': Answer<'lookupSubjects', 500>,
+    'unavailable': Answer<'lookupSubjects', 503>,
+  };
   explainScore: {
     'current_score': Answer<'explainScore', 200>,
     'capped_score': Answer<'explainScore', 200>,
@@ -544,6 +556,7 @@ export const routes = {
   getIdentity: { method: 'get', path: '/api/identity/{handle}' },
   lookupSubject: { method: 'get', path: '/api/subjects' },
   getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
+  lookupSubjects: { method: 'post', path: '/api/subjects/lookup' },
   explainScore: { method: 'get', path: '/api/subjects/{canonical_id}/explain' },
   listScoreHistory: { method: 'get', path: '/api/subjects/{canonical_id}/history' },
   compareScores: { method: 'get', path: '/api/subjects/{canonical_id}/difference' },
@@ -1914,7 +1927,26 @@ const answer28 = {
     "trustScore": 60.8,
     "confidence": 44.1,
     "tier": "medium",
-    "score_version": "2026-11-20T09:14:03.482915Z"
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "verified": false,
+    "verdict": {
+      "state": "well_evidenced",
+      "sentence": "Widely used and maintained (last commit 14 Nov 2026); owner not verified.",
+      "reasons": [
+        {
+          "code": "widely_used",
+          "text": "widely used"
+        },
+        {
+          "code": "maintained",
+          "text": "maintained (last commit 14 Nov 2026)"
+        },
+        {
+          "code": "owner_not_verified",
+          "text": "owner not verified"
+        }
+      ]
+    }
   }
 } as const;
 
@@ -2056,7 +2088,9 @@ const answer32 = {
     "trustScore": null,
     "confidence": null,
     "tier": "low",
-    "score_version": null
+    "score_version": null,
+    "verified": false,
+    "verdict": null
   }
 } as const;
 
@@ -2157,6 +2191,293 @@ const answer37 = {
 } as const;
 
 const answer38 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "subject": "npm:mcp-remote@0.1.15",
+        "status": "not_found",
+        "record": null,
+        "package": {
+          "package": "npm:mcp-remote",
+          "version": "0.1.15",
+          "standing": "affected",
+          "advisories": [
+            {
+              "id": "CVE-2025-6514",
+              "aliases": [
+                "GHSA-6xpm-ggf7-wc3p"
+              ],
+              "summary": "mcp-remote is exposed to OS command injection when connecting to untrusted MCP servers",
+              "category": "vulnerability",
+              "severity": "critical",
+              "cvss": "CVSS:3.1/AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H",
+              "disputed": false,
+              "withdrawn": false,
+              "affected": [
+                ">=0.0.5 <0.1.16"
+              ],
+              "source": "CVE",
+              "url": "https://nvd.nist.gov/vuln/detail/CVE-2025-6514",
+              "modified": "2026-06-17T10:02:03.283000Z"
+            }
+          ],
+          "listing": null,
+          "as_of": "2026-11-20T09:14:03.482915Z",
+          "registry_reading": null
+        },
+        "message": "No subject matches."
+      },
+      {
+        "subject": "npm:@google/gemini-cli",
+        "status": "found",
+        "record": {
+          "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+          "type": "agent",
+          "agent_id": "AGT-7K2MQ9XD",
+          "name": "gemini-cli",
+          "repository": "google-gemini/gemini-cli",
+          "public_path": "/a/google-gemini/gemini-cli",
+          "trustScore": 60.8,
+          "confidence": 44.1,
+          "tier": "medium",
+          "score_version": "2026-11-20T09:14:03.482915Z",
+          "verified": false,
+          "verdict": {
+            "state": "well_evidenced",
+            "sentence": "Widely used and maintained (last commit 14 Nov 2026); owner not verified.",
+            "reasons": [
+              {
+                "code": "widely_used",
+                "text": "widely used"
+              },
+              {
+                "code": "maintained",
+                "text": "maintained (last commit 14 Nov 2026)"
+              },
+              {
+                "code": "owner_not_verified",
+                "text": "owner not verified"
+              }
+            ]
+          }
+        },
+        "package": {
+          "package": "npm:@google/gemini-cli",
+          "version": null,
+          "standing": "not_affected",
+          "advisories": [],
+          "listing": {
+            "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+            "type": "agent",
+            "agent_id": "AGT-7K2MQ9XD",
+            "name": "gemini-cli",
+            "repository": "google-gemini/gemini-cli",
+            "public_path": "/a/google-gemini/gemini-cli"
+          },
+          "as_of": "2026-11-20T09:14:03.482915Z",
+          "registry_reading": {
+            "outcome": "read",
+            "version": "0.9.0",
+            "released_at": "2026-10-20T09:00:00.000000Z",
+            "provenance": "attested",
+            "deprecated": false,
+            "read_at": "2026-11-19T06:00:00.000000Z"
+          }
+        }
+      }
+    ]
+  }
+} as const;
+
+const answer39 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "subject": "google-gemini/gemini-cli",
+        "status": "found",
+        "record": {
+          "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+          "type": "agent",
+          "agent_id": "AGT-7K2MQ9XD",
+          "name": "gemini-cli",
+          "repository": "google-gemini/gemini-cli",
+          "public_path": "/a/google-gemini/gemini-cli",
+          "trustScore": 60.8,
+          "confidence": 44.1,
+          "tier": "medium",
+          "score_version": "2026-11-20T09:14:03.482915Z",
+          "verified": false,
+          "verdict": {
+            "state": "well_evidenced",
+            "sentence": "Widely used and maintained (last commit 14 Nov 2026); owner not verified.",
+            "reasons": [
+              {
+                "code": "widely_used",
+                "text": "widely used"
+              },
+              {
+                "code": "maintained",
+                "text": "maintained (last commit 14 Nov 2026)"
+              },
+              {
+                "code": "owner_not_verified",
+                "text": "owner not verified"
+              }
+            ]
+          }
+        },
+        "package": null
+      },
+      {
+        "subject": "example-labs",
+        "status": "ambiguous",
+        "record": null,
+        "package": null,
+        "candidates": [
+          {
+            "canonical_id": "0f8e7d6c-5b4a-4938-a271-605f4e3d2c1b",
+            "type": "creator",
+            "name": "Example Labs",
+            "repository": null,
+            "public_path": "/c/example-labs"
+          },
+          {
+            "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
+            "type": "social_account",
+            "name": "Example Labs",
+            "repository": null,
+            "public_path": "/u/x/example_labs"
+          }
+        ],
+        "message": "Several subjects have this name. Send the canonical_id of one of the candidates as subject."
+      },
+      {
+        "subject": "example-labs/nothing-of-that-name",
+        "status": "not_found",
+        "record": null,
+        "package": null,
+        "message": "No subject matches."
+      },
+      {
+        "subject": "example-labs/withdrawn-agent",
+        "status": "removed",
+        "record": null,
+        "package": null,
+        "removed": {
+          "repository": "github.com/example-labs/withdrawn-agent",
+          "removed_on": "2026-11-22",
+          "reason": "The owner asked for it."
+        },
+        "message": "github.com/example-labs/withdrawn-agent was removed by the operator of this directory on 2026-11-22: The owner asked for it."
+      },
+      {
+        "subject": "",
+        "status": "invalid",
+        "record": null,
+        "package": null,
+        "message": "A subject has 1 to 512 characters, and no control characters."
+      }
+    ]
+  }
+} as const;
+
+const answer40 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "subjects is required.",
+    "status": 400
+  }
+} as const;
+
+const answer41 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "subjects must have at most 100 entries.",
+    "status": 400
+  }
+} as const;
+
+const answer42 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "subjects.0.type must be one of: agent, skill, creator, social_account, messaging_account.",
+    "status": 400
+  }
+} as const;
+
+const answer43 = {
+  "status": 413,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "payload_too_large",
+    "message": "The body is larger than 128 KiB.",
+    "status": 413
+  }
+} as const;
+
+const answer44 = {
+  "status": 415,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unsupported_media_type",
+    "message": "Send the body as JSON with Content-Type: application/json.",
+    "status": 415
+  }
+} as const;
+
+const answer45 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2383,7 +2704,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer46 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2643,7 +2964,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer47 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2739,7 +3060,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer48 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2773,7 +3094,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer49 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2789,7 +3110,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer50 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2805,7 +3126,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer51 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2821,7 +3142,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer52 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2856,7 +3177,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer53 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2882,7 +3203,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer54 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2898,7 +3219,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer55 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3308,7 +3629,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer56 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3393,7 +3714,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer57 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3578,7 +3899,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer58 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3594,7 +3915,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer59 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3610,7 +3931,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer60 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3650,7 +3971,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer61 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3685,7 +4006,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer62 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3713,7 +4034,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer63 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3734,7 +4055,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer64 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3750,7 +4071,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer65 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3766,7 +4087,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer66 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3781,7 +4102,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer67 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3797,7 +4118,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer68 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3813,7 +4134,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer69 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3829,7 +4150,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer70 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3845,7 +4166,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer71 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3861,7 +4182,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer72 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3877,7 +4198,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer73 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3893,7 +4214,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer74 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3909,7 +4230,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer75 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3925,7 +4246,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer76 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3941,7 +4262,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer77 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3957,7 +4278,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer78 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3973,7 +4294,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer79 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3989,7 +4310,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer80 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4005,7 +4326,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer81 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4021,7 +4342,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer82 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4037,7 +4358,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer83 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4053,7 +4374,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer84 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4069,7 +4390,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer85 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4085,23 +4406,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
-  "status": 415,
-  "headers": {
-    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
-    "X-RateLimit-Limit": "120",
-    "X-RateLimit-Remaining": "119",
-    "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
-  },
-  "body": {
-    "error": "unsupported_media_type",
-    "message": "Send the body as JSON with Content-Type: application/json.",
-    "status": 415
-  }
-} as const;
-
-const answer80 = {
+const answer86 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4117,7 +4422,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer87 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4134,7 +4439,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer88 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4344,7 +4649,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer89 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4532,7 +4837,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer90 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4654,7 +4959,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer91 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4798,7 +5103,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer92 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4942,7 +5247,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer93 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5153,7 +5458,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer94 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5190,7 +5495,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer95 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5233,7 +5538,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer96 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5421,7 +5726,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer97 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5609,7 +5914,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer98 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5825,7 +6130,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer99 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5843,7 +6148,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer100 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5861,7 +6166,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer101 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5879,7 +6184,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer102 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5897,7 +6202,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer103 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5915,7 +6220,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer104 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5933,7 +6238,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer105 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5951,7 +6256,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer106 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5969,7 +6274,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer107 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5987,7 +6292,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer108 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6005,7 +6310,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer109 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6023,7 +6328,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer110 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6041,7 +6346,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer111 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6059,7 +6364,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer112 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6077,7 +6382,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer113 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6095,7 +6400,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer114 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6113,7 +6418,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer115 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6131,7 +6436,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer116 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6149,7 +6454,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer117 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6167,7 +6472,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer118 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6185,7 +6490,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer119 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6203,7 +6508,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer120 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6221,7 +6526,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer121 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6255,7 +6560,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer122 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6275,7 +6580,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer123 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6293,7 +6598,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer124 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6311,7 +6616,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer125 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6329,7 +6634,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer126 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6348,7 +6653,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer127 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6367,7 +6672,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer128 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6386,7 +6691,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer129 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6404,7 +6709,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer130 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6422,7 +6727,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer131 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6441,7 +6746,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer132 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6460,7 +6765,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6511,7 +6816,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer134 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6525,7 +6830,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer135 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6541,7 +6846,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer136 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6557,7 +6862,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer137 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6586,7 +6891,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer138 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6602,7 +6907,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer139 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6618,7 +6923,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer140 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6634,7 +6939,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer141 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6646,7 +6951,7 @@ const answer135 = {
   "body": null
 } as const;
 
-const answer136 = {
+const answer142 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6662,7 +6967,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer143 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6678,7 +6983,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer144 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6707,7 +7012,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer145 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6723,7 +7028,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer146 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6739,7 +7044,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer147 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6756,7 +7061,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer148 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6808,7 +7113,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer149 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6823,7 +7128,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6870,7 +7175,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer151 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6886,7 +7191,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer152 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6902,7 +7207,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer153 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6949,7 +7254,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer154 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6995,7 +7300,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7045,7 +7350,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7112,7 +7417,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer157 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7128,7 +7433,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer158 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7145,7 +7450,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer159 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7162,7 +7467,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7185,7 +7490,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7208,7 +7513,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer162 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7221,7 +7526,7 @@ const answer156 = {
   "body": null
 } as const;
 
-const answer157 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7236,7 +7541,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7324,7 +7629,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7373,7 +7678,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer166 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7389,7 +7694,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer167 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7405,7 +7710,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer168 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7421,7 +7726,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer169 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7437,7 +7742,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer170 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7453,7 +7758,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer171 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7469,7 +7774,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer172 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7538,7 +7843,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7569,7 +7874,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer174 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7586,7 +7891,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer175 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7602,7 +7907,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer176 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7618,7 +7923,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer177 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7645,7 +7950,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer178 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7661,7 +7966,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer179 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7677,7 +7982,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer180 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7693,7 +7998,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer181 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7709,7 +8014,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer182 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7733,7 +8038,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer183 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7749,7 +8054,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer184 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7773,7 +8078,7 @@ const answer178 = {
   }
 } as const;
 
-const answer179 = {
+const answer185 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7789,7 +8094,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer186 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7813,7 +8118,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer187 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7883,7 +8188,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer188 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7917,7 +8222,7 @@ const answer182 = {
   }
 } as const;
 
-const answer183 = {
+const answer189 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7933,7 +8238,7 @@ const answer183 = {
   }
 } as const;
 
-const answer184 = {
+const answer190 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7949,7 +8254,7 @@ const answer184 = {
   }
 } as const;
 
-const answer185 = {
+const answer191 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7965,7 +8270,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer192 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7979,7 +8284,7 @@ const answer186 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer187 = {
+const answer193 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7993,7 +8298,7 @@ const answer187 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer188 = {
+const answer194 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8069,7 +8374,7 @@ const answer188 = {
   }
 } as const;
 
-const answer189 = {
+const answer195 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8115,7 +8420,7 @@ const answer189 = {
   }
 } as const;
 
-const answer190 = {
+const answer196 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8131,7 +8436,7 @@ const answer190 = {
   }
 } as const;
 
-const answer191 = {
+const answer197 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8172,7 +8477,7 @@ const answer191 = {
   }
 } as const;
 
-const answer192 = {
+const answer198 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8213,7 +8518,7 @@ const answer192 = {
   }
 } as const;
 
-const answer193 = {
+const answer199 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8254,7 +8559,7 @@ const answer193 = {
   }
 } as const;
 
-const answer194 = {
+const answer200 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8270,7 +8575,7 @@ const answer194 = {
   }
 } as const;
 
-const answer195 = {
+const answer201 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8368,26 +8673,38 @@ export const examples: ContractExamples = {
     'internal_error': answer10,
     'unavailable': answer11,
   },
+  lookupSubjects: {
+    'lock_file': answer38,
+    'any_form': answer39,
+    'subjects_missing': answer40,
+    'too_many': answer41,
+    'unknown_type': answer42,
+    'too_large': answer43,
+    'not_json': answer44,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
+  },
   explainScore: {
-    'current_score': answer38,
-    'capped_score': answer39,
-    'score_of_a_backend': answer40,
-    'not_scored_yet': answer41,
+    'current_score': answer45,
+    'capped_score': answer46,
+    'score_of_a_backend': answer47,
+    'not_scored_yet': answer48,
     'not_modified': answer4,
     'malformed_id': answer37,
-    'malformed_time': answer42,
+    'malformed_time': answer49,
     'unknown_subject': answer35,
-    'no_score_then': answer43,
-    'no_score_yet': answer44,
+    'no_score_then': answer50,
+    'no_score_yet': answer51,
     'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listScoreHistory: {
-    'with_next_page': answer45,
-    'last_page': answer46,
-    'empty': answer47,
+    'with_next_page': answer52,
+    'last_page': answer53,
+    'empty': answer54,
     'not_modified': answer4,
     'malformed_id': answer37,
     'limit_out_of_range': answer5,
@@ -8399,422 +8716,422 @@ export const examples: ContractExamples = {
     'unavailable': answer11,
   },
   compareScores: {
-    'changed': answer48,
-    'unchanged': answer49,
-    'scores_of_a_backend': answer50,
+    'changed': answer55,
+    'unchanged': answer56,
+    'scores_of_a_backend': answer57,
     'not_modified': answer4,
     'malformed_id': answer37,
-    'malformed_time': answer51,
-    'times_reversed': answer52,
+    'malformed_time': answer58,
+    'times_reversed': answer59,
     'unknown_subject': answer35,
-    'no_score_then': answer43,
-    'no_score_yet': answer44,
+    'no_score_then': answer50,
+    'no_score_yet': answer51,
     'delisted': answer20,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getPackage: {
-    'affected': answer53,
-    'not_affected': answer54,
-    'missing': answer55,
-    'unknown': answer56,
+    'affected': answer60,
+    'not_affected': answer61,
+    'missing': answer62,
+    'unknown': answer63,
     'not_modified': answer4,
-    'malformed_package': answer57,
-    'malformed_version': answer58,
+    'malformed_package': answer64,
+    'malformed_version': answer65,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   registerAgent: {
-    'taken_over': answer59,
-    'registered': answer60,
-    'missing_field': answer61,
-    'not_json': answer62,
-    'description_too_long': answer63,
-    'host_not_allowed': answer64,
-    'unknown_parent': answer65,
-    'missing': answer66,
-    'malformed_or_unknown': answer67,
-    'expired': answer68,
-    'revoked': answer69,
-    'paused': answer70,
-    'account_suspended': answer71,
-    'session_ended': answer72,
-    'missing_scope': answer73,
-    'no_handle': answer74,
-    'foreign_origin': answer75,
-    'already_registered': answer76,
-    'delisted': answer77,
-    'too_large': answer78,
-    'not_json_415': answer79,
-    'idempotency_key_reused': answer80,
+    'taken_over': answer66,
+    'registered': answer67,
+    'missing_field': answer68,
+    'not_json': answer69,
+    'description_too_long': answer70,
+    'host_not_allowed': answer71,
+    'unknown_parent': answer72,
+    'missing': answer73,
+    'malformed_or_unknown': answer74,
+    'expired': answer75,
+    'revoked': answer76,
+    'paused': answer77,
+    'account_suspended': answer78,
+    'session_ended': answer79,
+    'missing_scope': answer80,
+    'no_handle': answer81,
+    'foreign_origin': answer82,
+    'already_registered': answer83,
+    'delisted': answer84,
+    'too_large': answer85,
+    'not_json_415': answer44,
+    'idempotency_key_reused': answer86,
     'per_key': answer9,
-    'failed_credentials': answer81,
+    'failed_credentials': answer87,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer82,
-    'skill_score': answer83,
-    'creator_score': answer84,
-    'social_account_score': answer85,
-    'messenger_account_score': answer86,
-    'agent_skill_lineage': answer87,
-    'replay': answer88,
-    'dry_run': answer89,
-    'included': answer90,
-    'partial': answer91,
-    'unscored_creator': answer92,
-    'missing_field': answer93,
-    'unknown_field': answer94,
-    'invalid_json': answer95,
-    'invalid_channel': answer96,
-    'invalid_operation': answer97,
-    'missing': answer98,
-    'malformed_or_unknown': answer99,
-    'expired': answer100,
-    'revoked': answer101,
-    'key_inactive': answer102,
-    'account_suspended': answer103,
-    'session_ended': answer104,
-    'insufficient_credits': answer105,
-    'overage_is_off': answer106,
-    'insufficient_scope': answer107,
-    'key_mismatch': answer108,
-    'key_inactive_403': answer109,
-    'foreign_key': answer110,
-    'csrf_failed': answer111,
-    'subject_not_found': answer112,
-    'other_type': answer113,
-    'subject_delisted': answer114,
-    'subject_ambiguous': answer115,
-    'idempotency_in_progress': answer116,
-    'too_large': answer117,
-    'not_json': answer118,
-    'idempotency_key_reused': answer119,
-    'per_account': answer120,
-    'failed_credentials': answer121,
-    'too_many_attempts': answer122,
-    'internal_error': answer123,
-    'mcp_not_available': answer124,
-    'scoring_failed': answer125,
-    'unavailable': answer126,
+    'agent_score': answer88,
+    'skill_score': answer89,
+    'creator_score': answer90,
+    'social_account_score': answer91,
+    'messenger_account_score': answer92,
+    'agent_skill_lineage': answer93,
+    'replay': answer94,
+    'dry_run': answer95,
+    'included': answer96,
+    'partial': answer97,
+    'unscored_creator': answer98,
+    'missing_field': answer99,
+    'unknown_field': answer100,
+    'invalid_json': answer101,
+    'invalid_channel': answer102,
+    'invalid_operation': answer103,
+    'missing': answer104,
+    'malformed_or_unknown': answer105,
+    'expired': answer106,
+    'revoked': answer107,
+    'key_inactive': answer108,
+    'account_suspended': answer109,
+    'session_ended': answer110,
+    'insufficient_credits': answer111,
+    'overage_is_off': answer112,
+    'insufficient_scope': answer113,
+    'key_mismatch': answer114,
+    'key_inactive_403': answer115,
+    'foreign_key': answer116,
+    'csrf_failed': answer117,
+    'subject_not_found': answer118,
+    'other_type': answer119,
+    'subject_delisted': answer120,
+    'subject_ambiguous': answer121,
+    'idempotency_in_progress': answer122,
+    'too_large': answer123,
+    'not_json': answer124,
+    'idempotency_key_reused': answer125,
+    'per_account': answer126,
+    'failed_credentials': answer127,
+    'too_many_attempts': answer128,
+    'internal_error': answer129,
+    'mcp_not_available': answer130,
+    'scoring_failed': answer131,
+    'unavailable': answer132,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer127,
-    'none': answer128,
-    'unknown_parameter': answer129,
+    'proved_and_pending': answer133,
+    'none': answer134,
+    'unknown_parameter': answer135,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer131,
-    'missing_field': answer132,
-    'unreadable_host': answer133,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'sign_in_again': answer134,
-    'foreign_origin': answer75,
-    'too_large': answer78,
-    'not_json': answer79,
+    'linked': answer137,
+    'missing_field': answer138,
+    'unreadable_host': answer139,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'sign_in_again': answer140,
+    'foreign_origin': answer82,
+    'too_large': answer85,
+    'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer135,
-    'malformed_id': answer136,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'sign_in_again': answer134,
-    'foreign_origin': answer75,
-    'unknown_id': answer137,
+    'no_content': answer141,
+    'malformed_id': answer142,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'sign_in_again': answer140,
+    'foreign_origin': answer82,
+    'unknown_id': answer143,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer138,
-    'malformed_id': answer136,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'sign_in_again': answer134,
-    'foreign_origin': answer75,
-    'unknown_id': answer137,
-    'code_not_published': answer139,
-    'code_expired': answer140,
+    'proved': answer144,
+    'malformed_id': answer142,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'sign_in_again': answer140,
+    'foreign_origin': answer82,
+    'unknown_id': answer143,
+    'code_not_published': answer145,
+    'code_expired': answer146,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer141,
+    'host_away': answer147,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer142,
-    'none': answer143,
-    'unknown_parameter': answer129,
+    'one_waiting': answer148,
+    'none': answer149,
+    'unknown_parameter': answer135,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer144,
+    'acknowledged': answer150,
     'malformed_id': answer18,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'unverified_creator': answer145,
-    'foreign_origin': answer75,
-    'not_a_child': answer146,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'unverified_creator': answer151,
+    'foreign_origin': answer82,
+    'not_a_child': answer152,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer147,
+    'withdrawn': answer153,
     'malformed_id': answer18,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'unverified_creator': answer145,
-    'foreign_origin': answer75,
-    'not_a_child': answer146,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'unverified_creator': answer151,
+    'foreign_origin': answer82,
+    'not_a_child': answer152,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer148,
-    'with_next_page': answer149,
-    'none': answer143,
-    'unknown_parameter': answer129,
+    'last_page': answer154,
+    'with_next_page': answer155,
+    'none': answer149,
+    'unknown_parameter': answer135,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer150,
+    'scored': answer156,
     'malformed_id': answer18,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'foreign_origin': answer75,
-    'not_yours': answer151,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'foreign_origin': answer82,
+    'not_yours': answer157,
     'per_session': answer9,
-    'just_asked': answer152,
+    'just_asked': answer158,
     'internal_error': answer10,
-    'not_scored': answer153,
+    'not_scored': answer159,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer154,
-    'no_handle_yet': answer155,
-    'unknown_parameter': answer129,
+    'signed_in': answer160,
+    'no_handle_yet': answer161,
+    'unknown_parameter': answer135,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer156,
-    'unknown_parameter': answer129,
+    'no_content': answer162,
+    'unknown_parameter': answer135,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'foreign_origin': answer75,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'foreign_origin': answer82,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer157,
-    'unknown_parameter': answer129,
+    'two_browsers': answer163,
+    'unknown_parameter': answer135,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'foreign_origin': answer75,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'foreign_origin': answer82,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer158,
-    'free': answer159,
-    'unknown_parameter': answer129,
+    'builder': answer164,
+    'free': answer165,
+    'unknown_parameter': answer135,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer158,
-    'no_overage': answer160,
-    'beyond_the_plan': answer161,
-    'missing_field': answer162,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'sign_in_again': answer134,
-    'foreign_origin': answer75,
-    'too_large': answer78,
-    'not_json': answer79,
+    'opted_in': answer164,
+    'no_overage': answer166,
+    'beyond_the_plan': answer167,
+    'missing_field': answer168,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'sign_in_again': answer140,
+    'foreign_origin': answer82,
+    'too_large': answer85,
+    'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer154,
-    'malformed': answer163,
-    'kept': answer164,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'sign_in_again': answer134,
-    'foreign_origin': answer75,
-    'taken': answer165,
-    'too_large': answer78,
-    'not_json': answer79,
+    'signed_in': answer160,
+    'malformed': answer169,
+    'kept': answer170,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'sign_in_again': answer140,
+    'foreign_origin': answer82,
+    'taken': answer171,
+    'too_large': answer85,
+    'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer166,
-    'with_next_page': answer167,
-    'none': answer168,
-    'unknown_parameter': answer169,
-    'unknown_state': answer170,
+    'last_page': answer172,
+    'with_next_page': answer173,
+    'none': answer174,
+    'unknown_parameter': answer175,
+    'unknown_state': answer176,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer171,
-    'no_scopes': answer172,
-    'past_expiry': answer173,
-    'not_replaceable': answer174,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'sign_in_again': answer134,
-    'foreign_origin': answer75,
-    'no_free_slot': answer175,
-    'too_large': answer78,
-    'not_json': answer79,
+    'created': answer177,
+    'no_scopes': answer178,
+    'past_expiry': answer179,
+    'not_replaceable': answer180,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'sign_in_again': answer140,
+    'foreign_origin': answer82,
+    'no_free_slot': answer181,
+    'too_large': answer85,
+    'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer176,
-    'malformed_id': answer136,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'foreign_origin': answer75,
-    'unknown_id': answer177,
+    'revoked': answer182,
+    'malformed_id': answer142,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'foreign_origin': answer82,
+    'unknown_id': answer183,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer178,
-    'revoked': answer179,
-    'malformed_id': answer136,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'foreign_origin': answer75,
-    'unknown_id': answer177,
+    'paused': answer184,
+    'revoked': answer185,
+    'malformed_id': answer142,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'foreign_origin': answer82,
+    'unknown_id': answer183,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer180,
-    'revoked': answer179,
-    'malformed_id': answer136,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
-    'foreign_origin': answer75,
-    'unknown_id': answer177,
-    'no_free_slot': answer175,
+    'resumed': answer186,
+    'revoked': answer185,
+    'malformed_id': answer142,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
+    'foreign_origin': answer82,
+    'unknown_id': answer183,
+    'no_free_slot': answer181,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer181,
-    'with_next_page': answer182,
-    'none': answer143,
-    'unknown_parameter': answer183,
-    'no_such_day': answer184,
-    'days_reversed': answer185,
+    'last_page': answer187,
+    'with_next_page': answer188,
+    'none': answer149,
+    'unknown_parameter': answer189,
+    'no_such_day': answer190,
+    'days_reversed': answer191,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer186,
-    'none': answer187,
-    'unknown_parameter': answer183,
-    'no_such_day': answer184,
-    'days_reversed': answer185,
+    'month': answer192,
+    'none': answer193,
+    'unknown_parameter': answer189,
+    'no_such_day': answer190,
+    'days_reversed': answer191,
     'foreign_cursor': answer8,
-    'session_ended': answer72,
-    'key_not_taken': answer130,
+    'session_ended': answer79,
+    'key_not_taken': answer136,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer188,
-    'last_page': answer189,
-    'empty': answer143,
+    'with_next_page': answer194,
+    'last_page': answer195,
+    'empty': answer149,
     'limit_out_of_range': answer5,
-    'unknown_state': answer190,
-    'no_such_day': answer184,
-    'days_reversed': answer185,
+    'unknown_state': answer196,
+    'no_such_day': answer190,
+    'days_reversed': answer191,
     'foreign_cursor': answer8,
-    'missing': answer66,
-    'malformed_or_unknown': answer67,
-    'expired': answer68,
-    'revoked': answer69,
-    'paused': answer70,
-    'account_suspended': answer71,
-    'session_ended': answer72,
+    'missing': answer73,
+    'malformed_or_unknown': answer74,
+    'expired': answer75,
+    'revoked': answer76,
+    'paused': answer77,
+    'account_suspended': answer78,
+    'session_ended': answer79,
     'per_key': answer9,
-    'failed_credentials': answer81,
+    'failed_credentials': answer87,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer191,
-    'failed': answer192,
-    'under_way': answer193,
-    'malformed_id': answer194,
-    'missing': answer66,
-    'malformed_or_unknown': answer67,
-    'expired': answer68,
-    'revoked': answer69,
-    'paused': answer70,
-    'account_suspended': answer71,
-    'session_ended': answer72,
-    'unknown_receipt': answer195,
+    'settled': answer197,
+    'failed': answer198,
+    'under_way': answer199,
+    'malformed_id': answer200,
+    'missing': answer73,
+    'malformed_or_unknown': answer74,
+    'expired': answer75,
+    'revoked': answer76,
+    'paused': answer77,
+    'account_suspended': answer78,
+    'session_ended': answer79,
+    'unknown_receipt': answer201,
     'per_key': answer9,
-    'failed_credentials': answer81,
+    'failed_credentials': answer87,
     'internal_error': answer10,
     'unavailable': answer11,
   },
