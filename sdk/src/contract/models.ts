@@ -52,7 +52,7 @@ export type ResolvedSubject = Opened<Schemas['ResolvedSubject']>;
 export type SubjectRecord = Opened<Schemas['Subject']>;
 /** Answers to many subjects, in the order of the request. */
 export type SubjectLookups = Opened<Schemas['SubjectLookups']>;
-/** What one of many subjects leads to. `record` is null unless the `status` is `found`. */
+/** Result for one of many subjects. `record` is null unless the `status` is `found`. */
 export type SubjectLookup = Opened<Schemas['SubjectLookup']>;
 
 /**

@@ -34,7 +34,7 @@ export interface ExplainedSubject {
 interface ExplainedVersion extends Explanation {
   stored: StoredVersion;
   isCurrent: boolean;
-  /** What an owner can do, least effort first; only for the current score. */
+  /** Actions of an owner that raise the score, least effort first; empty for an earlier score. */
   improvements: readonly Improvement[];
   wanted: WantedFact | null;
 }

@@ -43,14 +43,14 @@ export interface SignalChange extends Change {
   is: ExplainedSignal | null;
 }
 
-/** Why a change cannot be split by its causes. */
+/** Reason why a change cannot be split by its causes. */
 type SplitObstacle = 'other_method' | 'facts_not_stored' | 'not_reproduced';
 
 /** Difference of two scores. The changes of signals, prior and caps add up to the change of trust. */
 export interface ScoreDifference {
   trust: Change;
   confidence: Change;
-  /** Largest change first. */
+  /** Changes of all signals, largest first. */
   signals: readonly SignalChange[];
   prior: Change | null;
   /** Points that caps take from trust, at most 0. */

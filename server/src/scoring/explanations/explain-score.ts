@@ -46,11 +46,11 @@ export interface Explanation {
   signals: readonly ExplainedSignal[];
   /** Points of the starting score that applies without evidence; null if the method is not one of ours. */
   prior: number | null;
-  /** Trust before caps. */
+  /** Trust before any cap lowers it. */
   raw: number;
   /** Points of the raw trust that neither signals nor prior account for. */
   unexplained: number;
-  /** How the confidence comes about; null if the method is not one of ours. */
+  /** Quantities that give the confidence; null if the method is not one of ours. */
   confidence: ExplainedConfidence | null;
 }
 

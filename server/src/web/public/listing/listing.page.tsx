@@ -160,7 +160,10 @@ function placesOf(page: ListingPage): SourceLinks {
   const { facts, record, creator } = page;
   const { host, npmPackage } = facts;
   const { repositoryUrl } = record;
-  return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: null };
+  const addresses = Object.fromEntries(
+    page.observed.map(({ fact, source, url }) => [`${fact} ${source}`, url]),
+  );
+  return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: null, addresses };
 }
 
 /** Number of artifacts shown unfolded; the rest is folded to keep the page short. */
