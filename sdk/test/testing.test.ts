@@ -7,6 +7,7 @@ import { consoleOf } from '../src/console.ts';
 import { type ApiError, errorClassFor } from '../src/errors/api-errors.ts';
 import { rawOf } from '../src/raw.ts';
 import { balanceOf } from '../src/resources/balance.ts';
+import { scoresOf } from '../src/scores.ts';
 import { type Endpoint, example, exampleNames, handlers, reply } from '../src/testing/index.ts';
 import { KEY } from './samples.ts';
 
@@ -18,6 +19,7 @@ afterAll(() => service.close());
 const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: KEY, maxRetries: 0 });
 const console = consoleOf(client);
 const raw = rawOf(client);
+const scores = scoresOf(client);
 const id = 'AGT-7K2MQ9XD';
 const uuid = '8f14e45f-ceea-4e67-a5d1-3c9f2b7a6d10';
 const named = { params: { path: { id: uuid } } };
@@ -40,6 +42,9 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   lookupSubject: () => client.subjects.lookup('a/b'),
   lookupSubjects: () => client.subjects.lookupMany(['a/b']),
   getSubject: () => client.subjects.get(uuid),
+  explainScore: () => scores.explain(uuid),
+  listScoreHistory: () => scores.history(uuid),
+  compareScores: () => scores.difference(uuid),
   getPackage: () => client.packages.get('npm:a'),
   registerAgent: () => client.agents.register(registration),
   runOperation: () => client.operations.run(score),

@@ -190,6 +190,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subjects/{canonical_id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a score
+         * @description Returns all that a stored score was computed from: each signal with what was observed, its value, weight and points,
+         *     and where and when it was observed. The points of all signals, the prior and the caps add up to the trust score within
+         *     0.1, and the confidence points to the confidence. This is free, and scores nothing.
+         *
+         *     `improvements` are at most three actions by which an owner can raise the current score, least effort first, and
+         *     `most_wanted_fact` is the missing fact that would add most confidence.
+         *
+         *     With `score_version` the answer is about an earlier score. A time between two scores means the earlier of them.
+         *     A score of a scoring backend is explained as far as the backend did so: `extent` and `note` say how far.
+         */
+        get: operations["explainScore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subjects/{canonical_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the past scores of a subject
+         * @description Returns every stored score of the subject, the newest first. Scores are never changed or deleted.
+         *
+         *     Page with `nextCursor`: the pages have neither gaps nor repeats, even while new scores are made.
+         */
+        get: operations["listScoreHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subjects/{canonical_id}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two scores of a subject
+         * @description Returns how the score of a subject changed between two times, signal by signal, and why. Each change is split by its
+         *     causes: `facts` (what was observed changed), `method` (a new method counts the same facts differently) and `time` (dates
+         *     and observations grew older). To tell them apart, the older facts are scored again by the newer method, then at the
+         *     later time; what remains is the effect of changed facts. The causes add up to the change, and the changes of all
+         *     signals, the prior and the caps to the change of trust.
+         *
+         *     `to` defaults to the current score, and `from` to the one before `to`. A time between two scores means the earlier of
+         *     them. `causes` is null if a score cannot be computed again, such as one of a scoring backend; `note` says why.
+         */
+        get: operations["compareScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/packages": {
         parameters: {
             query?: never;
@@ -1626,6 +1703,239 @@ export interface components {
             reason: string;
         };
         /**
+         * Format: date-time
+         * @example 2026-10-24T06:12:44.019273Z
+         */
+        PastTime: string;
+        /** @description A stored score with all its parts. */
+        ScoreExplanation: {
+            subject: components["schemas"]["ResolvedSubject"];
+            /** @description Time of the explained score; null if there is none. */
+            score_version: components["schemas"]["Timestamp"] | null;
+            /** @description Whether it is the current score of the subject. */
+            current: boolean;
+            /**
+             * @description The scoring backend: `embedded`, or its host.
+             * @example embedded
+             */
+            source: string | null;
+            /** @example rs-2.0.0 */
+            method_version: string | null;
+            /**
+             * @description `full`: the parts add up to the score within 0.1. `partial`: the scoring backend named parts that account for some of
+             *     it. `none`: it named none, or there is no score.
+             * @enum {string}
+             */
+            extent: "full" | "partial" | "none";
+            /** @description Why the explanation is not full, in a sentence; otherwise null. */
+            note: string | null;
+            trust: components["schemas"]["TrustExplanation"] | null;
+            confidence: components["schemas"]["ConfidenceExplanation"] | null;
+            /** @description Caps that lowered trust. */
+            caps: components["schemas"]["ExplainedCap"][];
+            /** @description All signals of the method, observed or not, largest weight first. */
+            contributions: components["schemas"]["ScoreContribution"][];
+            /** @description What an owner can do, least effort first. Empty for an earlier score, and for one of another method. */
+            improvements: components["schemas"]["ScoreImprovement"][];
+            most_wanted_fact: components["schemas"]["WantedFact"] | null;
+        };
+        /** @description The points of all contributions, `prior` and `unexplained` add up to `before_caps`; caps lower it to `score`. */
+        TrustExplanation: {
+            score: components["schemas"]["Score"];
+            tier: components["schemas"]["Tier"];
+            /**
+             * @description Lower bound of trust at a confidence level of 95%, from which the tier follows.
+             * @example 38.4
+             */
+            lower_bound: number;
+            before_caps: components["schemas"]["Score"];
+            /**
+             * @description Points of the starting score that applies without evidence; null if the method is not one of this directory.
+             * @example 7.1
+             */
+            prior: number | null;
+            /**
+             * @description Points that neither the contributions nor the prior account for; at most a rounding of 0.1 if `extent` is `full`.
+             * @example 0.02
+             */
+            unexplained: number;
+        };
+        /**
+         * @description Confidence is 100 × `evidence` / (`evidence` + `prior_strength`) × the square root of `coverage`. The three are null if the
+         *     scoring backend computes it otherwise.
+         */
+        ConfidenceExplanation: {
+            score: components["schemas"]["Score"];
+            /**
+             * @description Evidence of all signals, after the decay of old observations.
+             * @example 9.6
+             */
+            evidence: number | null;
+            /** @example 5 */
+            prior_strength: number | null;
+            /**
+             * @description Observed share of the weight of all signals.
+             * @example 0.72
+             */
+            coverage: number | null;
+        };
+        ExplainedCap: components["schemas"]["ScoreCap"] & {
+            /** @example the repository is archived */
+            label: string;
+        };
+        /** @description One signal of a score. */
+        ScoreContribution: {
+            /** @example freshness */
+            signal: string;
+            /** @example Last commit */
+            label: string;
+            /**
+             * @description What was observed, from 0 to 1; null where nothing was.
+             * @example 0.93
+             */
+            value: number | null;
+            /**
+             * @description What was observed, in words; null where nothing was, or if the scoring backend does not say.
+             * @example 22 Aug 2026
+             */
+            observed: string | null;
+            /**
+             * @description Weight of the signal in the method.
+             * @example 11
+             */
+            weight: number;
+            /**
+             * @description Its part of trust.
+             * @example 14.2
+             */
+            points: number;
+            /**
+             * @description Its part of confidence; null if the method is not one of this directory.
+             * @example 9.1
+             */
+            confidence_points: number | null;
+            /**
+             * @description Evidence of the observation when it was made.
+             * @example 3.3
+             */
+            evidence: number;
+            /** @enum {string} */
+            status: "observed" | "missing" | "not_applicable";
+            /** @example github.com */
+            source: string | null;
+            /**
+             * Format: uri
+             * @description Where it can be checked; null if no address is known.
+             * @example https://github.com/google-gemini/gemini-cli
+             */
+            address: string | null;
+            /** @description Time of the observation; null for a date that cannot change, and where nothing was observed. */
+            observed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Why the signal is missing or does not apply. */
+            reason: string | null;
+        };
+        /** @description An action of an owner, with the points that this action alone would add to trust. */
+        ScoreImprovement: {
+            /**
+             * @description Words keep their meaning. Further words may be added.
+             * @example claim
+             * @example state_license
+             * @example describe
+             */
+            action: string;
+            /** @example Add an open-source licence to the repository. */
+            text: string;
+            /** @example 3.4 */
+            points: number;
+        };
+        /** @description The missing fact that would add most confidence. */
+        WantedFact: {
+            /** @example vulnerabilities */
+            signal: string;
+            /** @example Open vulnerabilities of the package */
+            label: string;
+            /** @example 4.7 */
+            confidence_points: number;
+        };
+        /** @description One stored score of a subject. */
+        ScoreVersion: {
+            score_version: components["schemas"]["Timestamp"];
+            trustScore: components["schemas"]["Score"];
+            confidence: components["schemas"]["Score"];
+            tier: components["schemas"]["Tier"];
+            lower_bound: components["schemas"]["Score"];
+            /** @example rs-2.0.0 */
+            method_version: string | null;
+            /**
+             * @description The scoring backend: `embedded`, or its host.
+             * @example embedded
+             */
+            source: string;
+        };
+        ScoreHistory: {
+            data: components["schemas"]["ScoreVersion"][];
+            /** @description Cursor of the next page; null on the last. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /** @description How a score changed. The changes of all signals, the prior and the caps add up to the change of trust. */
+        ScoreDifference: {
+            subject: components["schemas"]["ResolvedSubject"];
+            from: components["schemas"]["ScoreVersion"];
+            to: components["schemas"]["ScoreVersion"];
+            /** @description The difference in words, for people. */
+            summary: string;
+            /** @description Why the causes cannot be told apart; null if they can. */
+            note: string | null;
+            trust: components["schemas"]["ScoreChange"];
+            confidence: components["schemas"]["ScoreChange"];
+            /** @description Every signal of either score, largest change first. */
+            signals: components["schemas"]["SignalChange"][];
+            /** @description Change of the starting score; null if a method is not one of this directory. */
+            prior: components["schemas"]["ScoreChange"] | null;
+            /** @description Change of what caps take from trust, in points from -100 to 0. */
+            caps: components["schemas"]["ScoreChange"];
+            caps_before: components["schemas"]["ExplainedCap"][];
+            caps_after: components["schemas"]["ExplainedCap"][];
+        };
+        ScoreChange: {
+            /** @example 57.2 */
+            before: number;
+            /** @example 60.8 */
+            after: number;
+            /** @example 3.6 */
+            change: number;
+            /** @description Parts of the change by cause; null if they cannot be told apart. */
+            causes: components["schemas"]["ChangeCauses"] | null;
+        };
+        ChangeCauses: {
+            /**
+             * @description Part of changed facts.
+             * @example 4.1
+             */
+            facts: number;
+            /**
+             * @description Part of a new method.
+             * @example 0
+             */
+            method: number;
+            /**
+             * @description Part of the passing of time.
+             * @example -0.5
+             */
+            time: number;
+        };
+        SignalChange: {
+            /** @example stars */
+            signal: string;
+            /** @example Stars */
+            label: string;
+            points: components["schemas"]["ScoreChange"];
+            /** @description The signal in the older score; null if its method has no such signal. */
+            before: components["schemas"]["ScoreContribution"] | null;
+            /** @description The signal in the newer score; null if its method has no such signal. */
+            after: components["schemas"]["ScoreContribution"] | null;
+        };
+        /**
          * @description The package by which a text names a subject. `standing` is about the package as a whole, `version_standing` about the
          *     version in the text.
          */
@@ -2473,6 +2783,51 @@ export interface components {
                 "application/json": components["schemas"]["SubjectLookups"];
             };
         };
+        /** @description The score with all its parts. */
+        ScoreExplanation: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScoreExplanation"];
+            };
+        };
+        /** @description One page of past scores, newest first. */
+        ScoreHistory: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScoreHistory"];
+            };
+        };
+        /** @description How the score changed, and why. */
+        ScoreDifference: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScoreDifference"];
+            };
+        };
         /** @description The package with its advisories. */
         Package: {
             headers: {
@@ -2601,6 +2956,62 @@ export interface components {
         };
         /** @description The id doesn't have the shape of a UUID, or a query parameter was sent. */
         InvalidCanonicalId: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id doesn't have the shape of a UUID, or a query parameter is malformed or unknown. */
+        InvalidScoreVersion: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id doesn't have the shape of a UUID, or a query parameter is malformed, out of range or unknown. */
+        InvalidHistoryQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id doesn't have the shape of a UUID, a query parameter is malformed or unknown, or `from` is after `to`. */
+        InvalidDifferenceQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description No subject has this id, or it had no score at the requested time. */
+        ScoreVersionUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -4065,6 +4476,12 @@ export interface components {
         SubjectTypeFilter: components["schemas"]["SubjectType"];
         /** @description Canonical id of the subject. */
         CanonicalIdInPath: components["schemas"]["Uuid"];
+        /** @description Time of the score, such as a `score_version` of the history; the current score by default. */
+        ScoreVersionFilter: components["schemas"]["PastTime"];
+        /** @description Time of the older score; by default the one before the newer score. */
+        OlderScore: components["schemas"]["PastTime"];
+        /** @description Time of the newer score; the current score by default. */
+        NewerScore: components["schemas"]["PastTime"];
     };
     requestBodies: {
         LookupSubjects: {
@@ -4403,6 +4820,94 @@ export interface operations {
             400: components["responses"]["InvalidLookup"];
             413: components["responses"]["LookupTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    explainScore: {
+        parameters: {
+            query?: {
+                /** @description Time of the score, such as a `score_version` of the history; the current score by default. */
+                score_version?: components["parameters"]["ScoreVersionFilter"];
+            };
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Canonical id of the subject. */
+                canonical_id: components["parameters"]["CanonicalIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScoreExplanation"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidScoreVersion"];
+            404: components["responses"]["ScoreVersionUnknown"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listScoreHistory: {
+        parameters: {
+            query?: {
+                /** @description Entries per page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Canonical id of the subject. */
+                canonical_id: components["parameters"]["CanonicalIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScoreHistory"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidHistoryQuery"];
+            404: components["responses"]["SubjectUnknown"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    compareScores: {
+        parameters: {
+            query?: {
+                /** @description Time of the older score; by default the one before the newer score. */
+                from?: components["parameters"]["OlderScore"];
+                /** @description Time of the newer score; the current score by default. */
+                to?: components["parameters"]["NewerScore"];
+            };
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Canonical id of the subject. */
+                canonical_id: components["parameters"]["CanonicalIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScoreDifference"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidDifferenceQuery"];
+            404: components["responses"]["ScoreVersionUnknown"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

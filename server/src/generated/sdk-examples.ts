@@ -24,6 +24,15 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "lookupSubjects": [
     "const { data } = await client.subjects.lookupMany(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);"
   ],
+  "explainScore": [
+    "const { contributions, improvements } = await scoresOf(client).explain('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
+  ],
+  "listScoreHistory": [
+    "const past = scoresOf(client).history('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');\nfor await (const { score_version, trustScore } of past) console.log(score_version, trustScore);"
+  ],
+  "compareScores": [
+    "const { summary, signals } = await scoresOf(client).difference('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
+  ],
   "getPackage": [
     "const { standing, advisories } = await client.packages.get('npm:mcp-remote@0.1.15');"
   ],

@@ -992,6 +992,259 @@ export type Removal = {
     reason: string;
 };
 
+export type PastTime = string;
+
+/**
+ * A stored score with all its parts.
+ */
+export type ScoreExplanation = {
+    subject: ResolvedSubject;
+    /**
+     * Time of the explained score; null if there is none.
+     */
+    score_version: Timestamp | null;
+    /**
+     * Whether it is the current score of the subject.
+     */
+    current: boolean;
+    /**
+     * The scoring backend: `embedded`, or its host.
+     */
+    source: string | null;
+    method_version: string | null;
+    /**
+     * `full`: the parts add up to the score within 0.1. `partial`: the scoring backend named parts that account for some of
+     * it. `none`: it named none, or there is no score.
+     *
+     */
+    extent: 'full' | 'partial' | 'none';
+    /**
+     * Why the explanation is not full, in a sentence; otherwise null.
+     */
+    note: string | null;
+    trust: TrustExplanation | null;
+    confidence: ConfidenceExplanation | null;
+    /**
+     * Caps that lowered trust.
+     */
+    caps: Array<ExplainedCap>;
+    /**
+     * All signals of the method, observed or not, largest weight first.
+     */
+    contributions: Array<ScoreContribution>;
+    /**
+     * What an owner can do, least effort first. Empty for an earlier score, and for one of another method.
+     */
+    improvements: Array<ScoreImprovement>;
+    most_wanted_fact: WantedFact | null;
+};
+
+/**
+ * The points of all contributions, `prior` and `unexplained` add up to `before_caps`; caps lower it to `score`.
+ */
+export type TrustExplanation = {
+    score: Score;
+    tier: Tier;
+    /**
+     * Lower bound of trust at a confidence level of 95%, from which the tier follows.
+     */
+    lower_bound: number;
+    before_caps: Score;
+    /**
+     * Points of the starting score that applies without evidence; null if the method is not one of this directory.
+     */
+    prior: number | null;
+    /**
+     * Points that neither the contributions nor the prior account for; at most a rounding of 0.1 if `extent` is `full`.
+     */
+    unexplained: number;
+};
+
+/**
+ * Confidence is 100 × `evidence` / (`evidence` + `prior_strength`) × the square root of `coverage`. The three are null if the
+ * scoring backend computes it otherwise.
+ *
+ */
+export type ConfidenceExplanation = {
+    score: Score;
+    /**
+     * Evidence of all signals, after the decay of old observations.
+     */
+    evidence: number | null;
+    prior_strength: number | null;
+    /**
+     * Observed share of the weight of all signals.
+     */
+    coverage: number | null;
+};
+
+export type ExplainedCap = ScoreCap & {
+    label: string;
+};
+
+/**
+ * One signal of a score.
+ */
+export type ScoreContribution = {
+    signal: string;
+    label: string;
+    /**
+     * What was observed, from 0 to 1; null where nothing was.
+     */
+    value: number | null;
+    /**
+     * What was observed, in words; null where nothing was, or if the scoring backend does not say.
+     */
+    observed: string | null;
+    /**
+     * Weight of the signal in the method.
+     */
+    weight: number;
+    /**
+     * Its part of trust.
+     */
+    points: number;
+    /**
+     * Its part of confidence; null if the method is not one of this directory.
+     */
+    confidence_points: number | null;
+    /**
+     * Evidence of the observation when it was made.
+     */
+    evidence: number;
+    status: 'observed' | 'missing' | 'not_applicable';
+    source: string | null;
+    /**
+     * Where it can be checked; null if no address is known.
+     */
+    address: string | null;
+    /**
+     * Time of the observation; null for a date that cannot change, and where nothing was observed.
+     */
+    observed_at: Timestamp | null;
+    /**
+     * Why the signal is missing or does not apply.
+     */
+    reason: string | null;
+};
+
+/**
+ * An action of an owner, with the points that this action alone would add to trust.
+ */
+export type ScoreImprovement = {
+    /**
+     * Words keep their meaning. Further words may be added.
+     */
+    action: string;
+    text: string;
+    points: number;
+};
+
+/**
+ * The missing fact that would add most confidence.
+ */
+export type WantedFact = {
+    signal: string;
+    label: string;
+    confidence_points: number;
+};
+
+/**
+ * One stored score of a subject.
+ */
+export type ScoreVersion = {
+    score_version: Timestamp;
+    trustScore: Score;
+    confidence: Score;
+    tier: Tier;
+    lower_bound: Score;
+    method_version: string | null;
+    /**
+     * The scoring backend: `embedded`, or its host.
+     */
+    source: string;
+};
+
+export type ScoreHistory = {
+    data: Array<ScoreVersion>;
+    /**
+     * Cursor of the next page; null on the last.
+     */
+    nextCursor: Cursor | null;
+};
+
+/**
+ * How a score changed. The changes of all signals, the prior and the caps add up to the change of trust.
+ */
+export type ScoreDifference = {
+    subject: ResolvedSubject;
+    from: ScoreVersion;
+    to: ScoreVersion;
+    /**
+     * The difference in words, for people.
+     */
+    summary: string;
+    /**
+     * Why the causes cannot be told apart; null if they can.
+     */
+    note: string | null;
+    trust: ScoreChange;
+    confidence: ScoreChange;
+    /**
+     * Every signal of either score, largest change first.
+     */
+    signals: Array<SignalChange>;
+    /**
+     * Change of the starting score; null if a method is not one of this directory.
+     */
+    prior: ScoreChange | null;
+    /**
+     * Change of what caps take from trust, in points from -100 to 0.
+     */
+    caps: ScoreChange;
+    caps_before: Array<ExplainedCap>;
+    caps_after: Array<ExplainedCap>;
+};
+
+export type ScoreChange = {
+    before: number;
+    after: number;
+    change: number;
+    /**
+     * Parts of the change by cause; null if they cannot be told apart.
+     */
+    causes: ChangeCauses | null;
+};
+
+export type ChangeCauses = {
+    /**
+     * Part of changed facts.
+     */
+    facts: number;
+    /**
+     * Part of a new method.
+     */
+    method: number;
+    /**
+     * Part of the passing of time.
+     */
+    time: number;
+};
+
+export type SignalChange = {
+    signal: string;
+    label: string;
+    points: ScoreChange;
+    /**
+     * The signal in the older score; null if its method has no such signal.
+     */
+    before: ScoreContribution | null;
+    /**
+     * The signal in the newer score; null if its method has no such signal.
+     */
+    after: ScoreContribution | null;
+};
+
 /**
  * The package by which a text names a subject. `standing` is about the package as a whole, `version_standing` about the
  * version in the text.
@@ -2192,6 +2445,21 @@ export type SubjectTypeFilter = SubjectType;
  */
 export type CanonicalIdInPath = Uuid;
 
+/**
+ * Time of the score, such as a `score_version` of the history; the current score by default.
+ */
+export type ScoreVersionFilter = PastTime;
+
+/**
+ * Time of the older score; by default the one before the newer score.
+ */
+export type OlderScore = PastTime;
+
+/**
+ * Time of the newer score; the current score by default.
+ */
+export type NewerScore = PastTime;
+
 export type LookupSubjects = LookupSubjectsRequest;
 
 export type RegisterAgent = RegisterAgentRequest;
@@ -2658,6 +2926,197 @@ export type LookupSubjectsResponses = {
 };
 
 export type LookupSubjectsResponse = LookupSubjectsResponses[keyof LookupSubjectsResponses];
+
+export type ExplainScoreData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Canonical id of the subject.
+         */
+        canonical_id: Uuid;
+    };
+    query?: {
+        /**
+         * Time of the score, such as a `score_version` of the history; the current score by default.
+         */
+        score_version?: PastTime;
+    };
+    url: '/api/subjects/{canonical_id}/explain';
+};
+
+export type ExplainScoreErrors = {
+    /**
+     * The id doesn't have the shape of a UUID, or a query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * No subject has this id, or it had no score at the requested time.
+     */
+    404: DirectoryError;
+    /**
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ExplainScoreError = ExplainScoreErrors[keyof ExplainScoreErrors];
+
+export type ExplainScoreResponses = {
+    /**
+     * The score with all its parts.
+     */
+    200: ScoreExplanation;
+};
+
+export type ExplainScoreResponse = ExplainScoreResponses[keyof ExplainScoreResponses];
+
+export type ListScoreHistoryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Canonical id of the subject.
+         */
+        canonical_id: Uuid;
+    };
+    query: {
+        /**
+         * Entries per page.
+         */
+        limit: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
+         */
+        cursor?: Cursor;
+    };
+    url: '/api/subjects/{canonical_id}/history';
+};
+
+export type ListScoreHistoryErrors = {
+    /**
+     * The id doesn't have the shape of a UUID, or a query parameter is malformed, out of range or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * No subject of the requested type has this name or id. No page was created.
+     */
+    404: DirectoryError;
+    /**
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ListScoreHistoryError = ListScoreHistoryErrors[keyof ListScoreHistoryErrors];
+
+export type ListScoreHistoryResponses = {
+    /**
+     * One page of past scores, newest first.
+     */
+    200: ScoreHistory;
+};
+
+export type ListScoreHistoryResponse = ListScoreHistoryResponses[keyof ListScoreHistoryResponses];
+
+export type CompareScoresData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Canonical id of the subject.
+         */
+        canonical_id: Uuid;
+    };
+    query?: {
+        /**
+         * Time of the older score; by default the one before the newer score.
+         */
+        from?: PastTime;
+        /**
+         * Time of the newer score; the current score by default.
+         */
+        to?: PastTime;
+    };
+    url: '/api/subjects/{canonical_id}/difference';
+};
+
+export type CompareScoresErrors = {
+    /**
+     * The id doesn't have the shape of a UUID, a query parameter is malformed or unknown, or `from` is after `to`.
+     */
+    400: DirectoryError;
+    /**
+     * No subject has this id, or it had no score at the requested time.
+     */
+    404: DirectoryError;
+    /**
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type CompareScoresError = CompareScoresErrors[keyof CompareScoresErrors];
+
+export type CompareScoresResponses = {
+    /**
+     * How the score changed, and why.
+     */
+    200: ScoreDifference;
+};
+
+export type CompareScoresResponse = CompareScoresResponses[keyof CompareScoresResponses];
 
 export type GetPackageData = {
     body?: never;

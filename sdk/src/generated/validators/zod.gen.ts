@@ -504,6 +504,112 @@ export const removalSchema = z.looseObject({
     reason: z.string().min(1)
 });
 
+export const pastTimeSchema = z.iso.datetime({ offset: true }).max(27).regex(/^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]{1,6})?Z$/);
+
+/**
+ * The points of all contributions, `prior` and `unexplained` add up to `before_caps`; caps lower it to `score`.
+ */
+export const trustExplanationSchema = z.looseObject({
+    score: scoreSchema,
+    tier: tierSchema,
+    lower_bound: z.number().gte(0).lte(100),
+    before_caps: scoreSchema,
+    prior: z.number().nullable(),
+    unexplained: z.number()
+});
+
+/**
+ * Confidence is 100 × `evidence` / (`evidence` + `prior_strength`) × the square root of `coverage`. The three are null if the
+ * scoring backend computes it otherwise.
+ *
+ */
+export const confidenceExplanationSchema = z.looseObject({
+    score: scoreSchema,
+    evidence: z.number().gte(0).nullable(),
+    prior_strength: z.number().gte(0).nullable(),
+    coverage: z.number().gte(0).lte(1).nullable()
+});
+
+/**
+ * One signal of a score.
+ */
+export const scoreContributionSchema = z.looseObject({
+    signal: z.string(),
+    label: z.string().min(1),
+    value: z.number().nullable(),
+    observed: z.string().nullable(),
+    weight: z.number(),
+    points: z.number(),
+    confidence_points: z.number().nullable(),
+    evidence: z.number(),
+    status: z.enum([
+        'observed',
+        'missing',
+        'not_applicable'
+    ]).or(z.string()),
+    source: z.string().nullable(),
+    address: z.url().nullable(),
+    observed_at: timestampSchema.nullable(),
+    reason: z.string().nullable()
+});
+
+/**
+ * An action of an owner, with the points that this action alone would add to trust.
+ */
+export const scoreImprovementSchema = z.looseObject({
+    action: z.string(),
+    text: z.string().min(1),
+    points: z.number().gt(0)
+});
+
+/**
+ * The missing fact that would add most confidence.
+ */
+export const wantedFactSchema = z.looseObject({
+    signal: z.string(),
+    label: z.string().min(1),
+    confidence_points: z.number().gt(0)
+});
+
+/**
+ * One stored score of a subject.
+ */
+export const scoreVersionSchema = z.looseObject({
+    score_version: timestampSchema,
+    trustScore: scoreSchema,
+    confidence: scoreSchema,
+    tier: tierSchema,
+    lower_bound: scoreSchema,
+    method_version: z.string().nullable(),
+    source: z.string()
+});
+
+export const scoreHistorySchema = z.looseObject({
+    data: z.array(scoreVersionSchema),
+    nextCursor: cursorSchema.nullable()
+});
+
+export const changeCausesSchema = z.looseObject({
+    facts: z.number(),
+    method: z.number(),
+    time: z.number()
+});
+
+export const scoreChangeSchema = z.looseObject({
+    before: z.number(),
+    after: z.number(),
+    change: z.number(),
+    causes: changeCausesSchema.nullable()
+});
+
+export const signalChangeSchema = z.looseObject({
+    signal: z.string(),
+    label: z.string().min(1),
+    points: scoreChangeSchema,
+    before: scoreContributionSchema.nullable(),
+    after: scoreContributionSchema.nullable()
+});
+
 /**
  * Facts that npm or PyPI showed about a package.
  */
@@ -784,6 +890,51 @@ export const scoreCapSchema = z.looseObject({
     limit: scoreSchema,
     raw: scoreSchema,
     final: scoreSchema
+});
+
+export const explainedCapSchema = scoreCapSchema.and(z.looseObject({
+    label: z.string().min(1)
+}));
+
+/**
+ * A stored score with all its parts.
+ */
+export const scoreExplanationSchema = z.looseObject({
+    subject: resolvedSubjectSchema,
+    score_version: timestampSchema.nullable(),
+    current: z.boolean(),
+    source: z.string().nullable(),
+    method_version: z.string().nullable(),
+    extent: z.enum([
+        'full',
+        'partial',
+        'none'
+    ]).or(z.string()),
+    note: z.string().nullable(),
+    trust: trustExplanationSchema.nullable(),
+    confidence: confidenceExplanationSchema.nullable(),
+    caps: z.array(explainedCapSchema),
+    contributions: z.array(scoreContributionSchema),
+    improvements: z.array(scoreImprovementSchema).max(3),
+    most_wanted_fact: wantedFactSchema.nullable()
+});
+
+/**
+ * How a score changed. The changes of all signals, the prior and the caps add up to the change of trust.
+ */
+export const scoreDifferenceSchema = z.looseObject({
+    subject: resolvedSubjectSchema,
+    from: scoreVersionSchema,
+    to: scoreVersionSchema,
+    summary: z.string().min(1),
+    note: z.string().nullable(),
+    trust: scoreChangeSchema,
+    confidence: scoreChangeSchema,
+    signals: z.array(signalChangeSchema),
+    prior: scoreChangeSchema.nullable(),
+    caps: scoreChangeSchema,
+    caps_before: z.array(explainedCapSchema),
+    caps_after: z.array(explainedCapSchema)
 });
 
 export const scoreEvidenceSchema = z.looseObject({
@@ -1543,6 +1694,21 @@ export const subjectTypeFilterSchema = subjectTypeSchema;
  * Canonical id of the subject.
  */
 export const canonicalIdInPathSchema = uuidSchema;
+
+/**
+ * Time of the score, such as a `score_version` of the history; the current score by default.
+ */
+export const scoreVersionFilterSchema = pastTimeSchema;
+
+/**
+ * Time of the older score; by default the one before the newer score.
+ */
+export const olderScoreSchema = pastTimeSchema;
+
+/**
+ * Time of the newer score; the current score by default.
+ */
+export const newerScoreSchema = pastTimeSchema;
 
 export const lookupSubjectsSchema = lookupSubjectsRequestSchema;
 
