@@ -14,7 +14,8 @@ import type {
   SubjectRecord,
 } from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
-import { type LookupQuery, lookupInput } from './resources/subjects.ts';
+import { PACKAGE } from './resources/packages.ts';
+import { LOOKUP, type LookupQuery, lookupInput } from './resources/subjects.ts';
 import { type ApiPromise, type Call, createCall } from './transport/call.ts';
 import { type CallOptions, resolveOptions, type TrustDirectoryOptions } from './transport/client-options.ts';
 import { CALL_RULES, CLIENT_RULES } from './transport/option-rules.ts';
@@ -83,7 +84,7 @@ export function lookupSubject(
   query?: LookupQuery,
   options?: ReadOptions,
 ): ApiPromise<SubjectRecord> {
-  return readerOf(options)('get', '/api/subjects', 'canonical_id', lookupInput(subject, query));
+  return readerOf(options)('get', LOOKUP, 'canonical_id', lookupInput(subject, query));
 }
 
 /**
@@ -104,7 +105,7 @@ export function getSubject(canonicalId: string, options?: ReadOptions): ApiPromi
  * const { standing, advisories } = await getPackage('npm:mcp-remote@0.1.15');
  */
 export function getPackage(name: string, options?: ReadOptions): ApiPromise<PackageReport> {
-  return readerOf(options)('get', '/api/packages', 'standing', { query: { package: name } });
+  return readerOf(options)('get', PACKAGE, 'standing', { path: name });
 }
 
 export * from './errors/public-errors.ts';

@@ -28,10 +28,10 @@ async function forward(request: Request, send: Send): Promise<Response> {
   const { method, url, headers, signal } = request;
   const body = (await request.text()) || null;
   return send(
-    (trace) => {
+    () => {
       // Replacing the caller's key by the client's would charge another account.
       if (headers.has('authorization'))
-        throw new ConfigurationError('Authorization: give the key as apiKey.', trace);
+        throw new ConfigurationError('Authorization: give the key as apiKey.');
       return { method, url, headers: Object.fromEntries(headers), body };
     },
     ({ response }) => response,

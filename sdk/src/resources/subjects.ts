@@ -25,15 +25,19 @@ export interface Subjects {
   get(canonicalId: string, options?: CallOptions): ApiPromise<SubjectRecord>;
 }
 
+/** Path of a look-up: unlike other values of a query, its subject must not be empty. */
+export const LOOKUP = '/api/subjects?subject={subject}' as '/api/subjects';
+
 /** Builds the input of a look-up. A second subject in the query is an error, because it would be overwritten silently. */
 export const lookupInput = (subject: string, query: LookupQuery | undefined) => ({
-  query: { ...query, subject },
+  path: subject,
+  query: query as QueryOf<'get', '/api/subjects'>,
   refusal: Object(query).subject !== undefined && 'subject must not be in the query.',
 });
 
 /** Creates the methods for a client. */
 export const subjectsOf = (call: Call): Subjects => ({
   lookup: (subject, query, options) =>
-    call('get', '/api/subjects', 'canonical_id', lookupInput(subject, query), options),
+    call('get', LOOKUP, 'canonical_id', lookupInput(subject, query), options),
   get: (id, options) => call('get', '/api/subjects/{canonical_id}', 'canonical_id', { path: id }, options),
 });

@@ -6,15 +6,17 @@ import { errorFromResponse, parseJson } from './response.ts';
 import type { Send } from './send-request.ts';
 
 /** Successful result with response and trace. */
-export interface Answer<Body> extends CallTrace {
+export interface Answer<Body> {
   readonly data: Body;
+  /** What this package knows of the call, apart from the fields of the contract. */
+  readonly meta: CallTrace;
   /** HTTP response; its body can be read again. */
   readonly response: Response;
 }
 
-/** Promise of a call's data. `withResponse()` also gives status, headers and request id. */
+/** Promise of a call's data. `withResponse()` also gives the response and the `meta` of the call. */
 export interface ApiPromise<Body> extends Promise<Body> {
-  /** Resolves to the data with status, headers, request id and attempts. */
+  /** Resolves to the data with the response, and with request id, attempts and duration in `meta`. */
   withResponse(): Promise<Answer<Body>>;
 }
 
@@ -49,15 +51,15 @@ export function createCall(baseUrl: string, send: Send): Call {
   ): ApiPromise<unknown> =>
     apiPromise(
       send(
-        (trace) => {
-          if (refusal) throw new ConfigurationError(refusal, trace);
+        () => {
+          if (refusal) throw new ConfigurationError(refusal);
           return { method, url: buildUrl(baseUrl, path, id, query), body: JSON.stringify(body) };
         },
         (exchange, trace) => {
           const { response } = exchange;
           const data = parseJson(exchange.text as string);
-          if (!response.ok || (expects && !Object(data)[expects])) throw errorFromResponse(exchange, trace);
-          return { data, response, ...trace };
+          if (!response.ok || (expects && !Object(data)[expects])) throw errorFromResponse(exchange);
+          return { data, response, meta: { ...trace } };
         },
         options,
         body?.idempotency_key,

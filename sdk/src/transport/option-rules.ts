@@ -12,7 +12,7 @@ const COMMON: OptionRules = {
   timeoutMs: ['a number from 1', POSITIVE_PATTERN, 50_000, 'timeout_ms'],
   maxRetries: ['a whole number from 0', /^\d+$/, 2, 'max_retries'],
   maxAnswerBytes: ['a number from 1', POSITIVE_PATTERN, 2 ** 25],
-  headers: ['an object of texts without authorization', /^(?!authorization=)[\w-]+=[ -~]*$/i],
+  headers: ['an object of texts without authorization', /^(?!authorization\n)[\w-]+\n[ -~]*$/i],
 };
 
 export const CLIENT_RULES: OptionRules = {
