@@ -165,7 +165,7 @@ describe('a wrong id', () => {
       keys.pause,
       keys.revoke,
       children.acknowledge,
-      agents.refresh,
+      agents.refreshScore,
       linkedAccounts.verify,
       (id) => getAgent(id, options),
       (id) => getPackage(id, options),
@@ -178,7 +178,7 @@ describe('a wrong id', () => {
       rows,
       ([method, id]) => `${method} ${inspect(id)}`,
       async ([method, id]) => {
-        const error = await method(id as never).catch((reason) => reason);
+        const error = (await method(id as never).catch((reason) => reason)) as ConfigurationError;
         expect(error).toBeInstanceOf(ConfigurationError);
         expect(error.attempts).toBe(0);
       },

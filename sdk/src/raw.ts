@@ -3,6 +3,7 @@ import type { TrustDirectory } from './client.ts';
 import { ConfigurationError } from './errors/errors.ts';
 import type { paths } from './generated/schema.ts';
 import { buildUrl } from './transport/build-url.ts';
+import { repeatIfNotDone } from './transport/retry-policy.ts';
 import type { Send } from './transport/send-request.ts';
 
 /**
@@ -36,5 +37,7 @@ async function forward(request: Request, send: Send): Promise<Response> {
     },
     ({ response }) => response,
     { signal },
+    undefined,
+    repeatIfNotDone,
   );
 }

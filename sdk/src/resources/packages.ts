@@ -16,7 +16,7 @@ export interface Packages {
 }
 
 /** Path of a package's report: unlike other values of a query, its name must not be empty. */
-export const PACKAGE = '/api/packages?package={package}' as '/api/packages';
+export const PACKAGE = '/api/packages&package={package}' as '/api/packages';
 
 /** Creates the methods for a client. */
 export const packagesOf = (call: Call): Packages => ({

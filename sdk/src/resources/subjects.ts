@@ -38,7 +38,7 @@ export interface Subjects {
 }
 
 /** Path of a look-up: unlike other values of a query, its subject must not be empty. */
-export const LOOKUP = '/api/subjects?subject={subject}' as '/api/subjects';
+export const LOOKUP = '/api/subjects&subject={subject}' as '/api/subjects';
 
 /** Builds the input of a look-up. A second subject in the query is an error, because it would be overwritten silently. */
 export const lookupInput = (subject: string, query: LookupQuery | undefined) => ({

@@ -10,8 +10,8 @@ export function buildUrl(baseUrl: string, path: string, place = '', query?: obje
   const pairs = definedEntries(query).map(
     ([name, value]) => `&${name}=${encoded(name as string, value as string)}`,
   );
-  // The query begins with a question mark, which the template has if an id is in the query.
-  return baseUrl.replace(/\/?$/, (filled + pairs.join('')).replace(/^([^?&]+)&/, '$1?'));
+  // Values are encoded, so the first & is the beginning of the query, which some templates contain.
+  return baseUrl.replace(/\/?$/, (filled + pairs.join('')).replace('&', '?'));
 }
 
 /**
@@ -23,5 +23,5 @@ function encoded(name: string, value: string, isId?: boolean): string {
     // Values without `trim` are not text: the error becomes the one below, as do half characters.
     if (!isId || /[^.]/.test(value.trim())) return encodeURIComponent(value);
   } catch {}
-  throw new ConfigurationError(`${name} must be text, not empty or dots.`);
+  throw new ConfigurationError(`${name} must be well-formed text, not empty or dots.`);
 }

@@ -76,7 +76,7 @@ describe('receipts and subjects', () => {
 
     expect(found).toEqual(record);
     expect(server.seen[0]).toMatchObject({
-      path: '/api/subjects?type=skill&subject=npm%3A%40upstash%2Fcontext7-mcp',
+      path: '/api/subjects?subject=npm%3A%40upstash%2Fcontext7-mcp&type=skill',
       authorization: undefined,
     });
   });

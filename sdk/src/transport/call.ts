@@ -3,6 +3,7 @@ import { type CallTrace, ConfigurationError } from '../errors/errors.ts';
 import { buildUrl } from './build-url.ts';
 import type { CallOptions } from './client-options.ts';
 import { errorFromResponse, parseJson } from './response.ts';
+import type { RepeatWrite } from './retry-policy.ts';
 import type { Send } from './send-request.ts';
 
 /** Successful result with response and trace. */
@@ -38,6 +39,7 @@ interface RequestInput {
   query?: object;
   body?: { idempotency_key?: string | undefined };
   refusal?: string | false;
+  repeatWrite?: RepeatWrite;
 }
 
 /** Creates the function that calls endpoints below `baseUrl`. */
@@ -46,14 +48,18 @@ export function createCall(baseUrl: string, send: Send): Call {
     method: Method,
     path: string,
     expects: string,
-    { path: id, query, body, refusal }: RequestInput,
+    { path: id, query, body, refusal, repeatWrite }: RequestInput,
     options?: CallOptions,
   ): ApiPromise<unknown> =>
     apiPromise(
       send(
         () => {
           if (refusal) throw new ConfigurationError(refusal);
-          return { method, url: buildUrl(baseUrl, path, id, query), body: JSON.stringify(body) };
+          return {
+            method: method.toUpperCase(),
+            url: buildUrl(baseUrl, path, id, query),
+            body: JSON.stringify(body),
+          };
         },
         (exchange, trace) => {
           const { response } = exchange;
@@ -63,6 +69,7 @@ export function createCall(baseUrl: string, send: Send): Call {
         },
         options,
         body?.idempotency_key,
+        repeatWrite,
       ),
     );
   // The implementation is untyped; `Call` types it by the contract for every caller.

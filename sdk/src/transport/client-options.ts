@@ -6,7 +6,7 @@ import { type OptionRules, readOptions } from './read-options.ts';
 export interface FetchInit {
   readonly method: string;
   /** Headers by lower-case name, with the key. */
-  headers: Record<string, string>;
+  readonly headers: Record<string, string>;
   readonly body?: string | null;
   readonly redirect: 'manual' | 'follow';
   readonly signal: AbortSignal;

@@ -74,19 +74,19 @@ describe('a custom fetch', () => {
 
   it('gets the headers that a hook has changed', async () => {
     const check = async ([, own]: (typeof FETCHES)[number]) => {
-      const server = await standIn({ body: page });
+      const server = await standIn({ status: 503, headers: { 'retry-after': '0' } }, { body: page });
       const seen = vi.fn();
       const hooks = {
         onRequest: (request: Request) => {
           seen(request.url);
-          request.headers.set('prefer', 'example=empty');
+          request.headers.append('prefer', 'example=empty');
         },
       };
 
       await new TrustDirectory({ baseUrl: server.url, fetch: own, hooks }).agents.list();
 
       expect(seen).toHaveBeenCalledWith(`${server.url}/api/agents`);
-      expect(server.seen[0]?.prefer).toBe('example=empty');
+      expect(server.seen.map(({ prefer }) => prefer)).toEqual(['example=empty', 'example=empty']);
     };
 
     await expectEveryRow(FETCHES, ([name]) => name, check);

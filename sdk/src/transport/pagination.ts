@@ -25,7 +25,7 @@ export interface PagePromise<List extends Page<unknown>>
     AsyncIterable<List['data'][number]> {
   /**
    * Reads the first `limit` items, or all if there are fewer, and fetches only the pages that contain them. The limit is
-   * required, so that no list fills the memory. A wrong one is a `ConfigurationError`.
+   * required, so that no list fills the memory. Without one, it rejects with a `ConfigurationError`.
    *
    * @example
    * const agents = await client.agents.list({ category: 'coding', limit: 100 }).toArray({ limit: 500 });
@@ -57,8 +57,7 @@ export function paginate<List extends Page<unknown>>(read: ReadPage<List>): Page
       for (let page: ListPage<List> | null = await this; page; page = await page.next()) yield* page.data;
     },
     async toArray(this: AsyncIterable<List['data'][number]>, { limit }: { limit?: number } = {}) {
-      if (!Number.isInteger(limit) || (limit as number) < 1)
-        throw new ConfigurationError('limit must be a whole number from 1.');
+      if (!((limit as number) >= 1)) throw new ConfigurationError('limit must be a number from 1.');
       const items = [];
       for await (const item of this) if (items.push(item) >= (limit as number)) break;
       return items;

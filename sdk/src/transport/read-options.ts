@@ -53,7 +53,9 @@ export function readOptions<Options extends object>(
       (type === 'function' ||
         (type === 'object' ? definedEntries(value) : [[value]]).every((member) =>
           // A member of a list that is no pair has no `join`, or more than one line break.
-          pattern ? pattern.test(member.join?.('\n')) : description.includes(member[0] as string),
+          pattern
+            ? pattern.test((member as unknown[] | null)?.join?.('\n') as string)
+            : description.includes(member[0] as string),
         ));
     if (value !== undefined && !isFit)
       throw new ConfigurationError(`${name}${variable ? ` or ${fullName}` : ''} must be ${description}.`);

@@ -12,7 +12,7 @@ import { withDeadline } from './deadline.ts';
 import { ACCESS_KEY_PATTERN, CALL_RULES } from './option-rules.ts';
 import { readOptions } from './read-options.ts';
 import { errorFromResponse, type ReceivedResponse, readText } from './response.ts';
-import { isRetryable, retryDelayMs } from './retry-policy.ts';
+import { isRetryable, type RepeatWrite, retryDelayMs } from './retry-policy.ts';
 import { userAgentHeader } from './user-agent.ts';
 
 /** Request as it is sent on every attempt. */
@@ -34,6 +34,7 @@ export type Send = <Result>(
   read: (exchange: ReceivedResponse, trace: Trace) => Result,
   options?: CallOptions,
   idempotencyKey?: string,
+  repeatWrite?: RepeatWrite,
 ) => Promise<Result>;
 
 /**
@@ -45,7 +46,7 @@ export type Send = <Result>(
  */
 export const createSend =
   (client: ResolvedOptions): Send =>
-  async (message, read, options, idempotencyKey) => {
+  async (message, read, options, idempotencyKey, repeatWrite) => {
     const trace = startTrace(idempotencyKey);
     const { hooks } = client;
     /**
@@ -102,12 +103,14 @@ export const createSend =
             // A hook may change the headers of a Request. They are sent as an object, which every fetch function takes.
             const request = hooks && new Request(url, init);
             await callHook('onRequest', request);
-            if (request) init.headers = Object.fromEntries(request.headers);
             let response: Response | undefined;
             let text: string | null | undefined;
             let error: ConnectionError | undefined;
             try {
-              const sent = await (client.fetch ?? fetch)(url, init);
+              const sent = await (client.fetch ?? fetch)(url, {
+                ...init,
+                ...(request && { headers: Object.fromEntries(request.headers) }),
+              });
               const { status, headers } = sent;
               trace.requestId = headers.get('x-request-id');
               // Reads the body within the attempt, so that a connection that breaks meanwhile is retried too.
@@ -128,7 +131,14 @@ export const createSend =
             }
             const delayMs = retryDelayMs(trace.attempts, response?.headers);
             if (
-              !isRetryable(call, response?.status, text as string, error?.code, idempotencyKey) ||
+              !isRetryable(
+                call,
+                response?.status,
+                text as string,
+                error?.code,
+                idempotencyKey,
+                repeatWrite,
+              ) ||
               trace.attempts > settings.maxRetries ||
               // Fails now if the deadline would pass during the wait.
               trace.elapsedMs + delayMs >= settings.timeoutMs ||
