@@ -14,7 +14,8 @@ export type ListPage<List> = List & {
    * that copies and JSON of the page contain the fields of the contract only.
    *
    * @example
-   * for (let page = await client.agents.list({ limit: 100 }); page; page = await page.next()) console.log(page.data.length);
+   * const first = await client.agents.list({ category: 'coding', limit: 100 });
+   * const second = await first.next();
    */
   next(): Promise<ListPage<List> | null>;
 };
