@@ -19,7 +19,14 @@ import type {
 } from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
 import type { DifferenceQuery, ExplainQuery, HistoryQuery } from './resources/scores.ts';
-import { type LookupItem, type LookupQuery, lookupInput, lookupManyInput } from './resources/subjects.ts';
+import { PACKAGE } from './resources/packages.ts';
+import {
+  LOOKUP,
+  type LookupItem,
+  type LookupQuery,
+  lookupInput,
+  lookupManyInput,
+} from './resources/subjects.ts';
 import { type ApiPromise, type Call, createCall } from './transport/call.ts';
 import { type CallOptions, resolveOptions, type TrustDirectoryOptions } from './transport/client-options.ts';
 import { CALL_RULES, CLIENT_RULES } from './transport/option-rules.ts';
@@ -88,7 +95,7 @@ export function lookupSubject(
   query?: LookupQuery,
   options?: ReadOptions,
 ): ApiPromise<SubjectRecord> {
-  return readerOf(options)('get', '/api/subjects', 'canonical_id', lookupInput(subject, query));
+  return readerOf(options)('get', LOOKUP, 'canonical_id', lookupInput(subject, query));
 }
 
 /**
@@ -172,7 +179,7 @@ export function compareScores(
  * const { standing, advisories } = await getPackage('npm:mcp-remote@0.1.15');
  */
 export function getPackage(name: string, options?: ReadOptions): ApiPromise<PackageReport> {
-  return readerOf(options)('get', '/api/packages', 'standing', { query: { package: name } });
+  return readerOf(options)('get', PACKAGE, 'standing', { path: name });
 }
 
 export * from './errors/public-errors.ts';

@@ -6,7 +6,7 @@ import { consoleOf } from './console.ts';
 import * as directory from './directory.ts';
 import { balanceOf } from './resources/balance.ts';
 import { scoresOf } from './scores.ts';
-import type { Fetch } from './transport/client-options.ts';
+import type { Fetch, FetchInit } from './transport/client-options.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
@@ -23,7 +23,7 @@ const OPERATIONS = Object.entries(contract.paths).flatMap(([path, methods]) =>
 );
 
 /** Finds the operation of a request: the one whose path fits with the fewest parameters. */
-function operationOf({ method, url }: Request): string | undefined {
+function operationOf(url: string, { method }: FetchInit): string | undefined {
   const { pathname } = new URL(url);
   const fitting = OPERATIONS.filter(
     (operation) =>
@@ -45,8 +45,8 @@ function methodsOf(value: object): Method[] {
 /** Calls the methods, each with an id and all options, and returns the operations of the contract that they request. */
 async function calledBy(methods: (fetch: Fetch) => Method[], own = false): Promise<Set<unknown>> {
   const called = new Set<unknown>();
-  const fetch = async (request: Request) => {
-    called.add(operationOf(request));
+  const fetch: Fetch = async (url, init) => {
+    called.add(operationOf(url, init));
     return new Response('{}', { status: 400 });
   };
   const options = own ? { fetch } : {};

@@ -4,6 +4,7 @@ export type * from './contract/models.ts';
 export type { Open } from './contract/open-enum.ts';
 export * from './errors/public-errors.ts';
 export type { components, operations, paths } from './generated/schema.ts';
+export { VERSION } from './generated/version.ts';
 export { rawOf } from './raw.ts';
 export type { AccessKeyQuery, AccessKeys, CreateKeyBody, KeyLimitsBody } from './resources/access-keys.ts';
 export type { Account, OverageBody } from './resources/account.ts';
@@ -13,10 +14,13 @@ export type { ChildClaimQuery, ChildClaims } from './resources/child-claims.ts';
 export type { Identities } from './resources/identities.ts';
 export type { LinkAccountBody, LinkedAccounts } from './resources/linked-accounts.ts';
 export type {
+  FreshMeta,
   FreshRun,
+  OperationMeta,
   OperationRequest,
   Operations,
   Quote,
+  ReplayedMeta,
   ReplayedRun,
   ResultOf,
   Run,
@@ -34,13 +38,16 @@ export type {
   ApiKey,
   CallOptions,
   Fetch,
+  FetchedResponse,
+  FetchInit,
+  HeadersInput,
   Hooks,
   Retry,
   TrustDirectoryOptions,
 } from './transport/client-options.ts';
 export { type Logger, logTo } from './transport/logger.ts';
 export { type MockAnswer, mocked } from './transport/mocked.ts';
-export type { PagePromise } from './transport/pagination.ts';
+export type { ListPage, PagePromise } from './transport/pagination.ts';
 export {
   assertTrust,
   checkTrust,

@@ -166,7 +166,7 @@ describe('checkTrust', () => {
 
     expect(server.seen).toMatchObject([
       {
-        path: '/api/subjects?type=agent&subject=example-labs%2Fchangelog-agent',
+        path: '/api/subjects?subject=example-labs%2Fchangelog-agent&type=agent',
         authorization: undefined,
       },
     ]);

@@ -25,10 +25,11 @@ export function describeSizes(bundlers: Readonly<Record<string, Bundler>>): void
   }, 600_000);
   afterAll(() => remove?.());
 
-  describe.each(Object.entries(bundlers))('bundled by %s, minified and compressed', (_name, bundler) => {
+  describe.each(Object.entries(bundlers))('bundled by %s, minified and compressed', (name, bundler) => {
     it(`the whole client is one file of at most ${LIMIT} bytes`, async () => {
       const bundle = await bundled(folder, bundler, CLIENT);
 
+      process.stdout.write(`The client bundled by ${name}: ${compressed(bundle)} bytes.\n`);
       expect(bundle).toHaveLength(1);
       expect(bundle[0]).toContain('/api/svc/operations/run');
       expect(compressed(bundle)).toBeLessThanOrEqual(LIMIT);

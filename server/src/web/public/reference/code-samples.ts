@@ -38,7 +38,7 @@ export function guideSamples(origin: string, names: NameReplacements): GuideSamp
       '// Reads the access key from TRUST_DIRECTORY_API_KEY.',
       `const client = new TrustDirectory({ baseUrl: '${origin}' });`,
       `const run = await client.operations.run({ operation: 'agent_score', subject: ${JSON.stringify(subject)} });`,
-      'if (!run.replayed) console.log(run.result.scores.trustScore, run.ledger_id);',
+      'if (run.result) console.log(run.result.scores.trustScore, run.ledger_id);',
     ].join('\n'),
     commandLine: [
       `export TRUST_DIRECTORY_URL=${origin}`,
