@@ -8,7 +8,7 @@ const ID = 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88';
 /** Makes the methods for a service that answers by path and query, and the list of its requests. */
 function servedBy(answer: (url: URL) => Response) {
   const asked: string[] = [];
-  const fetch = async ({ url }: Request) => {
+  const fetch = async (url: string) => {
     const parsed = new URL(url);
     asked.push(parsed.pathname + parsed.search);
     return answer(parsed);
