@@ -34,7 +34,11 @@ export interface ObservedFacts {
   /** Standing of the listing's confirmed package by its advisories. */
   package_standing: PackageStanding;
   /** Most severe advisories about this package, for display on pages. */
-  package_advisories: { advisories: readonly ShownAdvisory[] };
+  package_advisories: {
+    advisories: readonly ShownAdvisory[];
+    /** Release times of versions with malware, by version, as far as the registry shows them. */
+    releasedAt?: Readonly<Record<string, string>>;
+  };
   releases: { count: number; latestAt: string | null };
   contributors: { count: number };
   security_policy: { present: boolean };

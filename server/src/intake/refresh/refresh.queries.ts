@@ -1,6 +1,7 @@
 import type { ListingRow, StoredListing } from '../../catalog/listings/listing-row.ts';
 import type { KnownRepository } from '../../hosts/readers/repository-details.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import { NOW } from '../../platform/database/models/table.ts';
 import type { NamedListing } from './identify-repository.ts';
 
 interface Row extends ListingRow {
@@ -175,6 +176,17 @@ export async function completeCheck(
     lastModified,
     confirms,
   ]);
+}
+
+/** Makes a listing due now, and removes the validators, so that the host answers in full. */
+export async function requestFullReading(
+  { models, transaction }: Connection,
+  listingId: string,
+): Promise<void> {
+  await models.RepositoryRefresh.update(
+    { nextCheckAt: NOW, etag: null, lastModified: null },
+    { where: { listingId }, transaction },
+  );
 }
 
 /** Last check of a listing, and the time of the next. Times are ISO 8601 UTC. */

@@ -48,7 +48,7 @@ export function repositoryDetailsSource({
     async prepare() {
       const listed = await listedHosts(database);
       const readable = listed.filter((host) => readsRepositoryDetails(hosts, host));
-      while ((await scheduleKnownListings(database, 'repository-details', readable, null)) > 0);
+      await scheduleKnownListings(database, 'repository-details', readable, null);
       return readable;
     },
     async read({ item, state }, signal) {

@@ -56,12 +56,13 @@ export function readVerdict(
   codes: readonly string[],
   lastCommit: { readonly at: Date | null; readonly readAt: Date | null } = { at: null, readAt: null },
   standing: PackageStanding | null = null,
+  now: number = Date.now(),
 ): Verdict {
   const reasons = codes.filter((code): code is ReasonCode => Object.hasOwn(REASONS, code));
   const { at, readAt } = lastCommit;
   const activity =
     at === null ? {} : activityText(reasons, 'commit', at.toISOString(), readAt?.toISOString() ?? null);
-  const texts = standing === null ? {} : packageTexts(reasons, standing);
+  const texts = standing === null ? {} : packageTexts(reasons, standing, now);
   const verdict = { state, sentence: verdictSentence(reasons, { ...activity, ...texts }), reasons };
   return standing === null ? verdict : { ...verdict, texts };
 }
