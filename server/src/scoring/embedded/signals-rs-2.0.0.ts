@@ -230,3 +230,8 @@ function downloadsOf(facts: RepositoryFacts) {
   );
   return known ?? facts.monthlyDownloads;
 }
+
+/** Returns the downloads a month of the listing's package, as the score counts them; undefined if unknown. */
+export function monthlyDownloads(facts: RepositoryFacts): number | undefined {
+  return downloadsOf(facts)?.value;
+}
