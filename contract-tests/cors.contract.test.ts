@@ -24,6 +24,8 @@ it.each([
   ['GET', '/openapi.yaml', undefined, '*'],
   ['GET', '/api/nothing', undefined, '*'],
   ['OPTIONS', '/api/agents', 'GET', '*'],
+  ['POST', '/api/subjects/lookup', undefined, '*'],
+  ['OPTIONS', '/api/subjects/lookup', 'POST', '*'],
   ['OPTIONS', '/api/subjects', 'HEAD', '*'],
   ['GET', '/api/receipts', undefined, undefined],
   ['POST', '/api/svc/operations/run', undefined, undefined],

@@ -29,6 +29,9 @@ interface Subject extends Label {
   readonly id: string;
   readonly type: string;
 }
+interface Subjects extends Called {
+  readonly subjects: Schemas['LookupSubjectsRequest']['subjects'];
+}
 interface Package extends Called {
   /** The package, with or without a version. */
   readonly named: string;
@@ -94,6 +97,9 @@ export interface States extends ConsoleStates, BillingStates {
   'a label that nobody has': Label;
   'a label of several subjects': Label;
   'a canonical id that nobody has': Called & { readonly id: string };
+
+  'packages of a lock file': Subjects;
+  'subjects of several forms': Subjects;
 
   'a version of a listed package': Label & { readonly id: string };
   'a version with an advisory': Package;

@@ -8,6 +8,7 @@ import { requireCredential } from '../../server/src/platform/http/credentials/cr
 import { requireSameOrigin } from '../../server/src/platform/http/credentials/csrf-token.ts';
 import { conflictingHeaders } from './conflicting-headers.ts';
 import { type PageQuery, pageOfExamples } from './list-pages.ts';
+import { lookupOfExamples } from './look-up-examples.ts';
 import { isObject, type MeteredCallDependencies, MeteredCalls } from './metered-calls.ts';
 import { parsePrefer } from './prefer-header.ts';
 import type { PickedAnswer } from './prism.ts';
@@ -33,6 +34,8 @@ const COOKIE = 'sid';
 const ANY = { key: () => true, session: (text: string) => text !== '' };
 /** Operation that reads receipts of calls to this mock. */
 const RECEIPT = 'getReceipt' satisfies OperationId;
+/** Operation that answers each of many subjects. */
+const LOOKUP = 'lookupSubjects' satisfies OperationId;
 /** Header that the HTTP layer sets itself. */
 const OWN_HEADERS = ['x-request-id', 'content-type'];
 
@@ -62,8 +65,12 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
     return send(reply, wish.answer ? picked : await completed(operationId, picked, request));
   }
 
-  /** Returns the default response, with the ids of the request. */
+  /** Returns the default response, with the ids and subjects of the request. */
   async function completed(operationId: string, picked: PickedAnswer, request: FastifyRequest) {
+    if (operationId === LOOKUP) {
+      const { subjects } = request.body as RequestOf<typeof LOOKUP>['body'];
+      return { ...picked, body: lookupOfExamples(prism, operationId, subjects) };
+    }
     if (operationId !== RECEIPT) return paged(operationId, picked, request);
     const { ledger_id } = request.params as RequestOf<typeof RECEIPT>['params'];
     const receipt = calls.receiptOf(ledger_id);

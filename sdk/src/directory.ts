@@ -11,10 +11,11 @@ import type {
   IdentityProfile,
   Lineage,
   PackageReport,
+  SubjectLookups,
   SubjectRecord,
 } from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
-import { type LookupQuery, lookupInput } from './resources/subjects.ts';
+import { type LookupItem, type LookupQuery, lookupInput, lookupManyInput } from './resources/subjects.ts';
 import { type ApiPromise, type Call, createCall } from './transport/call.ts';
 import { type CallOptions, resolveOptions, type TrustDirectoryOptions } from './transport/client-options.ts';
 import { CALL_RULES, CLIENT_RULES } from './transport/option-rules.ts';
@@ -84,6 +85,19 @@ export function lookupSubject(
   options?: ReadOptions,
 ): ApiPromise<SubjectRecord> {
   return readerOf(options)('get', '/api/subjects', 'canonical_id', lookupInput(subject, query));
+}
+
+/**
+ * Looks up 1 to 100 subjects, such as the packages of a lock file. Resolves to one answer for each, in order.
+ *
+ * @example
+ * const { data } = await lookupSubjects(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);
+ */
+export function lookupSubjects(
+  subjects: readonly LookupItem[],
+  options?: ReadOptions,
+): ApiPromise<SubjectLookups> {
+  return readerOf(options)('post', '/api/subjects/lookup', 'data', lookupManyInput(subjects));
 }
 
 /**

@@ -24,7 +24,7 @@ export type {
 export type { OwnAgentQuery, OwnAgents } from './resources/own-agents.ts';
 export type { Packages } from './resources/packages.ts';
 export type { ReceiptQuery, Receipts } from './resources/receipts.ts';
-export type { LookupQuery, Subjects } from './resources/subjects.ts';
+export type { LookupItem, LookupQuery, Subjects } from './resources/subjects.ts';
 export type { Usage, UsageFilter, UsageQuery } from './resources/usage.ts';
 export type { Answer, ApiPromise } from './transport/call.ts';
 export type {

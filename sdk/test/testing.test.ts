@@ -37,6 +37,7 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   getAgentLineage: () => client.agents.lineage(id),
   getIdentity: () => client.identities.get('example-labs'),
   lookupSubject: () => client.subjects.lookup('a/b'),
+  lookupSubjects: () => client.subjects.lookupMany(['a/b']),
   getSubject: () => client.subjects.get(uuid),
   getPackage: () => client.packages.get('npm:a'),
   registerAgent: () => client.agents.register(registration),

@@ -96,6 +96,21 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a label of several subjects': async () => ({ ...asked('code=409'), label: 'github-mcp-server' }),
     'a canonical id that nobody has': async () => ({ ...asked('code=404'), id: SUBJECT }),
 
+    'packages of a lock file': async () => ({
+      ...asked(),
+      subjects: [{ subject: 'npm:mcp-remote@0.1.15' }, { subject: 'npm:@google/gemini-cli' }],
+    }),
+    'subjects of several forms': async () => ({
+      ...asked(),
+      subjects: [
+        { subject: 'google-gemini/gemini-cli', type: 'agent' },
+        { subject: 'example-labs' },
+        { subject: 'example-labs/nothing-of-that-name' },
+        { subject: 'example-labs/withdrawn-agent' },
+        { subject: '' },
+      ],
+    }),
+
     'a version of a listed package': async () => ({
       ...asked('example=package_version'),
       id: '0f6c2f0e-5f0c-4c39-9d8e-2b7a1c4d5e6f',

@@ -5,11 +5,13 @@ import { type MadeListing, makeListing } from '../../../server/testing/subjects/
 import { bearer } from '../client.ts';
 import { callersOf } from './callers.ts';
 import { newRegistration } from './registration-states.ts';
+import { giveScore } from './server-world.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 
 type DelistedState =
   | 'an agent that was delisted'
   | 'a subject that was delisted'
+  | 'subjects of several forms'
   | 'a repository that was delisted'
   | 'an operation on what was delisted';
 
@@ -32,6 +34,19 @@ export function delistedStates({ world, clientOn }: StateTools): MakersOf<Delist
     'a subject that was delisted': async () => {
       const { id, repository: label, type } = await delisted();
       return { client: await clientOn('working'), id, label, type };
+    },
+    'subjects of several forms': async () => {
+      const known = await makeListing(world.database, { type: 'agent' });
+      await giveScore(world, known.id);
+      const name = `same ${randomUUID().slice(0, 8)}`;
+      await makeListing(world.database, { name });
+      await makeListing(world.database, { name, type: 'agent' });
+      const { repository } = await delisted();
+      const texts = [name, `${known.repository}-of-nobody`, repository, ''];
+      return {
+        client: await clientOn('working'),
+        subjects: [{ subject: known.repository, type: 'agent' }, ...texts.map((subject) => ({ subject }))],
+      };
     },
     'a repository that was delisted': async () => {
       const { repository } = await delisted();

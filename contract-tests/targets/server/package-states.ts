@@ -9,6 +9,7 @@ import { makeListing } from '../../../server/testing/subjects/registry.factory.t
 import type { MakersOf, StateTools } from './state-tools.ts';
 
 type PackageState =
+  | 'packages of a lock file'
   | 'a version of a listed package'
   | 'a version with an advisory'
   | 'a listed package without an advisory'
@@ -25,7 +26,18 @@ export function packageStates({ world, clientOn, unseenClientOn }: StateTools): 
     await storeOsv(database, osvRecord(`MAL-2026-${name}`, name, { aliases: [`GHSA-${name}`] }));
     return `npm:${name}@1.0.0`;
   };
+  const sound = async () => {
+    const name = `sound-${randomUUID().slice(0, 8)}`;
+    const { id } = await makeListing(database, { npmPackage: name });
+    await database.query('UPDATE listing SET npm_confirmed = true WHERE subject_id = $1', [id]);
+    await saveReadings(database, [{ source: 'Example', ecosystem: 'npm', records: 1 }]);
+    return { named: `npm:${name}`, id };
+  };
   return {
+    'packages of a lock file': async () => ({
+      client: await clientOn('working'),
+      subjects: [{ subject: await affected() }, { subject: (await sound()).named }],
+    }),
     'a version of a listed package': async () => {
       const name = `hijacked-${randomUUID().slice(0, 8)}`;
       const { id } = await makeListing(database, { npmPackage: name });
@@ -38,13 +50,10 @@ export function packageStates({ world, clientOn, unseenClientOn }: StateTools): 
       client: await clientOn('working'),
       named: await affected(),
     }),
-    'a listed package without an advisory': async () => {
-      const name = `sound-${randomUUID().slice(0, 8)}`;
-      const { id } = await makeListing(database, { npmPackage: name });
-      await database.query('UPDATE listing SET npm_confirmed = true WHERE subject_id = $1', [id]);
-      await saveReadings(database, [{ source: 'Example', ecosystem: 'npm', records: 1 }]);
-      return { client: await clientOn('working'), named: `npm:${name}`, id };
-    },
+    'a listed package without an advisory': async () => ({
+      client: await clientOn('working'),
+      ...(await sound()),
+    }),
     'a package of a registry whose advisories were not read': async () => ({
       client: await clientOn('working'),
       named: 'pypi:example-notes==1.0.0',

@@ -50,6 +50,10 @@ export type SubjectReference = Opened<Schemas['SubjectReference']>;
 export type ResolvedSubject = Opened<Schemas['ResolvedSubject']>;
 /** Stored record of a subject. Scores are 0–100, or null without a confirmed score. Timestamps are ISO 8601 in UTC. */
 export type SubjectRecord = Opened<Schemas['Subject']>;
+/** Answers to many subjects, in the order of the request. */
+export type SubjectLookups = Opened<Schemas['SubjectLookups']>;
+/** What one of many subjects leads to. `record` is null unless the `status` is `found`. */
+export type SubjectLookup = Opened<Schemas['SubjectLookup']>;
 
 /** Known advisories of a package, or of one of its versions. Timestamps are ISO 8601 in UTC. */
 export type PackageReport = Opened<Schemas['PackageReport']>;

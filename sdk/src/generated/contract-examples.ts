@@ -84,6 +84,18 @@ export interface ContractExamples {
     'internal_error': Answer<'getSubject', 500>,
     'unavailable': Answer<'getSubject', 503>,
   };
+  lookupSubjects: {
+    'lock_file': Answer<'lookupSubjects', 200>,
+    'any_form': Answer<'lookupSubjects', 200>,
+    'subjects_missing': Answer<'lookupSubjects', 400>,
+    'too_many': Answer<'lookupSubjects', 400>,
+    'unknown_type': Answer<'lookupSubjects', 400>,
+    'too_large': Answer<'lookupSubjects', 413>,
+    'not_json': Answer<'lookupSubjects', 415>,
+    'per_address': Answer<'lookupSubjects', 429>,
+    'internal_error': Answer<'lookupSubjects', 500>,
+    'unavailable': Answer<'lookupSubjects', 503>,
+  };
   getPackage: {
     'affected': Answer<'getPackage', 200>,
     'not_affected': Answer<'getPackage', 200>,
@@ -498,6 +510,7 @@ export const routes = {
   getIdentity: { method: 'get', path: '/api/identity/{handle}' },
   lookupSubject: { method: 'get', path: '/api/subjects' },
   getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
+  lookupSubjects: { method: 'post', path: '/api/subjects/lookup' },
   getPackage: { method: 'get', path: '/api/packages' },
   registerAgent: { method: 'post', path: '/api/agents/register' },
   runOperation: { method: 'post', path: '/api/svc/operations/run' },
@@ -1865,7 +1878,26 @@ const answer28 = {
     "trustScore": 60.8,
     "confidence": 44.1,
     "tier": "medium",
-    "score_version": "2026-11-20T09:14:03.482915Z"
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "verified": false,
+    "verdict": {
+      "state": "well_evidenced",
+      "sentence": "Widely used and maintained (last commit 14 Nov 2026); owner not verified.",
+      "reasons": [
+        {
+          "code": "widely_used",
+          "text": "widely used"
+        },
+        {
+          "code": "maintained",
+          "text": "maintained (last commit 14 Nov 2026)"
+        },
+        {
+          "code": "owner_not_verified",
+          "text": "owner not verified"
+        }
+      ]
+    }
   }
 } as const;
 
@@ -2007,7 +2039,9 @@ const answer32 = {
     "trustScore": null,
     "confidence": null,
     "tier": "low",
-    "score_version": null
+    "score_version": null,
+    "verified": false,
+    "verdict": null
   }
 } as const;
 
@@ -2114,6 +2148,293 @@ const answer38 = {
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "subject": "npm:mcp-remote@0.1.15",
+        "status": "not_found",
+        "record": null,
+        "package": {
+          "package": "npm:mcp-remote",
+          "version": "0.1.15",
+          "standing": "affected",
+          "advisories": [
+            {
+              "id": "CVE-2025-6514",
+              "aliases": [
+                "GHSA-6xpm-ggf7-wc3p"
+              ],
+              "summary": "mcp-remote is exposed to OS command injection when connecting to untrusted MCP servers",
+              "category": "vulnerability",
+              "severity": "critical",
+              "cvss": "CVSS:3.1/AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H",
+              "disputed": false,
+              "withdrawn": false,
+              "affected": [
+                ">=0.0.5 <0.1.16"
+              ],
+              "source": "CVE",
+              "url": "https://nvd.nist.gov/vuln/detail/CVE-2025-6514",
+              "modified": "2026-06-17T10:02:03.283000Z"
+            }
+          ],
+          "listing": null,
+          "as_of": "2026-11-20T09:14:03.482915Z",
+          "registry_reading": null
+        },
+        "message": "No subject matches."
+      },
+      {
+        "subject": "npm:@google/gemini-cli",
+        "status": "found",
+        "record": {
+          "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+          "type": "agent",
+          "agent_id": "AGT-7K2MQ9XD",
+          "name": "gemini-cli",
+          "repository": "google-gemini/gemini-cli",
+          "public_path": "/a/google-gemini/gemini-cli",
+          "trustScore": 60.8,
+          "confidence": 44.1,
+          "tier": "medium",
+          "score_version": "2026-11-20T09:14:03.482915Z",
+          "verified": false,
+          "verdict": {
+            "state": "well_evidenced",
+            "sentence": "Widely used and maintained (last commit 14 Nov 2026); owner not verified.",
+            "reasons": [
+              {
+                "code": "widely_used",
+                "text": "widely used"
+              },
+              {
+                "code": "maintained",
+                "text": "maintained (last commit 14 Nov 2026)"
+              },
+              {
+                "code": "owner_not_verified",
+                "text": "owner not verified"
+              }
+            ]
+          }
+        },
+        "package": {
+          "package": "npm:@google/gemini-cli",
+          "version": null,
+          "standing": "not_affected",
+          "advisories": [],
+          "listing": {
+            "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+            "type": "agent",
+            "agent_id": "AGT-7K2MQ9XD",
+            "name": "gemini-cli",
+            "repository": "google-gemini/gemini-cli",
+            "public_path": "/a/google-gemini/gemini-cli"
+          },
+          "as_of": "2026-11-20T09:14:03.482915Z",
+          "registry_reading": {
+            "outcome": "read",
+            "version": "0.9.0",
+            "released_at": "2026-10-20T09:00:00.000000Z",
+            "provenance": "attested",
+            "deprecated": false,
+            "read_at": "2026-11-19T06:00:00.000000Z"
+          }
+        }
+      }
+    ]
+  }
+} as const;
+
+const answer39 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "subject": "google-gemini/gemini-cli",
+        "status": "found",
+        "record": {
+          "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+          "type": "agent",
+          "agent_id": "AGT-7K2MQ9XD",
+          "name": "gemini-cli",
+          "repository": "google-gemini/gemini-cli",
+          "public_path": "/a/google-gemini/gemini-cli",
+          "trustScore": 60.8,
+          "confidence": 44.1,
+          "tier": "medium",
+          "score_version": "2026-11-20T09:14:03.482915Z",
+          "verified": false,
+          "verdict": {
+            "state": "well_evidenced",
+            "sentence": "Widely used and maintained (last commit 14 Nov 2026); owner not verified.",
+            "reasons": [
+              {
+                "code": "widely_used",
+                "text": "widely used"
+              },
+              {
+                "code": "maintained",
+                "text": "maintained (last commit 14 Nov 2026)"
+              },
+              {
+                "code": "owner_not_verified",
+                "text": "owner not verified"
+              }
+            ]
+          }
+        },
+        "package": null
+      },
+      {
+        "subject": "example-labs",
+        "status": "ambiguous",
+        "record": null,
+        "package": null,
+        "candidates": [
+          {
+            "canonical_id": "0f8e7d6c-5b4a-4938-a271-605f4e3d2c1b",
+            "type": "creator",
+            "name": "Example Labs",
+            "repository": null,
+            "public_path": "/c/example-labs"
+          },
+          {
+            "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
+            "type": "social_account",
+            "name": "Example Labs",
+            "repository": null,
+            "public_path": "/u/x/example_labs"
+          }
+        ],
+        "message": "Several subjects have this name. Send the canonical_id of one of the candidates as subject."
+      },
+      {
+        "subject": "example-labs/nothing-of-that-name",
+        "status": "not_found",
+        "record": null,
+        "package": null,
+        "message": "No subject matches."
+      },
+      {
+        "subject": "example-labs/withdrawn-agent",
+        "status": "removed",
+        "record": null,
+        "package": null,
+        "removed": {
+          "repository": "github.com/example-labs/withdrawn-agent",
+          "removed_on": "2026-11-22",
+          "reason": "The owner asked for it."
+        },
+        "message": "github.com/example-labs/withdrawn-agent was removed by the operator of this directory on 2026-11-22: The owner asked for it."
+      },
+      {
+        "subject": "",
+        "status": "invalid",
+        "record": null,
+        "package": null,
+        "message": "A subject has 1 to 512 characters, and no control characters."
+      }
+    ]
+  }
+} as const;
+
+const answer40 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "subjects is required.",
+    "status": 400
+  }
+} as const;
+
+const answer41 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "subjects must have at most 100 entries.",
+    "status": 400
+  }
+} as const;
+
+const answer42 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "subjects.0.type must be one of: agent, skill, creator, social_account, messaging_account.",
+    "status": 400
+  }
+} as const;
+
+const answer43 = {
+  "status": 413,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "payload_too_large",
+    "message": "The body is larger than 128 KiB.",
+    "status": 413
+  }
+} as const;
+
+const answer44 = {
+  "status": 415,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unsupported_media_type",
+    "message": "Send the body as JSON with Content-Type: application/json.",
+    "status": 415
+  }
+} as const;
+
+const answer45 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
     "ETag": "W/\"5f-9b1d3c7e2a\"",
     "Cache-Control": "public, no-cache"
   },
@@ -2147,7 +2468,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer46 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2182,7 +2503,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer47 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2210,7 +2531,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer48 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2231,7 +2552,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer49 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2247,7 +2568,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer50 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2263,7 +2584,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer51 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2278,7 +2599,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer52 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2294,7 +2615,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer53 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2310,7 +2631,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer54 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2326,7 +2647,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer55 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2342,7 +2663,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer56 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2358,7 +2679,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer57 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2374,7 +2695,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer58 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2390,7 +2711,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer59 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2406,7 +2727,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer60 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2422,7 +2743,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer61 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2438,7 +2759,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer62 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2454,7 +2775,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer63 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2470,7 +2791,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer64 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2486,7 +2807,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer65 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2502,7 +2823,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer66 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2518,7 +2839,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer67 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2534,7 +2855,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer68 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2550,7 +2871,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer69 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2566,7 +2887,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer70 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2582,23 +2903,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
-  "status": 415,
-  "headers": {
-    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
-    "X-RateLimit-Limit": "120",
-    "X-RateLimit-Remaining": "119",
-    "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
-  },
-  "body": {
-    "error": "unsupported_media_type",
-    "message": "Send the body as JSON with Content-Type: application/json.",
-    "status": 415
-  }
-} as const;
-
-const answer65 = {
+const answer71 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2614,7 +2919,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer72 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2631,7 +2936,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer73 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2841,7 +3146,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer74 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3029,7 +3334,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer75 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3151,7 +3456,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer76 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3295,7 +3600,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer77 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3439,7 +3744,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer78 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3650,7 +3955,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer79 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3687,7 +3992,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer80 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3730,7 +4035,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer81 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3918,7 +4223,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer82 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4106,7 +4411,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer83 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4322,7 +4627,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer84 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4340,7 +4645,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer85 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4358,7 +4663,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer86 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4376,7 +4681,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer87 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4394,7 +4699,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer88 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4412,7 +4717,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer89 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4430,7 +4735,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer90 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4448,7 +4753,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer91 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4466,7 +4771,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer92 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4484,7 +4789,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer93 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4502,7 +4807,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer94 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4520,7 +4825,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer95 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4538,7 +4843,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer96 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4556,7 +4861,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer97 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4574,7 +4879,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer98 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4592,7 +4897,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer99 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4610,7 +4915,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer100 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4628,7 +4933,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer101 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4646,7 +4951,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer102 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4664,7 +4969,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer103 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4682,7 +4987,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer104 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4700,7 +5005,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer105 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4718,7 +5023,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer106 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4752,7 +5057,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer107 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4772,7 +5077,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer108 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4790,7 +5095,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer109 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4808,7 +5113,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer110 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4826,7 +5131,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer111 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4845,7 +5150,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer112 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4864,7 +5169,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer113 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4883,7 +5188,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer114 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4901,7 +5206,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer115 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4919,7 +5224,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer116 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4938,7 +5243,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer117 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4957,7 +5262,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer118 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5008,7 +5313,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer119 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5022,7 +5327,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer120 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5038,7 +5343,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer121 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5054,7 +5359,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer122 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5083,7 +5388,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer123 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5099,7 +5404,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer124 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5115,7 +5420,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer125 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5131,7 +5436,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer126 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5143,7 +5448,7 @@ const answer120 = {
   "body": null
 } as const;
 
-const answer121 = {
+const answer127 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5159,7 +5464,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer128 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5175,7 +5480,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer129 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5204,7 +5509,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer130 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5220,7 +5525,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer131 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5236,7 +5541,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer132 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5253,7 +5558,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5305,7 +5610,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer134 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5320,7 +5625,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5367,7 +5672,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer136 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5383,7 +5688,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer137 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5399,7 +5704,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer138 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5446,7 +5751,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer139 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5492,7 +5797,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer140 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5542,7 +5847,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5609,7 +5914,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer142 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5625,7 +5930,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer143 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5642,7 +5947,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer144 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5659,7 +5964,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer145 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5682,7 +5987,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer146 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5705,7 +6010,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer147 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5718,7 +6023,7 @@ const answer141 = {
   "body": null
 } as const;
 
-const answer142 = {
+const answer148 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5733,7 +6038,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer149 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5821,7 +6126,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5870,7 +6175,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer151 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5886,7 +6191,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer152 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5902,7 +6207,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5918,7 +6223,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5934,7 +6239,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer155 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5950,7 +6255,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer156 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5966,7 +6271,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6035,7 +6340,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6066,7 +6371,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer159 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6083,7 +6388,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer160 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6099,7 +6404,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer161 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6115,7 +6420,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer162 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6142,7 +6447,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer163 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6158,7 +6463,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer164 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6174,7 +6479,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer165 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6190,7 +6495,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer166 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6206,7 +6511,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer167 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6230,7 +6535,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer168 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6246,7 +6551,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6270,7 +6575,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer170 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6286,7 +6591,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer171 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6310,7 +6615,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer172 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6380,7 +6685,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6414,7 +6719,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer174 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6430,7 +6735,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer175 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6446,7 +6751,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer176 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6462,7 +6767,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6476,7 +6781,7 @@ const answer171 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer172 = {
+const answer178 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6490,7 +6795,7 @@ const answer172 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer173 = {
+const answer179 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6566,7 +6871,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer180 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6612,7 +6917,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer181 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6628,7 +6933,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer182 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6669,7 +6974,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer183 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6710,7 +7015,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer184 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6751,7 +7056,7 @@ const answer178 = {
   }
 } as const;
 
-const answer179 = {
+const answer185 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6767,7 +7072,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer186 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6865,407 +7170,419 @@ export const examples: ContractExamples = {
     'internal_error': answer10,
     'unavailable': answer11,
   },
+  lookupSubjects: {
+    'lock_file': answer38,
+    'any_form': answer39,
+    'subjects_missing': answer40,
+    'too_many': answer41,
+    'unknown_type': answer42,
+    'too_large': answer43,
+    'not_json': answer44,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
+  },
   getPackage: {
-    'affected': answer38,
-    'not_affected': answer39,
-    'missing': answer40,
-    'unknown': answer41,
+    'affected': answer45,
+    'not_affected': answer46,
+    'missing': answer47,
+    'unknown': answer48,
     'not_modified': answer4,
-    'malformed_package': answer42,
-    'malformed_version': answer43,
+    'malformed_package': answer49,
+    'malformed_version': answer50,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   registerAgent: {
-    'taken_over': answer44,
-    'registered': answer45,
-    'missing_field': answer46,
-    'not_json': answer47,
-    'description_too_long': answer48,
-    'host_not_allowed': answer49,
-    'unknown_parent': answer50,
-    'missing': answer51,
-    'malformed_or_unknown': answer52,
-    'expired': answer53,
-    'revoked': answer54,
-    'paused': answer55,
-    'account_suspended': answer56,
-    'session_ended': answer57,
-    'missing_scope': answer58,
-    'no_handle': answer59,
-    'foreign_origin': answer60,
-    'already_registered': answer61,
-    'delisted': answer62,
-    'too_large': answer63,
-    'not_json_415': answer64,
-    'idempotency_key_reused': answer65,
+    'taken_over': answer51,
+    'registered': answer52,
+    'missing_field': answer53,
+    'not_json': answer54,
+    'description_too_long': answer55,
+    'host_not_allowed': answer56,
+    'unknown_parent': answer57,
+    'missing': answer58,
+    'malformed_or_unknown': answer59,
+    'expired': answer60,
+    'revoked': answer61,
+    'paused': answer62,
+    'account_suspended': answer63,
+    'session_ended': answer64,
+    'missing_scope': answer65,
+    'no_handle': answer66,
+    'foreign_origin': answer67,
+    'already_registered': answer68,
+    'delisted': answer69,
+    'too_large': answer70,
+    'not_json_415': answer44,
+    'idempotency_key_reused': answer71,
     'per_key': answer9,
-    'failed_credentials': answer66,
+    'failed_credentials': answer72,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer67,
-    'skill_score': answer68,
-    'creator_score': answer69,
-    'social_account_score': answer70,
-    'messenger_account_score': answer71,
-    'agent_skill_lineage': answer72,
-    'replay': answer73,
-    'dry_run': answer74,
-    'included': answer75,
-    'partial': answer76,
-    'unscored_creator': answer77,
-    'missing_field': answer78,
-    'unknown_field': answer79,
-    'invalid_json': answer80,
-    'invalid_channel': answer81,
-    'invalid_operation': answer82,
-    'missing': answer83,
-    'malformed_or_unknown': answer84,
-    'expired': answer85,
-    'revoked': answer86,
-    'key_inactive': answer87,
-    'account_suspended': answer88,
-    'session_ended': answer89,
-    'insufficient_credits': answer90,
-    'overage_is_off': answer91,
-    'insufficient_scope': answer92,
-    'key_mismatch': answer93,
-    'key_inactive_403': answer94,
-    'foreign_key': answer95,
-    'csrf_failed': answer96,
-    'subject_not_found': answer97,
-    'other_type': answer98,
-    'subject_delisted': answer99,
-    'subject_ambiguous': answer100,
-    'idempotency_in_progress': answer101,
-    'too_large': answer102,
-    'not_json': answer103,
-    'idempotency_key_reused': answer104,
-    'per_account': answer105,
-    'failed_credentials': answer106,
-    'too_many_attempts': answer107,
-    'internal_error': answer108,
-    'mcp_not_available': answer109,
-    'scoring_failed': answer110,
-    'unavailable': answer111,
+    'agent_score': answer73,
+    'skill_score': answer74,
+    'creator_score': answer75,
+    'social_account_score': answer76,
+    'messenger_account_score': answer77,
+    'agent_skill_lineage': answer78,
+    'replay': answer79,
+    'dry_run': answer80,
+    'included': answer81,
+    'partial': answer82,
+    'unscored_creator': answer83,
+    'missing_field': answer84,
+    'unknown_field': answer85,
+    'invalid_json': answer86,
+    'invalid_channel': answer87,
+    'invalid_operation': answer88,
+    'missing': answer89,
+    'malformed_or_unknown': answer90,
+    'expired': answer91,
+    'revoked': answer92,
+    'key_inactive': answer93,
+    'account_suspended': answer94,
+    'session_ended': answer95,
+    'insufficient_credits': answer96,
+    'overage_is_off': answer97,
+    'insufficient_scope': answer98,
+    'key_mismatch': answer99,
+    'key_inactive_403': answer100,
+    'foreign_key': answer101,
+    'csrf_failed': answer102,
+    'subject_not_found': answer103,
+    'other_type': answer104,
+    'subject_delisted': answer105,
+    'subject_ambiguous': answer106,
+    'idempotency_in_progress': answer107,
+    'too_large': answer108,
+    'not_json': answer109,
+    'idempotency_key_reused': answer110,
+    'per_account': answer111,
+    'failed_credentials': answer112,
+    'too_many_attempts': answer113,
+    'internal_error': answer114,
+    'mcp_not_available': answer115,
+    'scoring_failed': answer116,
+    'unavailable': answer117,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer112,
-    'none': answer113,
-    'unknown_parameter': answer114,
+    'proved_and_pending': answer118,
+    'none': answer119,
+    'unknown_parameter': answer120,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer116,
-    'missing_field': answer117,
-    'unreadable_host': answer118,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'too_large': answer63,
-    'not_json': answer64,
+    'linked': answer122,
+    'missing_field': answer123,
+    'unreadable_host': answer124,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'sign_in_again': answer125,
+    'foreign_origin': answer67,
+    'too_large': answer70,
+    'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer120,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'unknown_id': answer122,
+    'no_content': answer126,
+    'malformed_id': answer127,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'sign_in_again': answer125,
+    'foreign_origin': answer67,
+    'unknown_id': answer128,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer123,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'unknown_id': answer122,
-    'code_not_published': answer124,
-    'code_expired': answer125,
+    'proved': answer129,
+    'malformed_id': answer127,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'sign_in_again': answer125,
+    'foreign_origin': answer67,
+    'unknown_id': answer128,
+    'code_not_published': answer130,
+    'code_expired': answer131,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer126,
+    'host_away': answer132,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer127,
-    'none': answer128,
-    'unknown_parameter': answer114,
+    'one_waiting': answer133,
+    'none': answer134,
+    'unknown_parameter': answer120,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer129,
+    'acknowledged': answer135,
     'malformed_id': answer18,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'unverified_creator': answer130,
-    'foreign_origin': answer60,
-    'not_a_child': answer131,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'unverified_creator': answer136,
+    'foreign_origin': answer67,
+    'not_a_child': answer137,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer132,
+    'withdrawn': answer138,
     'malformed_id': answer18,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'unverified_creator': answer130,
-    'foreign_origin': answer60,
-    'not_a_child': answer131,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'unverified_creator': answer136,
+    'foreign_origin': answer67,
+    'not_a_child': answer137,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer133,
-    'with_next_page': answer134,
-    'none': answer128,
-    'unknown_parameter': answer114,
+    'last_page': answer139,
+    'with_next_page': answer140,
+    'none': answer134,
+    'unknown_parameter': answer120,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer135,
+    'scored': answer141,
     'malformed_id': answer18,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
-    'not_yours': answer136,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'foreign_origin': answer67,
+    'not_yours': answer142,
     'per_session': answer9,
-    'just_asked': answer137,
+    'just_asked': answer143,
     'internal_error': answer10,
-    'not_scored': answer138,
+    'not_scored': answer144,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer139,
-    'no_handle_yet': answer140,
-    'unknown_parameter': answer114,
+    'signed_in': answer145,
+    'no_handle_yet': answer146,
+    'unknown_parameter': answer120,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer141,
-    'unknown_parameter': answer114,
+    'no_content': answer147,
+    'unknown_parameter': answer120,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'foreign_origin': answer67,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer142,
-    'unknown_parameter': answer114,
+    'two_browsers': answer148,
+    'unknown_parameter': answer120,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'foreign_origin': answer67,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer143,
-    'free': answer144,
-    'unknown_parameter': answer114,
+    'builder': answer149,
+    'free': answer150,
+    'unknown_parameter': answer120,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer143,
-    'no_overage': answer145,
-    'beyond_the_plan': answer146,
-    'missing_field': answer147,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'too_large': answer63,
-    'not_json': answer64,
+    'opted_in': answer149,
+    'no_overage': answer151,
+    'beyond_the_plan': answer152,
+    'missing_field': answer153,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'sign_in_again': answer125,
+    'foreign_origin': answer67,
+    'too_large': answer70,
+    'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer139,
-    'malformed': answer148,
-    'kept': answer149,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'taken': answer150,
-    'too_large': answer63,
-    'not_json': answer64,
+    'signed_in': answer145,
+    'malformed': answer154,
+    'kept': answer155,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'sign_in_again': answer125,
+    'foreign_origin': answer67,
+    'taken': answer156,
+    'too_large': answer70,
+    'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer151,
-    'with_next_page': answer152,
-    'none': answer153,
-    'unknown_parameter': answer154,
-    'unknown_state': answer155,
+    'last_page': answer157,
+    'with_next_page': answer158,
+    'none': answer159,
+    'unknown_parameter': answer160,
+    'unknown_state': answer161,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer156,
-    'no_scopes': answer157,
-    'past_expiry': answer158,
-    'not_replaceable': answer159,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'sign_in_again': answer119,
-    'foreign_origin': answer60,
-    'no_free_slot': answer160,
-    'too_large': answer63,
-    'not_json': answer64,
+    'created': answer162,
+    'no_scopes': answer163,
+    'past_expiry': answer164,
+    'not_replaceable': answer165,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'sign_in_again': answer125,
+    'foreign_origin': answer67,
+    'no_free_slot': answer166,
+    'too_large': answer70,
+    'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer161,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
-    'unknown_id': answer162,
+    'revoked': answer167,
+    'malformed_id': answer127,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'foreign_origin': answer67,
+    'unknown_id': answer168,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer163,
-    'revoked': answer164,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
-    'unknown_id': answer162,
+    'paused': answer169,
+    'revoked': answer170,
+    'malformed_id': answer127,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'foreign_origin': answer67,
+    'unknown_id': answer168,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer165,
-    'revoked': answer164,
-    'malformed_id': answer121,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
-    'foreign_origin': answer60,
-    'unknown_id': answer162,
-    'no_free_slot': answer160,
+    'resumed': answer171,
+    'revoked': answer170,
+    'malformed_id': answer127,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
+    'foreign_origin': answer67,
+    'unknown_id': answer168,
+    'no_free_slot': answer166,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer166,
-    'with_next_page': answer167,
-    'none': answer128,
-    'unknown_parameter': answer168,
-    'no_such_day': answer169,
-    'days_reversed': answer170,
+    'last_page': answer172,
+    'with_next_page': answer173,
+    'none': answer134,
+    'unknown_parameter': answer174,
+    'no_such_day': answer175,
+    'days_reversed': answer176,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer171,
-    'none': answer172,
-    'unknown_parameter': answer168,
-    'no_such_day': answer169,
-    'days_reversed': answer170,
+    'month': answer177,
+    'none': answer178,
+    'unknown_parameter': answer174,
+    'no_such_day': answer175,
+    'days_reversed': answer176,
     'foreign_cursor': answer8,
-    'session_ended': answer57,
-    'key_not_taken': answer115,
+    'session_ended': answer64,
+    'key_not_taken': answer121,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer173,
-    'last_page': answer174,
-    'empty': answer128,
+    'with_next_page': answer179,
+    'last_page': answer180,
+    'empty': answer134,
     'limit_out_of_range': answer5,
-    'unknown_state': answer175,
-    'no_such_day': answer169,
-    'days_reversed': answer170,
+    'unknown_state': answer181,
+    'no_such_day': answer175,
+    'days_reversed': answer176,
     'foreign_cursor': answer8,
-    'missing': answer51,
-    'malformed_or_unknown': answer52,
-    'expired': answer53,
-    'revoked': answer54,
-    'paused': answer55,
-    'account_suspended': answer56,
-    'session_ended': answer57,
+    'missing': answer58,
+    'malformed_or_unknown': answer59,
+    'expired': answer60,
+    'revoked': answer61,
+    'paused': answer62,
+    'account_suspended': answer63,
+    'session_ended': answer64,
     'per_key': answer9,
-    'failed_credentials': answer66,
+    'failed_credentials': answer72,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer176,
-    'failed': answer177,
-    'under_way': answer178,
-    'malformed_id': answer179,
-    'missing': answer51,
-    'malformed_or_unknown': answer52,
-    'expired': answer53,
-    'revoked': answer54,
-    'paused': answer55,
-    'account_suspended': answer56,
-    'session_ended': answer57,
-    'unknown_receipt': answer180,
+    'settled': answer182,
+    'failed': answer183,
+    'under_way': answer184,
+    'malformed_id': answer185,
+    'missing': answer58,
+    'malformed_or_unknown': answer59,
+    'expired': answer60,
+    'revoked': answer61,
+    'paused': answer62,
+    'account_suspended': answer63,
+    'session_ended': answer64,
+    'unknown_receipt': answer186,
     'per_key': answer9,
-    'failed_credentials': answer66,
+    'failed_credentials': answer72,
     'internal_error': answer10,
     'unavailable': answer11,
   },

@@ -4,4 +4,4 @@
 export const TAKES_KEY: RegExp = /get .*.api.receipts|post .*.register$|post .*.run$/i;
 
 /** Matches requests that are safe to repeat after any outcome of the first attempt. */
-export const REPEATABLE: RegExp = /get |post .*.run$/i;
+export const REPEATABLE: RegExp = /get |post .*.lookup$|post .*.run$/i;

@@ -152,6 +152,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subjects/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up many subjects at once
+         * @description Looks up 1 to 100 subjects, such as the packages of a lock file, and answers each in the order of the request. A subject
+         *     is anything that `GET /api/subjects` takes: a name, a handle, a repository, an address, an id, or a package with or
+         *     without a version (`npm:name@1.2.3`, `pypi:name==1.2.3`, a package URL). A subject that is sent twice is answered
+         *     twice. This is free, needs no key, and neither scores nor creates anything. The request counts as one public read.
+         *
+         *     Each answer has a `status`, and the problem of one subject never fails the others:
+         *
+         *     | `status` | `record` | Meaning |
+         *     |---|---|---|
+         *     | `found` | the subject with its stored score | exactly one subject has this name |
+         *     | `not_found` | null | the directory has no such subject |
+         *     | `ambiguous` | null | several subjects have this name: look one of the `candidates` up by its `canonical_id` |
+         *     | `removed` | null | the operator has removed the subject from the directory; `removed` has the reason |
+         *     | `invalid` | null | the text can be no subject: it is empty, has more than 512 characters, or has control characters |
+         *
+         *     If the text names a package, `package` is what `GET /api/packages` answers, whether or not the directory lists the
+         *     package. `package.listing` is null if the package and the repository do not name each other: `record` is then the entry
+         *     for which a list names the package, and the advisories say nothing about it. As at `GET /api/subjects`, a range or a tag
+         *     does not count as a version: `package.version` is then null, and the answer is about the whole package.
+         */
+        post: operations["lookupSubjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/packages": {
         parameters: {
             query?: never;
@@ -1401,6 +1439,13 @@ export interface components {
             /** @description Time of the confirmed score; null if there is none. */
             score_version: components["schemas"]["Timestamp"] | null;
             /**
+             * @description True if it is proved here who is behind the subject: of an agent or skill the owner of its repository, of a creator
+             *     one of their accounts, of a social or messaging account that account itself. Older services omit it.
+             */
+            verified?: boolean;
+            /** @description The stored score in words; null if there is none. Its reasons name the versions of packages that they are about. Older services omit it. */
+            verdict?: components["schemas"]["Verdict"] | null;
+            /**
              * @description Of what is inside a repository, where it is read by its canonical id: what sources say of its file and others, such
              *     as the same file elsewhere, the oldest repository first. Of one kind and direction the first 20 are listed. Those of an
              *     entry in the directory are listed with its lineage.
@@ -1408,6 +1453,54 @@ export interface components {
             relations?: components["schemas"]["Relation"][];
             /** @description The package by which the text names the subject; absent if the text names no package. */
             package?: components["schemas"]["SubjectPackage"];
+        };
+        LookupSubjectsRequest: {
+            subjects: {
+                /**
+                 * @description Name, handle, repository, package, address or id. A text that can be no subject gets the status `invalid`.
+                 * @example npm:mcp-remote@0.1.15
+                 * @example pypi:mcp==1.9.4
+                 * @example google-gemini/gemini-cli
+                 */
+                subject: string;
+                /** @description Excludes subjects of other types. */
+                type?: components["schemas"]["SubjectType"];
+            }[];
+        };
+        SubjectLookups: {
+            data: components["schemas"]["SubjectLookup"][];
+        };
+        /** @description What a subject of a request leads to. */
+        SubjectLookup: {
+            /** @description The subject as it was sent. */
+            subject: string;
+            /**
+             * @description `found`: `record` has the subject. `not_found`: there is none. `ambiguous`: there are several. `removed`: the operator removed it. `invalid`: the text can be no subject.
+             * @enum {string}
+             */
+            status: "found" | "not_found" | "ambiguous" | "removed" | "invalid";
+            /** @description The subject with its stored score; null unless the status is `found`. */
+            record: components["schemas"]["Subject"] | null;
+            /** @description The package that the text names, listed or not; null if it names none. */
+            package: components["schemas"]["PackageReport"] | null;
+            /** @description For `ambiguous` alone, subjects that the name could mean; at most 10 of them. */
+            candidates?: components["schemas"]["SubjectReference"][];
+            /** @description For `removed` alone, what was removed, when and why. */
+            removed?: components["schemas"]["Removal"];
+            /** @description For people, why there is no record; absent if the status is `found`. */
+            message?: string;
+        };
+        Removal: {
+            /** @description The removed repository, with its host. */
+            repository: string;
+            /**
+             * Format: date
+             * @description Day of the removal.
+             * @example 2026-11-22
+             */
+            removed_on: string;
+            /** @description The reason that the operator gave. */
+            reason: string;
         };
         /**
          * @description The package by which a text names a subject. `standing` is about the package as a whole, `version_standing` about the
@@ -2243,6 +2336,20 @@ export interface components {
                 "application/json": components["schemas"]["Subject"];
             };
         };
+        /** @description One answer for each subject, in the order of the request. */
+        SubjectLookups: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SubjectLookups"];
+            };
+        };
         /** @description The package with its advisories. */
         Package: {
             headers: {
@@ -2315,6 +2422,34 @@ export interface components {
         };
         /** @description The subject is missing, too long or holds control characters, or a parameter is malformed or unknown. */
         InvalidSubject: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The body is not JSON, or `subjects` is missing, empty, too long or malformed. An unusable subject is no such error. */
+        InvalidLookup: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The body is over 128 KiB. */
+        LookupTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3742,6 +3877,11 @@ export interface components {
         CanonicalIdInPath: components["schemas"]["Uuid"];
     };
     requestBodies: {
+        LookupSubjects: {
+            content: {
+                "application/json": components["schemas"]["LookupSubjectsRequest"];
+            };
+        };
         RegisterAgent: {
             content: {
                 "application/json": components["schemas"]["RegisterAgentRequest"];
@@ -4039,6 +4179,24 @@ export interface operations {
             400: components["responses"]["InvalidCanonicalId"];
             404: components["responses"]["SubjectUnknown"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    lookupSubjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["LookupSubjects"];
+        responses: {
+            200: components["responses"]["SubjectLookups"];
+            400: components["responses"]["InvalidLookup"];
+            413: components["responses"]["LookupTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,10 +1,13 @@
-import type { QueryOf } from '../contract/endpoint-types.ts';
-import type { SubjectRecord } from '../contract/models.ts';
+import type { BodyOf, QueryOf } from '../contract/endpoint-types.ts';
+import type { SubjectLookups, SubjectRecord } from '../contract/models.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
 
 /** Filter of a look-up: `type` excludes subjects of other types. */
 export type LookupQuery = Omit<QueryOf<'get', '/api/subjects'>, 'subject'>;
+
+/** A subject of a look-up of many: a text, or a text with the type that the subject must have. */
+export type LookupItem = string | BodyOf<'post', '/api/subjects/lookup'>['subjects'][number];
 
 /** Methods that read the stored record of anything that has a score. They are free and need no key. */
 export interface Subjects {
@@ -16,6 +19,15 @@ export interface Subjects {
    * const { trustScore, confidence } = await client.subjects.lookup('npm:@upstash/context7-mcp');
    */
   lookup(subject: string, query?: LookupQuery, options?: CallOptions): ApiPromise<SubjectRecord>;
+  /**
+   * Looks up 1 to 100 subjects, such as the packages of a lock file. Resolves to one answer for each, in the order of
+   * `subjects`. A subject that is unknown, ambiguous or removed has no record and a `status` that says why; it rejects
+   * nothing.
+   *
+   * @example
+   * const { data } = await client.subjects.lookupMany(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);
+   */
+  lookupMany(subjects: readonly LookupItem[], options?: CallOptions): ApiPromise<SubjectLookups>;
   /**
    * Reads a subject by canonical id.
    *
@@ -31,9 +43,16 @@ export const lookupInput = (subject: string, query: LookupQuery | undefined) => 
   refusal: Object(query).subject !== undefined && 'subject must not be in the query.',
 });
 
+/** Builds the input of a look-up of many. */
+export const lookupManyInput = (subjects: readonly LookupItem[]) => ({
+  body: { subjects: [subjects].flat().map((item) => (typeof item === 'string' ? { subject: item } : item)) },
+});
+
 /** Creates the methods for a client. */
 export const subjectsOf = (call: Call): Subjects => ({
   lookup: (subject, query, options) =>
     call('get', '/api/subjects', 'canonical_id', lookupInput(subject, query), options),
+  lookupMany: (subjects, options) =>
+    call('post', '/api/subjects/lookup', 'data', lookupManyInput(subjects), options),
   get: (id, options) => call('get', '/api/subjects/{canonical_id}', 'canonical_id', { path: id }, options),
 });

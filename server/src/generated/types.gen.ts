@@ -819,6 +819,16 @@ export type Subject = ResolvedSubject & {
      */
     score_version: Timestamp | null;
     /**
+     * True if it is proved here who is behind the subject: of an agent or skill the owner of its repository, of a creator
+     * one of their accounts, of a social or messaging account that account itself. Older services omit it.
+     *
+     */
+    verified?: boolean;
+    /**
+     * The stored score in words; null if there is none. Its reasons name the versions of packages that they are about. Older services omit it.
+     */
+    verdict?: Verdict | null;
+    /**
      * Of what is inside a repository, where it is read by its canonical id: what sources say of its file and others, such
      * as the same file elsewhere, the oldest repository first. Of one kind and direction the first 20 are listed. Those of an
      * entry in the directory are listed with its lineage.
@@ -829,6 +839,72 @@ export type Subject = ResolvedSubject & {
      * The package by which the text names the subject; absent if the text names no package.
      */
     package?: SubjectPackage;
+};
+
+export type LookupSubjectsRequest = {
+    subjects: Array<{
+        /**
+         * Name, handle, repository, package, address or id. A text that can be no subject gets the status `invalid`.
+         */
+        subject: string;
+        /**
+         * Excludes subjects of other types.
+         */
+        type?: SubjectType;
+    }>;
+};
+
+export type SubjectLookups = {
+    data: Array<SubjectLookup>;
+};
+
+/**
+ * What a subject of a request leads to.
+ */
+export type SubjectLookup = {
+    /**
+     * The subject as it was sent.
+     */
+    subject: string;
+    /**
+     * `found`: `record` has the subject. `not_found`: there is none. `ambiguous`: there are several. `removed`: the operator removed it. `invalid`: the text can be no subject.
+     */
+    status: 'found' | 'not_found' | 'ambiguous' | 'removed' | 'invalid';
+    /**
+     * The subject with its stored score; null unless the status is `found`.
+     */
+    record: Subject | null;
+    /**
+     * The package that the text names, listed or not; null if it names none.
+     */
+    package: PackageReport | null;
+    /**
+     * For `ambiguous` alone, subjects that the name could mean; at most 10 of them.
+     */
+    candidates?: Array<SubjectReference>;
+    /**
+     * For `removed` alone, what was removed, when and why.
+     */
+    removed?: Removal;
+    /**
+     * For people, why there is no record; absent if the status is `found`.
+     */
+    message?: string;
+};
+
+export type Removal = {
+    /**
+     * The removed repository, with its host.
+     */
+    repository: string;
+    /**
+     * Day of the removal.
+     */
+    removed_on: string;
+    /**
+     * The reason that the operator gave.
+     */
+    reason: string;
 };
 
 /**
@@ -2016,6 +2092,8 @@ export type SubjectTypeFilter = SubjectType;
  */
 export type CanonicalIdInPath = Uuid;
 
+export type LookupSubjects = LookupSubjectsRequest;
+
 export type RegisterAgent = RegisterAgentRequest;
 
 export type RunOperation = RunOperationRequest;
@@ -2420,6 +2498,51 @@ export type GetSubjectResponses = {
 };
 
 export type GetSubjectResponse = GetSubjectResponses[keyof GetSubjectResponses];
+
+export type LookupSubjectsData = {
+    body: LookupSubjects;
+    path?: never;
+    query?: never;
+    url: '/api/subjects/lookup';
+};
+
+export type LookupSubjectsErrors = {
+    /**
+     * The body is not JSON, or `subjects` is missing, empty, too long or malformed. An unusable subject is no such error.
+     */
+    400: DirectoryError;
+    /**
+     * The body is over 128 KiB.
+     */
+    413: DirectoryError;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type LookupSubjectsError = LookupSubjectsErrors[keyof LookupSubjectsErrors];
+
+export type LookupSubjectsResponses = {
+    /**
+     * One answer for each subject, in the order of the request.
+     */
+    200: SubjectLookups;
+};
+
+export type LookupSubjectsResponse = LookupSubjectsResponses[keyof LookupSubjectsResponses];
 
 export type GetPackageData = {
     body?: never;

@@ -458,6 +458,19 @@ export const createdAccessKeySchema = z.looseObject({
  */
 export const usageCsvSchema = z.string();
 
+export const lookupSubjectsRequestSchema = z.strictObject({
+    subjects: z.array(z.strictObject({
+        subject: z.string().max(131072).regex(/^/),
+        type: subjectTypeSchema.optional()
+    })).min(1).max(100)
+});
+
+export const removalSchema = z.looseObject({
+    repository: z.string().min(1),
+    removed_on: z.iso.date(),
+    reason: z.string().min(1)
+});
+
 /**
  * Facts that npm or PyPI showed about a package.
  */
@@ -627,6 +640,8 @@ export const subjectSchema = resolvedSubjectSchema.and(z.looseObject({
     confidence: scoreOrNullSchema,
     tier: tierSchema,
     score_version: timestampSchema.nullable(),
+    verified: z.boolean().optional(),
+    verdict: verdictSchema.nullish(),
     relations: z.array(relationSchema).max(100).optional(),
     package: subjectPackageSchema.optional()
 }));
@@ -642,6 +657,29 @@ export const packageReportSchema = z.looseObject({
     listing: resolvedSubjectSchema.nullable(),
     as_of: timestampSchema.nullable(),
     registry_reading: registryReadingSchema.nullish()
+});
+
+/**
+ * What a subject of a request leads to.
+ */
+export const subjectLookupSchema = z.looseObject({
+    subject: z.string(),
+    status: z.enum([
+        'found',
+        'not_found',
+        'ambiguous',
+        'removed',
+        'invalid'
+    ]).or(z.string()),
+    record: subjectSchema.nullable(),
+    package: packageReportSchema.nullable(),
+    candidates: z.array(subjectReferenceSchema).min(2).max(10).optional(),
+    removed: removalSchema.optional(),
+    message: z.string().min(1).optional()
+});
+
+export const subjectLookupsSchema = z.looseObject({
+    data: z.array(subjectLookupSchema).min(1).max(100)
 });
 
 /**
@@ -1449,6 +1487,8 @@ export const subjectTypeFilterSchema = subjectTypeSchema;
  * Canonical id of the subject.
  */
 export const canonicalIdInPathSchema = uuidSchema;
+
+export const lookupSubjectsSchema = lookupSubjectsRequestSchema;
 
 export const registerAgentSchema = registerAgentRequestSchema;
 

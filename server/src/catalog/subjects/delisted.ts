@@ -16,7 +16,7 @@ export function describeDelisting({ host, repository, day, reason }: Delisted): 
 }
 
 /** Creates the error for a request that names a delisted subject. */
-function goneError(delisted: Delisted): DomainError {
+export function goneError(delisted: Delisted): DomainError {
   return new DomainError('gone', describeDelisting(delisted));
 }
 

@@ -52,29 +52,19 @@ export async function findSubjects(
   return rows.map(({ n: _n, ...subject }) => subject);
 }
 
-/** Current score of a subject. Without a score, all fields are null and the tier is low. */
-export interface CurrentScore {
-  trust: number | null;
-  confidence: number | null;
-  tier: 'high' | 'medium' | 'low';
-  /** ISO 8601 with microseconds. */
-  scoreVersion: string | null;
-}
-
 /**
- * Loads the current score of a subject; null for an unknown subject. The subject's row has the current version, so one
- * statement reads both.
+ * Returns what `findSubjects` returns for each of many lookups, in their order, from one statement. 100 texts of any
+ * form take one round trip instead of 100.
  */
-export async function findCurrentScore(
+export async function findSubjectsOfAll(
   connection: Connection,
-  subjectId: string,
-): Promise<CurrentScore | null> {
-  const [score] = await connection.query<CurrentScore>(
-    `SELECT v.trust, v.confidence, coalesce(v.tier, 'low') AS tier, utc_text(v.version) AS "scoreVersion"
-     FROM subject s LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
-    [subjectId],
-  );
-  return score ?? null;
+  lookups: readonly SubjectLookup[],
+): Promise<FoundSubject[][]> {
+  const found = lookups.map((): FoundSubject[] => []);
+  if (lookups.length === 0) return found;
+  const rows = await connection.query<IndexedRow<FoundSubject>>(SQL, [batchJson(lookups)]);
+  for (const { n, ...subject } of rows) found[n]?.push(subject);
+  return found;
 }
 
 /** A subject that an operator removed from the directory, by itself or together with its repository. */
@@ -93,30 +83,48 @@ export interface DelistedSubject {
   day: string;
 }
 
+const DELISTED = `SELECT named.n, s.id, s.type, s.name, own.agent_id AS "agentId", d.host, d.repository, d.reason,
+    to_char(d.delisted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+    coalesce(part.value ->> 'source', d.kept -> 'listing' -> 0 ->> 'source') AS source,
+    coalesce(part.value ->> 'registry_row_id', d.kept -> 'listing' -> 0 ->> 'registry_row_id') AS "sourceId"
+  FROM (SELECT DISTINCT asked.n, d.subject_id, d.delisting_id, rank() OVER (PARTITION BY asked.n
+        ORDER BY array_position(ARRAY['identity', 'former', 'name'], d.kind), asked.place) AS rank
+      FROM unnest($1::text[], $2::text[], $3::int[], $4::int[]) AS asked (label, type, place, n)
+      JOIN delisted_name d ON d.label = asked.label AND d.subject_type = asked.type) named
+  JOIN delisting d ON d.id = named.delisting_id
+  JOIN subject s ON s.id = named.subject_id
+  LEFT JOIN delisting own ON own.id = d.id AND own.subject_id = s.id
+  LEFT JOIN LATERAL jsonb_array_elements(d.kept -> 'artifact') part ON part.value ->> 'subject_id' = s.id::text
+  WHERE named.rank = 1 ORDER BY named.n, own.id NULLS LAST, s.id`;
+
 /**
  * Returns the delisted subjects that have the highest-ranked of these aliases. Aliases rank by kind, then by place, as
  * in `findSubjects`.
  */
-export function findDelisted(
+export async function findDelisted(
   connection: Connection,
   asked: readonly RankedAlias[],
 ): Promise<DelistedSubject[]> {
-  return connection.query<DelistedSubject>(
-    `SELECT s.id, s.type, s.name, own.agent_id AS "agentId", d.host, d.repository, d.reason,
-       to_char(d.delisted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
-       coalesce(part.value ->> 'source', d.kept -> 'listing' -> 0 ->> 'source') AS source,
-       coalesce(part.value ->> 'registry_row_id', d.kept -> 'listing' -> 0 ->> 'registry_row_id') AS "sourceId"
-     FROM (SELECT DISTINCT n.subject_id, n.delisting_id, rank() OVER (
-           ORDER BY array_position(ARRAY['identity', 'former', 'name'], n.kind), asked.place) AS rank
-         FROM unnest($1::text[], $2::text[], $3::int[]) AS asked (label, type, place)
-         JOIN delisted_name n ON n.label = asked.label AND n.subject_type = asked.type) named
-     JOIN delisting d ON d.id = named.delisting_id
-     JOIN subject s ON s.id = named.subject_id
-     LEFT JOIN delisting own ON own.id = d.id AND own.subject_id = s.id
-     LEFT JOIN LATERAL jsonb_array_elements(d.kept -> 'artifact') part ON part.value ->> 'subject_id' = s.id::text
-     WHERE named.rank = 1 ORDER BY own.id NULLS LAST, s.id`,
-    [asked.map(({ label }) => label), asked.map(({ type }) => type), asked.map(({ place }) => place)],
-  );
+  const [found = []] = await findDelistedOfAll(connection, [asked]);
+  return found;
+}
+
+/** Returns what `findDelisted` returns for each list of aliases, in their order, from one statement. */
+export async function findDelistedOfAll(
+  connection: Connection,
+  lists: readonly (readonly RankedAlias[])[],
+): Promise<DelistedSubject[][]> {
+  const found = lists.map((): DelistedSubject[] => []);
+  const asked = lists.flatMap((aliases, n) => aliases.map((alias) => ({ ...alias, n })));
+  if (asked.length === 0) return found;
+  const rows = await connection.query<IndexedRow<DelistedSubject>>(DELISTED, [
+    asked.map(({ label }) => label),
+    asked.map(({ type }) => type),
+    asked.map(({ place }) => place),
+    asked.map(({ n }) => n),
+  ]);
+  for (const { n, ...subject } of rows) found[n]?.push(subject);
+  return found;
 }
 
 /** Returns the subjects into which former subjects were merged, by the former ids in lower case. */

@@ -6,9 +6,10 @@ import {
   SUBJECT_TYPES,
   type SubjectType,
 } from '../../scoring/subject-type.ts';
+import { type CurrentScore, loadCurrentScores, NO_SCORE } from './current-score.queries.ts';
 import { findGone } from './delisted.ts';
 import type { FoundSubject, RankedAlias, SubjectLookup } from './found-subject.fragment.ts';
-import { type CurrentScore, findCurrentScore, findSubjects } from './found-subject.queries.ts';
+import { findSubjects } from './found-subject.queries.ts';
 import type { PublicUrls } from './public-path.ts';
 import { publicPath, publicRepository } from './public-path.ts';
 import { aliasesOf } from './read-subject.ts';
@@ -129,8 +130,24 @@ async function notFound(
   text: string,
   publicUrls: PublicUrls,
 ): Promise<DomainError> {
-  const otherTypes = SUBJECT_TYPES.filter((each) => !types.includes(each));
-  const [other, ...more] = await findNamed(connection, otherTypes, text, publicUrls);
+  return notFoundAmong(
+    types,
+    await findNamed(connection, otherTypesThan(types), text, publicUrls),
+    publicUrls,
+  );
+}
+
+/** Returns the types of subjects that were not asked for. */
+export function otherTypesThan(types: readonly SubjectType[]): SubjectType[] {
+  return SUBJECT_TYPES.filter((each) => !types.includes(each));
+}
+
+/** Creates the error subject_not_found. If one subject of another type has the name, the error says so. */
+export function notFoundAmong(
+  types: readonly SubjectType[],
+  [other, ...more]: readonly FoundSubject[],
+  publicUrls: PublicUrls,
+): DomainError {
   const message = `No ${describeTypes(types)} matches.`;
   if (!other || more.length > 0) return new DomainError('subject_not_found', message);
   return new DomainError('subject_not_found', `${message} ${describeOther(toResolved(other, publicUrls))}.`, {
@@ -143,7 +160,8 @@ function describeOther({ type, repository, publicPath }: ResolvedSubject): strin
   return `"${repository ?? publicPath}" is ${article} ${describeTypes([type])}`;
 }
 
-function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
+/** Creates the error subject_ambiguous with the subjects as candidates. */
+export function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
   const candidates: Candidate[] = subjects.map((subject) => ({
     canonical_id: subject.id,
     type: subject.type,
@@ -158,7 +176,7 @@ function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
   );
 }
 
-/** A subject with its current score. Without a score, trust, confidence and version are null and the tier is low. */
+/** A subject with its current score. */
 export interface SubjectRecord extends ResolvedSubject, CurrentScore {}
 
 /**
@@ -172,6 +190,6 @@ export async function lookUpSubject(
   publicUrls: PublicUrls,
 ): Promise<SubjectRecord> {
   const subject = await resolveSubject(connection, type ?? SUBJECT_TYPES, text, publicUrls);
-  const score = await findCurrentScore(connection, subject.id);
-  return { ...subject, ...(score ?? { trust: null, confidence: null, tier: 'low', scoreVersion: null }) };
+  const scores = await loadCurrentScores(connection, [subject.id]);
+  return { ...subject, ...(scores.get(subject.id) ?? NO_SCORE) };
 }

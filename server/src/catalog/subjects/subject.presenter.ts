@@ -1,6 +1,7 @@
 import type { Subject, ResolvedSubject as WireSubject } from '../../generated/types.gen.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
+import { presentVerdict } from '../../scoring/verdict/verdict.presenter.ts';
 import { type DelistedSubject, findDelisted, findSubjects, findSuccessors } from './found-subject.queries.ts';
 import type { PublicUrls } from './public-path.ts';
 import { pathById, publicRepository } from './public-path.ts';
@@ -20,6 +21,8 @@ export function presentSubject(record: SubjectRecord): Subject {
     confidence: record.confidence,
     tier: record.tier,
     score_version: record.scoreVersion,
+    verified: record.verified,
+    verdict: record.verdict && presentVerdict(record.verdict),
   };
 }
 

@@ -146,11 +146,9 @@ function bearerCheck(token: string) {
 function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     if (thrown instanceof RequestRefused) return refuse(reply, 400, thrown.message);
-    const error = mapAndLogFailure(request.log, thrown);
+    const error = mapAndLogFailure(request, thrown);
     request.errorCode = error.code;
-    const tooLarge = error.code === 'payload_too_large';
-    const limit = `The body is larger than ${BODY_LIMIT_BYTES / 1024} KiB.`;
-    return refuse(reply, error.status, tooLarge ? limit : error.message);
+    return refuse(reply, error.status, error.message);
   });
   app.setNotFoundHandler((_request, reply) =>
     refuse(reply, 404, `Not found. Send scoring requests to POST ${SCORE_PATH}.`),

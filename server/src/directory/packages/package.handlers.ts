@@ -1,23 +1,44 @@
 import type { PackageAdvisory } from '../../catalog/advisories/judge-packages.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
-import { subjectReference } from '../../catalog/subjects/subject.presenter.ts';
+import { presentSubject, subjectReference } from '../../catalog/subjects/subject.presenter.ts';
 import type {
   Advisory,
   RegistryReading,
+  SubjectLookup,
   PackageReport as WireReport,
   SubjectPackage as WireSubjectPackage,
 } from '../../generated/types.gen.ts';
 import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
+import { type LookupAnswer, lookUpMany } from './look-up-many.ts';
 import { getPackage, type PackageReport, type ShownReading } from './package.queries.ts';
 import type { SubjectPackage } from './subject-package.ts';
 
-/** Creates the handlers of the public reads about packages. */
-export function createPackageHandlers({ publicUrls }: { publicUrls: PublicUrls }): HandlersOf<'getPackage'> {
+/** Creates the handlers of the public reads about packages, and about many subjects or packages at once. */
+export function createPackageHandlers({
+  publicUrls,
+}: {
+  publicUrls: PublicUrls;
+}): HandlersOf<'getPackage' | 'lookupSubjects'> {
   return {
     async getPackage({ reads, query }) {
       return { status: 200, body: presentReport(await getPackage(reads, query.package, publicUrls)) };
     },
+    async lookupSubjects({ reads, body }) {
+      const answers = await lookUpMany(reads, body.subjects, publicUrls);
+      return { status: 200, body: { data: answers.map(presentAnswer) } };
+    },
   };
+}
+
+function presentAnswer({ subject, found, report }: LookupAnswer): SubjectLookup {
+  const { status } = found;
+  const named = { subject, status, package: report && presentReport(report) };
+  if (status === 'found') return { ...named, record: presentSubject(found.record) };
+  const missing = { ...named, record: null, message: found.message };
+  if (status === 'ambiguous') return { ...missing, candidates: found.candidates.map(subjectReference) };
+  if (status !== 'removed') return missing;
+  const { host, repository, day, reason } = found.removal;
+  return { ...missing, removed: { repository: `${host}/${repository}`, removed_on: day, reason } };
 }
 
 function presentReport(report: PackageReport): WireReport {

@@ -1,13 +1,13 @@
-import type { Ecosystem, PackageName } from '../../catalog/advisories/ecosystems.ts';
+import { ECOSYSTEMS, type Ecosystem, type PackageName } from '../../catalog/advisories/ecosystems.ts';
 import { judgePackages, type PackageJudgement } from '../../catalog/advisories/judge-packages.ts';
-import { packageText, readPackage } from '../../catalog/advisories/read-package.ts';
+import { type PackageVersion, packageText, readPackage } from '../../catalog/advisories/read-package.ts';
 import type { StoredReading } from '../../catalog/packages/registry-reading.ts';
-import { findByAddress } from '../../catalog/subjects/find-by-address.ts';
+import { findSubjectsOfAll } from '../../catalog/subjects/found-subject.queries.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
-import type { ResolvedSubject } from '../../catalog/subjects/resolve-subject.ts';
+import { type ResolvedSubject, subjectLookup, toResolved } from '../../catalog/subjects/resolve-subject.ts';
+import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-
-const CONFIRMED: Readonly<Record<Ecosystem, string>> = { npm: 'npm_confirmed', pypi: 'pypi_confirmed' };
+import { REPOSITORY_TYPES } from '../../scoring/subject-type.ts';
 
 /** Returns true if the package of a listing is confirmed: the package and the repository name each other. */
 export async function hasConfirmedPackage(
@@ -15,11 +15,24 @@ export async function hasConfirmedPackage(
   listingId: string,
   ecosystem: Ecosystem,
 ): Promise<boolean> {
-  const [row] = await connection.query<{ confirmed: boolean }>(
-    `SELECT ${CONFIRMED[ecosystem]} AS confirmed FROM listing WHERE subject_id = $1`,
-    [listingId],
+  const confirmed = await findConfirmed(connection, [listingId]);
+  return confirmed.has(`${ecosystem} ${listingId}`);
+}
+
+/** Returns the confirmed packages of listings, each as the ecosystem and the listing's id. */
+async function findConfirmed(
+  connection: Connection,
+  listingIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (listingIds.length === 0) return new Set();
+  const rows = await connection.query<{ id: string; npm: boolean; pypi: boolean }>(
+    `SELECT l.subject_id AS id, l.npm_confirmed AS npm, l.pypi_confirmed AS pypi
+     FROM (${batchRows('id uuid')}) AS c JOIN listing l ON l.subject_id = c.id`,
+    [batchJson(listingIds.map((id) => ({ id })))],
   );
-  return row?.confirmed ?? false;
+  return new Set(
+    rows.flatMap((row) => ECOSYSTEMS.filter((each) => row[each]).map((each) => `${each} ${row.id}`)),
+  );
 }
 
 /** Fields of a registry reading that the API shows. */
@@ -28,18 +41,20 @@ export type ShownReading = Pick<
   'outcome' | 'version' | 'releasedAt' | 'provenance' | 'deprecated' | 'observedAt'
 >;
 
-/** Returns the last reading of a package by its registry; null if the package was never read. */
-async function findReading(
+/** Returns the last readings of packages by their registries, by the packages' texts. */
+async function findReadings(
   connection: Connection,
-  { ecosystem, name }: PackageName,
-): Promise<ShownReading | null> {
-  const [reading] = await connection.query<ShownReading>(
-    `SELECT outcome, version, utc_text(released_at) AS "releasedAt", provenance, deprecated,
-       utc_text(observed_at) AS "observedAt"
-     FROM package_reading WHERE ecosystem = $1 AND name = $2`,
-    [ecosystem, name],
+  packages: readonly PackageName[],
+): Promise<Map<string, ShownReading>> {
+  const asked = packages.map(({ ecosystem, name }) => ({ ecosystem, name }));
+  const rows = await connection.query<ShownReading & PackageName>(
+    `SELECT r.ecosystem, r.name, r.outcome, r.version, utc_text(r.released_at) AS "releasedAt", r.provenance,
+       r.deprecated, utc_text(r.observed_at) AS "observedAt"
+     FROM (${batchRows('ecosystem text, name text')}) AS c
+     JOIN package_reading r ON r.ecosystem = c.ecosystem AND r.name = c.name COLLATE "C"`,
+    [batchJson(asked)],
   );
-  return reading ?? null;
+  return new Map(rows.map(({ ecosystem, name, ...reading }) => [packageText({ ecosystem, name }), reading]));
 }
 
 /** Standing, advisories and listing of a package, or of one of its versions. */
@@ -62,31 +77,56 @@ export async function getPackage(
   text: string,
   publicUrls: PublicUrls,
 ): Promise<PackageReport> {
-  const asked = readPackage(text);
-  const named = packageText(asked);
-  const [[judgement], listing, reading] = await Promise.all([
-    judgePackages(reads, [asked]),
-    findListing(reads, asked.ecosystem, named, publicUrls),
-    findReading(reads, asked),
-  ]);
-  if (judgement === undefined) throw new Error('every package has a judgement');
-  return { ...judgement, package: named, version: asked.version, listing, reading };
+  const [report] = await getPackages(reads, [readPackage(text)], publicUrls);
+  if (report === undefined) throw new Error('every package has a report');
+  return report;
 }
 
 /**
- * Finds the listing of a package. A package that only a list names may be a stranger's of the same name, so its
- * advisories say nothing about the listing. Listings are found without regard to case, but npm tells older packages
- * with capitals from those without, so that a name with capitals has no listing.
+ * Returns the standing of each package, in the order of `asked`, whether or not it is listed. Sends five statements,
+ * however many packages there are.
  */
-async function findListing(
+export async function getPackages(
   reads: Connection,
-  ecosystem: Ecosystem,
-  named: string,
+  asked: readonly PackageVersion[],
   publicUrls: PublicUrls,
-): Promise<ResolvedSubject | null> {
-  if (named !== named.toLowerCase()) return null;
-  const match = await findByAddress(reads, named, publicUrls);
-  const [subject, ...others] = match?.subjects ?? [];
-  if (subject === undefined || others.length > 0 || subject.agentId === null) return null;
-  return (await hasConfirmedPackage(reads, subject.id, ecosystem)) ? subject : null;
+): Promise<PackageReport[]> {
+  if (asked.length === 0) return [];
+  const [judgements, listings, readings] = await Promise.all([
+    judgePackages(reads, asked),
+    findListings(reads, asked, publicUrls),
+    findReadings(reads, asked),
+  ]);
+  return asked.map((each, index) => {
+    const judgement = judgements[index];
+    if (judgement === undefined) throw new Error('every package has a judgement');
+    const named = packageText(each);
+    const [listing, reading] = [listings[index] ?? null, readings.get(named) ?? null];
+    return { ...judgement, package: named, version: each.version, listing, reading };
+  });
+}
+
+/**
+ * Finds the listings of packages, in the same order. A package that only a list names may be a stranger's of the same
+ * name, so its advisories say nothing about the listing. Listings are found without regard to case, but npm tells older
+ * packages with capitals from those without, so that a name with capitals has no listing.
+ */
+async function findListings(
+  connection: Connection,
+  asked: readonly PackageVersion[],
+  publicUrls: PublicUrls,
+): Promise<(ResolvedSubject | null)[]> {
+  const lookups = asked.map((each) => subjectLookup(REPOSITORY_TYPES, lowerCaseText(each), publicUrls));
+  const found = await findSubjectsOfAll(connection, lookups);
+  const single = found.map(([first, ...others]) => (first?.agentId && others.length === 0 ? first : null));
+  const confirmed = await findConfirmed(connection, [...new Set(single.flatMap((each) => each?.id ?? []))]);
+  return asked.map((each, index) => {
+    const subject = single[index];
+    if (!subject || packageText(each) !== lowerCaseText(each)) return null;
+    return confirmed.has(`${each.ecosystem} ${subject.id}`) ? toResolved(subject, publicUrls) : null;
+  });
+}
+
+function lowerCaseText(named: PackageName): string {
+  return packageText(named).toLowerCase();
 }

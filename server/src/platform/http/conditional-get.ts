@@ -32,7 +32,8 @@ export function useConditionalGet(
   };
   const fresh = publicMaxAgeSeconds > 0 ? `public, max-age=${publicMaxAgeSeconds}` : 'public, no-cache';
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (reply.statusCode !== 200 || !request.routeOptions.config.public) {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (reply.statusCode !== 200 || !isRead || !request.routeOptions.config.public) {
       if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
       return done();
     }

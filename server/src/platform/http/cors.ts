@@ -39,7 +39,7 @@ function decoded(path: string): string {
 }
 
 /**
- * Handles CORS: any page may call public reads, configured origins may call routes with access keys, and no other site
+ * Handles CORS: any page may call public reads and public look-ups, configured origins may call routes with access keys, and no other site
  * may call the console. Cookies are never allowed, so sessions only work on our own pages. Register before routes, and
  * after hooks that apply to every response. Without the choice by route, `cors.db.test.ts` fails.
  */
@@ -51,7 +51,7 @@ export async function allowOrigins(
   const shared = { exposedHeaders: EXPOSED_HEADERS, maxAge: PREFLIGHT_SECONDS, strictPreflight: false };
   const changes = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
   const options: Readonly<Record<Readers, FastifyCorsOptions>> = {
-    everybody: { ...shared, origin: '*', methods: ['GET', 'HEAD'] },
+    everybody: { ...shared, origin: '*', methods: ['GET', 'HEAD', 'POST'] },
     named: { ...shared, origin: keyedOrigins.length > 0 && [...keyedOrigins], methods: changes },
     nobody: { ...shared, origin: false },
   };

@@ -24,7 +24,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 
 /**
  * Rejects bodies by the request's headers, without reading them: any body if the contract has none, and bodies whose
- * Content-Length exceeds the limit.
+ * Content-Length exceeds the route's limit.
  */
 export function refuseUnusableBodies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
@@ -38,10 +38,17 @@ export function refuseUnusableBodies(app: FastifyInstance): void {
     if (operationId && !takesBody) {
       return done(new DomainError('invalid_request', 'This endpoint takes no body. Leave it out.'));
     }
-    return done(size > BODY_LIMIT_BYTES ? payloadTooLarge() : undefined);
+    const limit = bodyLimitOf(routeOptions);
+    return done(size > limit ? payloadTooLarge(limit) : undefined);
   });
 }
 
-export function payloadTooLarge(): DomainError {
-  return new DomainError('payload_too_large', `The body is larger than ${BODY_LIMIT_BYTES / 1024} KiB.`);
+/** Returns the maximum bytes of a body on a route. A request without a route has the limit of most routes. */
+export function bodyLimitOf({ bodyLimit }: { bodyLimit?: number | undefined }): number {
+  return bodyLimit ?? BODY_LIMIT_BYTES;
+}
+
+/** Creates the error for a body with more bytes than its route takes. */
+export function payloadTooLarge(limit: number): DomainError {
+  return new DomainError('payload_too_large', `The body is larger than ${limit / 1024} KiB.`);
 }

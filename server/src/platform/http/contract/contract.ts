@@ -31,6 +31,11 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
     isValid: (value) => typeof value === 'string',
     isDue: () => false,
   },
+  'x-body-limit-kib': {
+    form: 'a whole number of KiB',
+    isValid: (value) => Number.isInteger(value) && Number(value) > 0,
+    isDue: () => false,
+  },
   'x-unranked': { ...YES_OR_NO, isDue: ({ schemes }) => schemes.length === 0 },
   'x-repeatable': { ...YES_OR_NO, isDue: ({ method }) => method !== 'GET' },
 };
@@ -78,6 +83,8 @@ export interface ContractOperation {
   query: Record<string, string>;
   /** False if the operation rejects every body. */
   takesBody: boolean;
+  /** Maximum bytes of a body; null for the limit of all routes. */
+  bodyLimit: number | null;
   /** True if calls of the operation cost credits (it has a price list). */
   metered: boolean;
   /**
@@ -168,6 +175,7 @@ function operationsOf(document: ContractDocument): ContractOperation[] {
           scopes: [extensions['x-key-scope'] ?? []].flat() as string[],
           query: queryOf(document, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),
           takesBody: operation.requestBody !== undefined,
+          bodyLimit: bodyLimitOf(extensions),
           metered: 'x-price-credits' in extensions,
           judgesCredential: extensions['x-judges-credential'] === true,
           unranked: extensions['x-unranked'] === true,
@@ -176,6 +184,10 @@ function operationsOf(document: ContractDocument): ContractOperation[] {
       ];
     }),
   );
+}
+
+function bodyLimitOf({ 'x-body-limit-kib': limit }: Readonly<Record<string, unknown>>): number | null {
+  return typeof limit === 'number' ? limit * 1024 : null;
 }
 
 function extensionsOf(operation: OperationObject): Record<string, unknown> {

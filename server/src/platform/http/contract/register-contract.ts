@@ -53,6 +53,7 @@ export async function registerContract(
       ...route,
       ...(admitting.length > 0 && { preHandler: admitBy(admitting) }),
       attachValidation: operation.metered,
+      ...(operation.bodyLimit !== null && { bodyLimit: operation.bodyLimit }),
       config: configOf(operation),
       handler,
     });

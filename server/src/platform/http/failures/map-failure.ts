@@ -1,16 +1,16 @@
-import type { FastifyBaseLogger, FastifyError } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import { isDatabaseBusy, isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { describeViolations } from '../contract/describe-violations.ts';
-import { payloadTooLarge } from '../json-body.ts';
+import { BODY_LIMIT_BYTES, bodyLimitOf, payloadTooLarge } from '../json-body.ts';
 import { malformedEscape } from '../redirect-paths.ts';
 import { logFailure } from './log-failure.ts';
 
-const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
+const FRAMEWORK_ERRORS: Record<string, (bodyLimit: number) => DomainError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new DomainError('invalid_json', 'The body is not valid JSON.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () =>
     new DomainError('invalid_json', 'The body is empty. Send a JSON object.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => payloadTooLarge(),
+  FST_ERR_CTP_BODY_TOO_LARGE: payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new DomainError('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
@@ -20,13 +20,16 @@ const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
     new DomainError('uri_too_long', 'A part of the address is longer than 1024 characters.'),
 };
 
-/** Maps any failure to what the client may see. Unexpected failures become an internal error without details. */
-export function toDomainError(error: unknown): DomainError {
+/**
+ * Maps any failure to what the client may see. Unexpected failures become an internal error without details.
+ * `bodyLimit` is the route's limit in bytes, which the error of a body above it names.
+ */
+export function toDomainError(error: unknown, bodyLimit: number = BODY_LIMIT_BYTES): DomainError {
   if (error instanceof DomainError) return error;
   const { code, validation, statusCode } = error as Partial<FastifyError>;
   if (validation) return new DomainError('invalid_request', describeViolations(validation));
   const known = FRAMEWORK_ERRORS[code ?? ''];
-  if (known) return known();
+  if (known) return known(bodyLimit);
   if (isDatabaseBusy(error)) {
     return new DomainError(
       'unavailable',
@@ -58,8 +61,11 @@ export function toDomainError(error: unknown): DomainError {
 }
 
 /** Maps a failure for the client. Logs unexpected failures, and details that are meant for the operator. */
-export function mapAndLogFailure(log: FastifyBaseLogger, thrown: unknown): DomainError {
-  const error = toDomainError(thrown);
+export function mapAndLogFailure(
+  { log, routeOptions }: Pick<FastifyRequest, 'log' | 'routeOptions'>,
+  thrown: unknown,
+): DomainError {
+  const error = toDomainError(thrown, bodyLimitOf(routeOptions));
   const { logged } = error.details;
   if (error.code === 'internal_error') logFailure(log, thrown);
   if (logged) log[logged.level](logged.fields, logged.message);

@@ -34,7 +34,7 @@ export async function sendFailure(
   reply: FastifyReply,
   form: FailureFormat,
 ): Promise<FastifyReply> {
-  let error = mapAndLogFailure(request.log, thrown);
+  let error = mapAndLogFailure(request, thrown);
   await form.countFailedCredential?.({ error, request }, reply).catch((limited: unknown) => {
     error = toDomainError(limited);
   });
