@@ -1365,6 +1365,7 @@ CREATE TABLE observed_fact (
 );
 CREATE INDEX observed_fact_sound_since ON observed_fact USING btree ((value ->> 'soundSince'::text)) WHERE
   fact = 'package_standing'::text AND (value ->> 'soundSince'::text) IS NOT NULL;
+CREATE INDEX observed_fact_source ON observed_fact USING btree (fact, source);
 CREATE TRIGGER announce_emptied AFTER TRUNCATE ON observed_fact
   FOR EACH STATEMENT EXECUTE FUNCTION announce_everything();
 CREATE TRIGGER announce_observed AFTER INSERT OR UPDATE ON observed_fact
@@ -1417,6 +1418,8 @@ CREATE TABLE package_reading (
   deprecated boolean,
   monthly_downloads bigint,
   observed_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
+  default_version text,
+  version_times jsonb,
   CONSTRAINT package_reading_pkey PRIMARY KEY (ecosystem, name),
   CONSTRAINT package_reading_ecosystem_check CHECK (ecosystem = ANY (ARRAY['npm'::text, 'pypi'::text])),
   CONSTRAINT package_reading_outcome_check CHECK (outcome = ANY (ARRAY['read'::text, 'missing'::text])),

@@ -15,9 +15,7 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "getIdentity": [
     "const { displayName, trustScore } = await client.identities.get('google-gemini');"
   ],
-  "lookupSubject": [
-    "const { trustScore, confidence } = await client.subjects.lookup('npm:@upstash/context7-mcp');"
-  ],
+  "lookupSubject": [],
   "getSubject": [
     "const { name, public_path } = await client.subjects.get('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
@@ -33,14 +31,12 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "compareScores": [
     "const { summary, signals } = await scoresOf(client).difference('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
-  "getPackage": [
-    "const { standing, advisories } = await client.packages.get('npm:mcp-remote@0.1.15');"
-  ],
+  "getPackage": [],
   "registerAgent": [
     "const { id, listingUrl } = await client.agents.register({\n  repoHostUrl: 'https://github.com/example-labs/changelog-agent',\n  name: 'Changelog Agent',\n  description: 'Drafts release notes from merged pull requests.',\n  category: 'coding',\n});"
   ],
   "runOperation": [
-    "const run = await client.operations.run({ operation: 'agent_score', subject: 'google-gemini/gemini-cli' });\nif (!run.replayed) console.log(run.result.scores.trustScore, run.ledger_id);",
+    "const run = await client.operations.run({ operation: 'agent_score', subject: 'google-gemini/gemini-cli' });\nif (run.result) console.log(run.result.scores.trustScore, run.ledger_id);",
     "const { price_credits, charge_source } = await client.operations.quote({ operation: 'skill_score', subject: 'upstash/context7' });"
   ],
   "listLinkedAccounts": [
