@@ -1,9 +1,16 @@
+export {
+  assertTrust,
+  checkTrust,
+  type LookupClient,
+  PolicyError,
+} from './check-trust.ts';
 export { TrustDirectory } from './client.ts';
 export { type Console, consoleOf } from './console.ts';
 export type * from './contract/models.ts';
 export type { Open } from './contract/open-enum.ts';
 export * from './errors/public-errors.ts';
 export type { components, operations, paths } from './generated/schema.ts';
+export { VERSION } from './generated/version.ts';
 export { rawOf } from './raw.ts';
 export type { AccessKeyQuery, AccessKeys, CreateKeyBody } from './resources/access-keys.ts';
 export type { Account, OverageBody } from './resources/account.ts';
@@ -39,10 +46,13 @@ export { type Logger, logTo } from './transport/logger.ts';
 export { type MockAnswer, mocked } from './transport/mocked.ts';
 export type { PagePromise } from './transport/pagination.ts';
 export {
-  assertTrust,
-  checkTrust,
-  type LookupClient,
-  PolicyError,
+  checkedPolicy,
+  isDemanding,
+  judgeSubject,
+  matchesName,
+  type PackageFacts,
+  POLICY_PRESETS,
+  type SubjectFacts,
   type TrustCheck,
   type TrustPolicy,
   type TrustReason,
