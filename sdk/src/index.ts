@@ -1,3 +1,9 @@
+export {
+  assertTrust,
+  checkTrust,
+  type LookupClient,
+  PolicyError,
+} from './check-trust.ts';
 export { TrustDirectory } from './client.ts';
 export { type Console, consoleOf } from './console.ts';
 export type * from './contract/models.ts';
@@ -49,10 +55,13 @@ export { type Logger, logTo } from './transport/logger.ts';
 export { type MockAnswer, mocked } from './transport/mocked.ts';
 export type { ListPage, PagePromise } from './transport/pagination.ts';
 export {
-  assertTrust,
-  checkTrust,
-  type LookupClient,
-  PolicyError,
+  checkedPolicy,
+  isDemanding,
+  judgeSubject,
+  matchesName,
+  type PackageFacts,
+  POLICY_PRESETS,
+  type SubjectFacts,
   type TrustCheck,
   type TrustPolicy,
   type TrustReason,
