@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { expectEveryRow } from '../../../server/testing/every-row.ts';
 import { standIn } from '../../test/stand-in.ts';
-import { PolicyError } from '../trust-policy.ts';
+import { PolicyError } from '../check-trust.ts';
 import { errorClassFor } from './api-errors.ts';
 import * as errors from './public-errors.ts';
 

@@ -1,4 +1,4 @@
-import type { PolicyError } from '../trust-policy.ts';
+import type { PolicyError } from '../check-trust.ts';
 import type { ApiError, UnexpectedAnswerError } from './api-errors.ts';
 import {
   type AbortError,
