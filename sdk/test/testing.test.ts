@@ -4,6 +4,7 @@ import { documentedResponses } from '../../contract-tests/contract-examples.ts';
 import { expectEveryRow } from '../../server/testing/every-row.ts';
 import { TrustDirectory } from '../src/client.ts';
 import { consoleOf } from '../src/console.ts';
+import { getScoreSignature, listSigningKeys } from '../src/directory.ts';
 import { type ApiError, errorClassFor } from '../src/errors/api-errors.ts';
 import { rawOf } from '../src/raw.ts';
 import { type Endpoint, example, exampleNames, handlers, reply } from '../src/testing/index.ts';
@@ -17,6 +18,7 @@ afterAll(() => service.close());
 const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: KEY, maxRetries: 0 });
 const console = consoleOf(client);
 const raw = rawOf(client);
+const reads = { baseUrl: 'https://trust.example', maxRetries: 0 };
 const id = 'AGT-7K2MQ9XD';
 const uuid = '8f14e45f-ceea-4e67-a5d1-3c9f2b7a6d10';
 const named = { params: { path: { id: uuid } } };
@@ -39,6 +41,8 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   lookupSubject: () => client.subjects.lookup('a/b'),
   lookupSubjects: () => client.subjects.lookupMany(['a/b']),
   getSubject: () => client.subjects.get(uuid),
+  getScoreSignature: () => getScoreSignature(uuid, reads),
+  listSigningKeys: () => listSigningKeys(reads),
   getPackage: () => client.packages.get('npm:a'),
   registerAgent: () => client.agents.register(registration),
   runOperation: () => client.operations.run(score),

@@ -55,6 +55,11 @@ export type SubjectLookups = Opened<Schemas['SubjectLookups']>;
 /** What one of many subjects leads to. `record` is null unless the `status` is `found`. */
 export type SubjectLookup = Opened<Schemas['SubjectLookup']>;
 
+/** Score of a subject as a signed document (JWS, Ed25519). */
+export type ScoreSignature = Opened<Schemas['ScoreSignature']>;
+/** Public keys of the service, as a JWK set. */
+export type SigningKeys = Opened<Schemas['SigningKeys']>;
+
 /** Known advisories of a package, or of one of its versions. Timestamps are ISO 8601 in UTC. */
 export type PackageReport = Opened<Schemas['PackageReport']>;
 /** One fault of a package; records of several sources about it are one advisory. */

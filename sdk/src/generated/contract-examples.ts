@@ -84,6 +84,27 @@ export interface ContractExamples {
     'internal_error': Answer<'getSubject', 500>,
     'unavailable': Answer<'getSubject', 503>,
   };
+  getScoreSignature: {
+    'skill': Answer<'getScoreSignature', 200>,
+    'not_modified': Answer<'getScoreSignature', 304>,
+    'malformed_id': Answer<'getScoreSignature', 400>,
+    'unknown_subject': Answer<'getScoreSignature', 404>,
+    'without_score': Answer<'getScoreSignature', 404>,
+    'unsigned': Answer<'getScoreSignature', 404>,
+    'delisted': Answer<'getScoreSignature', 410>,
+    'per_address': Answer<'getScoreSignature', 429>,
+    'internal_error': Answer<'getScoreSignature', 500>,
+    'unavailable': Answer<'getScoreSignature', 503>,
+  };
+  listSigningKeys: {
+    'one_key': Answer<'listSigningKeys', 200>,
+    'unsigned': Answer<'listSigningKeys', 200>,
+    'not_modified': Answer<'listSigningKeys', 304>,
+    'unknown_parameter': Answer<'listSigningKeys', 400>,
+    'per_address': Answer<'listSigningKeys', 429>,
+    'internal_error': Answer<'listSigningKeys', 500>,
+    'unavailable': Answer<'listSigningKeys', 503>,
+  };
   lookupSubjects: {
     'lock_file': Answer<'lookupSubjects', 200>,
     'any_form': Answer<'lookupSubjects', 200>,
@@ -510,6 +531,8 @@ export const routes = {
   getIdentity: { method: 'get', path: '/api/identity/{handle}' },
   lookupSubject: { method: 'get', path: '/api/subjects' },
   getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
+  getScoreSignature: { method: 'get', path: '/api/subjects/{canonical_id}/signature' },
+  listSigningKeys: { method: 'get', path: '/.well-known/jwks.json' },
   lookupSubjects: { method: 'post', path: '/api/subjects/lookup' },
   getPackage: { method: 'get', path: '/api/packages' },
   registerAgent: { method: 'post', path: '/api/agents/register' },
@@ -2148,6 +2171,112 @@ const answer38 = {
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "jws": "eyJhbGciOiJFZERTQSIsImtpZCI6Im5mY0JYLXZpdXdKOWppZElsbUZPbEU5Wi11bTlpR1N2QnRUS3F5aVA4VnciLCJ0eXAiOiJ0cnVzdC1zY29yZStqd3QifQ.eyJjYXBzIjpbXSwiY29udHJpYnV0aW9ucyI6W3siZXZpZGVuY2UiOjAsIm9ic2VydmVkX2F0IjpudWxsLCJwb2ludHMiOjAsInJlYXNvbiI6Im5vYm9keSBoYXMgcHJvdmVkIHRoZSBhY2NvdW50IHRoYXQgb3ducyBpdCIsInNpZ25hbCI6InZlcmlmaWVkX2xpc3RpbmciLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0Ijo2fSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJubyBhY2NvdW50IG9mIHRoZSBjcmVhdG9yIGlzIGtub3duIiwic2lnbmFsIjoiY3JlYXRvcl9hY2NvdW50cyIsInNvdXJjZSI6bnVsbCwic3RhdHVzIjoibWlzc2luZyIsInZhbHVlIjpudWxsLCJ3ZWlnaHQiOjd9LHsiZXZpZGVuY2UiOjAsIm9ic2VydmVkX2F0IjpudWxsLCJwb2ludHMiOjAsInJlYXNvbiI6InRoZSBhZ2Ugb2YgdGhlIGNyZWF0b3IncyBhY2NvdW50IGlzIG5vdCBrbm93biIsInNpZ25hbCI6ImNyZWF0b3JfYWdlIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6NX0seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoibm8gcHJvb2Ygb2YgaXRzIG1ha2VyIGlzIGtub3duIiwic2lnbmFsIjoib2ZmaWNpYWxfbWFrZXIiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0Ijo1fSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJubyBwYWNrYWdlIGFuZCByZXBvc2l0b3J5IHRoYXQgbmFtZSBlYWNoIG90aGVyIGFyZSBrbm93biIsInNpZ25hbCI6InBhY2thZ2VfY29uZmlybWVkIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6NH0seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoiYWR2aXNvcmllcyBhYm91dCBpdHMgcHVibGlzaGVkIHZlcnNpb24gYXJlIG5vdCBrbm93biIsInNpZ25hbCI6InZ1bG5lcmFiaWxpdGllcyIsInNvdXJjZSI6bnVsbCwic3RhdHVzIjoibWlzc2luZyIsInZhbHVlIjpudWxsLCJ3ZWlnaHQiOjEwfSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJ0aGUgcHJvdmVuYW5jZSBvZiBpdHMgcGFja2FnZSBpcyBub3Qga25vd24iLCJzaWduYWwiOiJwcm92ZW5hbmNlIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6NX0seyJldmlkZW5jZSI6My4zLCJvYnNlcnZlZF9hdCI6IjIwMjYtMDYtMjZUMDA6MDA6MDAuMDAwWiIsInBvaW50cyI6MjEuMjEyOCwicmVhc29uIjpudWxsLCJzaWduYWwiOiJmcmVzaG5lc3MiLCJzb3VyY2UiOiJjb29sendjL29wZW4tc2tpbGwtbWFya2V0Iiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MC44MjA5LCJ3ZWlnaHQiOjExfSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJ0aGUgY3JlYXRpb24gb2YgdGhlIHJlcG9zaXRvcnkgaXMgbm90IGtub3duIiwic2lnbmFsIjoicmVwb3NpdG9yeV9hZ2UiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0Ijo0fSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJ0aGUgcmVsZWFzZXMgYXJlIG5vdCBrbm93biIsInNpZ25hbCI6InJlbGVhc2VzIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6M30seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoidGhlIGNvbnRyaWJ1dG9ycyBhcmUgbm90IGtub3duIiwic2lnbmFsIjoiY29udHJpYnV0b3JzIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6M30seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoidGhlIG9wZW4gaXNzdWVzIGFyZSBub3Qga25vd24iLCJzaWduYWwiOiJpc3N1ZV9sb2FkIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6M30seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoibm8gT3BlblNTRiBTY29yZWNhcmQgaXMga25vd24iLCJzaWduYWwiOiJzY29yZWNhcmQiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0Ijo0fSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJub3Qga25vd24gd2hldGhlciBpdCBoYXMgYSBzZWN1cml0eSBwb2xpY3kiLCJzaWduYWwiOiJzZWN1cml0eV9wb2xpY3kiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0IjoyfSx7ImV2aWRlbmNlIjozLCJvYnNlcnZlZF9hdCI6IjIwMjYtMDYtMjZUMDA6MDA6MDAuMDAwWiIsInBvaW50cyI6MjAuNDM3MiwicmVhc29uIjpudWxsLCJzaWduYWwiOiJzdGFycyIsInNvdXJjZSI6ImNvb2x6d2Mvb3Blbi1za2lsbC1tYXJrZXQiLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjg3LCJ3ZWlnaHQiOjEwfSx7ImV2aWRlbmNlIjoxLjA1MDIsIm9ic2VydmVkX2F0IjoiMjAyNi0wNi0yNlQwMDowMDowMC4wMDBaIiwicG9pbnRzIjo2LjE3MDksInJlYXNvbiI6bnVsbCwic2lnbmFsIjoiZm9ya3MiLCJzb3VyY2UiOiJjb29sendjL29wZW4tc2tpbGwtbWFya2V0Iiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MC43NTA0LCJ3ZWlnaHQiOjR9LHsiZXZpZGVuY2UiOjAsIm9ic2VydmVkX2F0IjpudWxsLCJwb2ludHMiOjAsInJlYXNvbiI6Im5vIGxpc3QgdGhhdCBuYW1lcyBpdCBpcyBrbm93biIsInNpZ25hbCI6Imxpc3RzIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6NH0seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoidGhlIGxpY2VuY2UgaXMgbm90IGtub3duIiwic2lnbmFsIjoibGljZW5zZSIsInNvdXJjZSI6bnVsbCwic3RhdHVzIjoibWlzc2luZyIsInZhbHVlIjpudWxsLCJ3ZWlnaHQiOjR9LHsiZXZpZGVuY2UiOjAuNDIsIm9ic2VydmVkX2F0IjoiMjAyNi0xMS0yMFQwOTowMDowMC4wMDBaIiwicG9pbnRzIjoxLjMxNTYsInJlYXNvbiI6bnVsbCwic2lnbmFsIjoibWV0YWRhdGEiLCJzb3VyY2UiOiJyZWdpc3RyeSIsInN0YXR1cyI6Im9ic2VydmVkIiwidmFsdWUiOjAuNCwid2VpZ2h0IjoyfSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJubyBwYXJlbnQgaXMga25vd24iLCJzaWduYWwiOiJsaW5lYWdlIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJub3RfYXBwbGljYWJsZSIsInZhbHVlIjpudWxsLCJ3ZWlnaHQiOjR9XSwiZXhwIjoxNzk1NzcwODQzLCJpYXQiOjE3OTUxNjYwNDMsImlucHV0cyI6eyJmYWN0cyI6eyJhcmNoaXZlZCI6bnVsbCwiY3JlYXRvckFjY291bnRDcmVhdGVkQXQiOm51bGwsImNyZWF0b3JBY2NvdW50cyI6bnVsbCwiZGVwcmVjYXRlZCI6bnVsbCwiZm9ya3MiOnsib2JzZXJ2ZWRBdCI6IjIwMjYtMDYtMjZUMDA6MDA6MDAuMDAwWiIsInNvdXJjZSI6ImNvb2x6d2Mvb3Blbi1za2lsbC1tYXJrZXQiLCJ2YWx1ZSI6Mjk5fSwibGFzdENvbW1pdEF0Ijp7Im9ic2VydmVkQXQiOiIyMDI2LTA2LTI2VDAwOjAwOjAwLjAwMFoiLCJzb3VyY2UiOiJjb29sendjL29wZW4tc2tpbGwtbWFya2V0IiwidmFsdWUiOiIyMDI2LTA1LTA1VDE3OjUzOjMzLjAwMFoifSwibGljZW5zZSI6bnVsbCwibWV0YWRhdGEiOnsib2JzZXJ2ZWRBdCI6IjIwMjYtMTEtMjBUMDk6MDA6MDAuMDAwWiIsInNvdXJjZSI6InJlZ2lzdHJ5IiwidmFsdWUiOnsiY2F0ZWdvcnkiOnRydWUsImRlc2NyaXB0aW9uIjpmYWxzZSwiaG9tZXBhZ2UiOmZhbHNlLCJza2lsbE1hbmlmZXN0Ijp0cnVlLCJ0YWdzIjpmYWxzZX19LCJtb250aGx5RG93bmxvYWRzIjpudWxsLCJvcGVuSXNzdWVzIjpudWxsLCJwYXJlbnRzIjpbXSwicmVwb3NpdG9yeUNyZWF0ZWRBdCI6bnVsbCwic3RhcnMiOnsib2JzZXJ2ZWRBdCI6IjIwMjYtMDYtMjZUMDA6MDA6MDAuMDAwWiIsInNvdXJjZSI6ImNvb2x6d2Mvb3Blbi1za2lsbC1tYXJrZXQiLCJ2YWx1ZSI6MzAxOH0sInZlcmlmaWVkIjpudWxsfSwic3ViamVjdFR5cGUiOiJza2lsbCJ9LCJpbnB1dHNfaGFzaCI6InNoYTI1NjowZGI5NTg1M2JmMzNmM2I1OGY4ZTA4ODUyOGE4NWUwN2Q5ZTkwN2Y4ZTIwYzgyMWQwZjcwZDFlODlmYjE5NGQ3IiwiaXNzIjoiaHR0cDovLzEyNy4wLjAuMTo0MDAwIiwibWV0aG9kIjoicnMtMi4wLjAiLCJtZXRob2RfdmVyc2lvbiI6InJzLTIuMC4wIiwic2NvcmVfdmVyc2lvbiI6IjIwMjYtMTEtMjBUMDk6MTQ6MDMuNDgyOTE1WiIsInNjb3JlZF9hdCI6IjIwMjYtMTEtMjBUMDk6MTQ6MDMuNDgyWiIsInNjb3JlcyI6eyJjb25maWRlbmNlIjoyNS40LCJjb3ZlcmFnZSI6MC4yODEzLCJsb3dlcl9ib3VuZCI6MzguNCwib3duX2NvbmZpZGVuY2UiOjI1LjQsIm93bl90cnVzdCI6NjIuOCwic3RhdHVzIjoicGFydGlhbCIsInRpZXIiOiJtZWRpdW0iLCJ0cnVzdCI6NjIuOH0sInNvdXJjZSI6ImVtYmVkZGVkIiwic3ViIjoiYjZmMGExZGUtNTJjNy00ZTBhLTljMmItN2Q0MWYwZTM1YTg4Iiwic3ViamVjdCI6eyJjYW5vbmljYWxfaWQiOiJiNmYwYTFkZS01MmM3LTRlMGEtOWMyYi03ZDQxZjBlMzVhODgiLCJuYW1lIjoiYWdlbnQtc3ByaXRlLWZvcmdlIiwicmVwb3NpdG9yeSI6IjB4MGZ1bmt5L2FnZW50LXNwcml0ZS1mb3JnZSIsInR5cGUiOiJza2lsbCJ9fQ.wA4BkLm7vEg5x739xdUY0aWV5eiu8Xvg96FkiX_mwVZzYkgfojlxXkJrD91fMz384LViX5c-VjbhSZx35H2JDw",
+    "sha256": "64d3f96e8f0a1cda43f5a1e38028e4a6af4ddc3fb57616fb794e82dfc912437e",
+    "key_id": "nfcBX-viuwJ9jidIlmFOlE9Z-um9iGSvBtTKqyiP8Vw",
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "expires_at": "2026-11-27T09:14:03.000Z"
+  }
+} as const;
+
+const answer39 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "Changelog Agent has no score that could be signed.",
+    "status": 404
+  }
+} as const;
+
+const answer40 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "This directory does not sign its scores.",
+    "status": 404
+  }
+} as const;
+
+const answer41 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "keys": [
+      {
+        "kty": "OKP",
+        "crv": "Ed25519",
+        "x": "qwFO0VW9SifVHI8_kB1nnRqLnTatJZjNS_bY9KOYNV8",
+        "kid": "nfcBX-viuwJ9jidIlmFOlE9Z-um9iGSvBtTKqyiP8Vw",
+        "alg": "EdDSA",
+        "use": "sig"
+      }
+    ]
+  }
+} as const;
+
+const answer42 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "keys": []
+  }
+} as const;
+
+const answer43 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "kid is unknown.",
+    "status": 400
+  }
+} as const;
+
+const answer44 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
     "Cache-Control": "no-store"
   },
   "body": {
@@ -2248,7 +2377,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer45 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2348,7 +2477,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer46 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2364,7 +2493,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer47 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2380,7 +2509,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer48 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2396,7 +2525,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer49 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2412,7 +2541,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer50 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2428,7 +2557,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer51 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2468,7 +2597,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer52 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2503,7 +2632,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer53 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2531,7 +2660,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer54 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2552,7 +2681,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer55 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2568,7 +2697,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer56 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2584,7 +2713,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer57 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2599,7 +2728,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer58 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2615,7 +2744,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer59 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2631,7 +2760,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer60 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2647,7 +2776,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer61 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2663,7 +2792,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer62 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2679,7 +2808,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer63 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2695,7 +2824,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer64 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2711,7 +2840,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer65 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2727,7 +2856,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer66 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2743,7 +2872,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer67 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2759,7 +2888,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer68 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2775,7 +2904,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer69 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2791,7 +2920,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer70 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2807,7 +2936,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer71 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2823,7 +2952,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer72 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2839,7 +2968,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer73 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2855,7 +2984,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer74 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2871,7 +3000,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer75 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2887,7 +3016,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer76 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2903,7 +3032,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer77 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2919,7 +3048,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer78 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2936,7 +3065,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer79 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3010,7 +3139,8 @@ const answer73 = {
         "inputs_hash": "sha256:5f1d7a84e2f64f3c9d9a0b1c3e5f7a9b2c4d6e8f0a1b3c5d7e9f1a3b5c7d9e0f",
         "coverage": 1,
         "expires_at": "2026-11-27T09:14:03.482915Z",
-        "caps": []
+        "caps": [],
+        "signature": "eyJhbGciOiJFZERTQSIsImtpZCI6Im5mY0JYLXZpdXdKOWppZElsbUZPbEU5Wi11bTlpR1N2QnRUS3F5aVA4VnciLCJ0eXAiOiJ0cnVzdC1zY29yZStqd3QifQ.eyJjYXBzIjpbXSwiY29udHJpYnV0aW9ucyI6W3siZXZpZGVuY2UiOjMsIm9ic2VydmVkX2F0IjoiMjAyNi0xMS0yMFQwOToxNDowM1oiLCJwb2ludHMiOjguNjIsInJlYXNvbiI6bnVsbCwic2lnbmFsIjoidmVyaWZpZWRfbGlzdGluZyIsInNvdXJjZSI6InJlZ2lzdHJ5Iiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MSwid2VpZ2h0IjoxMH0seyJldmlkZW5jZSI6Mi44LCJvYnNlcnZlZF9hdCI6IjIwMjYtMTEtMjBUMDk6MTQ6MDNaIiwicG9pbnRzIjo3Ljc2LCJyZWFzb24iOm51bGwsInNpZ25hbCI6ImNyZWF0b3JfYWNjb3VudHMiLCJzb3VyY2UiOiJyZWdpc3RyeSIsInN0YXR1cyI6Im9ic2VydmVkIiwidmFsdWUiOjAuNiwid2VpZ2h0IjoxNX0seyJldmlkZW5jZSI6Mi45Nywib2JzZXJ2ZWRfYXQiOiIyMDI2LTExLTIwVDA2OjAwOjAwWiIsInBvaW50cyI6Ny43NCwicmVhc29uIjpudWxsLCJzaWduYWwiOiJjcmVhdG9yX2FnZSIsInNvdXJjZSI6ImdpdGh1Yi5jb20iLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjg5OCwid2VpZ2h0IjoxMH0seyJldmlkZW5jZSI6Mi43NCwib2JzZXJ2ZWRfYXQiOiIyMDI2LTExLTIwVDA2OjAwOjAwWiIsInBvaW50cyI6MTYuNiwicmVhc29uIjpudWxsLCJzaWduYWwiOiJmcmVzaG5lc3MiLCJzb3VyY2UiOiJnaXRodWIuY29tIiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MC45NjMsIndlaWdodCI6MjB9LHsiZXZpZGVuY2UiOjEuMzcsIm9ic2VydmVkX2F0IjoiMjAyNi0xMS0yMFQwNjowMDowMFoiLCJwb2ludHMiOjMuNDksInJlYXNvbiI6bnVsbCwic2lnbmFsIjoiaXNzdWVfbG9hZCIsInNvdXJjZSI6ImdpdGh1Yi5jb20iLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjgxLCJ3ZWlnaHQiOjV9LHsiZXZpZGVuY2UiOjEuMSwib2JzZXJ2ZWRfYXQiOiIyMDI2LTExLTIwVDA2OjAwOjAwWiIsInBvaW50cyI6NC4xNywicmVhc29uIjpudWxsLCJzaWduYWwiOiJzdGFycyIsInNvdXJjZSI6ImdpdGh1Yi5jb20iLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjQwMywid2VpZ2h0IjoxMn0seyJldmlkZW5jZSI6MC4zNSwib2JzZXJ2ZWRfYXQiOiIyMDI2LTExLTIwVDA2OjAwOjAwWiIsInBvaW50cyI6MS43NywicmVhc29uIjpudWxsLCJzaWduYWwiOiJmb3JrcyIsInNvdXJjZSI6ImdpdGh1Yi5jb20iLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjI1Niwid2VpZ2h0Ijo4fSx7ImV2aWRlbmNlIjoyLCJvYnNlcnZlZF9hdCI6IjIwMjYtMTEtMjBUMDY6MDA6MDBaIiwicG9pbnRzIjo1LjE3LCJyZWFzb24iOm51bGwsInNpZ25hbCI6ImxpY2Vuc2UiLCJzb3VyY2UiOiJnaXRodWIuY29tIiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MSwid2VpZ2h0Ijo2fSx7ImV2aWRlbmNlIjoxLCJvYnNlcnZlZF9hdCI6IjIwMjYtMTEtMjBUMDk6MTQ6MDNaIiwicG9pbnRzIjozLjQ1LCJyZWFzb24iOm51bGwsInNpZ25hbCI6Im1ldGFkYXRhIiwic291cmNlIjoicmVnaXN0cnkiLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjoxLCJ3ZWlnaHQiOjR9LHsiZXZpZGVuY2UiOjAsIm9ic2VydmVkX2F0IjpudWxsLCJwb2ludHMiOjAsInJlYXNvbiI6Im5vIHBhcmVudCIsInNpZ25hbCI6ImxpbmVhZ2UiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im5vdF9hcHBsaWNhYmxlIiwidmFsdWUiOm51bGwsIndlaWdodCI6MTB9XSwiZXhwIjoxNzk1NzcwODQzLCJpYXQiOjE3OTUxNjYwNDMsImlucHV0cyI6eyJmYWN0cyI6eyJhcmNoaXZlZCI6bnVsbCwiY3JlYXRvckFjY291bnRDcmVhdGVkQXQiOm51bGwsImNyZWF0b3JBY2NvdW50cyI6bnVsbCwiZGVwcmVjYXRlZCI6bnVsbCwiZm9ya3MiOm51bGwsImxhc3RDb21taXRBdCI6bnVsbCwibGljZW5zZSI6bnVsbCwibWV0YWRhdGEiOm51bGwsIm1vbnRobHlEb3dubG9hZHMiOm51bGwsIm9wZW5Jc3N1ZXMiOm51bGwsInBhcmVudHMiOltdLCJyZXBvc2l0b3J5Q3JlYXRlZEF0IjpudWxsLCJzdGFycyI6bnVsbCwidmVyaWZpZWQiOm51bGx9LCJzdWJqZWN0VHlwZSI6ImFnZW50In0sImlucHV0c19oYXNoIjoic2hhMjU2OmI1OWM1NWU1NmU4NGM2NDljMWJmYzQ1OGVkODQ3Yzk0NzMyODFmNTMyNzA1OTkyY2NmMDBjMGFjODJkM2JhYjQiLCJpc3MiOiJodHRwOi8vMTI3LjAuMC4xOjQwMDAiLCJtZXRob2QiOiJycy0xLjAuMCIsIm1ldGhvZF92ZXJzaW9uIjoicnMtMS4wLjAiLCJzY29yZV92ZXJzaW9uIjoiMjAyNi0xMS0yMFQwOToxNDowMy40ODI5MTVaIiwic2NvcmVkX2F0IjoiMjAyNi0xMS0yMFQwOToxNDowMy40ODJaIiwic2NvcmVzIjp7ImNvbmZpZGVuY2UiOjc3LjYsImNvdmVyYWdlIjoxLCJsb3dlcl9ib3VuZCI6NTEuMiwib3duX2NvbmZpZGVuY2UiOjc3LjYsIm93bl90cnVzdCI6NjYuNiwic3RhdHVzIjoiY29tcGxldGUiLCJ0aWVyIjoiaGlnaCIsInRydXN0Ijo2Ni42fSwic291cmNlIjoiZW1iZWRkZWQiLCJzdWIiOiJiNmYwYTFkZS01MmM3LTRlMGEtOWMyYi03ZDQxZjBlMzVhODgiLCJzdWJqZWN0Ijp7ImNhbm9uaWNhbF9pZCI6ImI2ZjBhMWRlLTUyYzctNGUwYS05YzJiLTdkNDFmMGUzNWE4OCIsIm5hbWUiOiJDaGFuZ2Vsb2cgQWdlbnQiLCJyZXBvc2l0b3J5IjoiZXhhbXBsZS1sYWJzL2NoYW5nZWxvZy1hZ2VudCIsInR5cGUiOiJhZ2VudCJ9fQ._lK_IVapM7frvbMjHDFgsOdnKmDJckbuU5rOn6zDxjSt9G3kyBH5hJnRUDdOJmpMiBK4765VKNtsel-HkL6LAw"
       },
       "contributions": [
         {
@@ -3146,7 +3276,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer80 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3334,7 +3464,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer81 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3456,7 +3586,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer82 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3600,7 +3730,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer83 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3744,7 +3874,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer84 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3955,7 +4085,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer85 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3980,6 +4110,7 @@ const answer79 = {
     },
     "idempotent": true,
     "ledger_id": "01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47",
+    "signature_sha256": "874b462da1d3b8f8c8817b6b0722e7b86972505a85113d0bebdd8efe8a98de2f",
     "charge_source": "free",
     "balance_after": {
       "period_kind": "month",
@@ -3992,7 +4123,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer86 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4035,7 +4166,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer87 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4223,7 +4354,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer88 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4411,7 +4542,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer89 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4627,7 +4758,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer90 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4645,7 +4776,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer91 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4663,7 +4794,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer92 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4681,7 +4812,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer93 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4699,7 +4830,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer94 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4717,7 +4848,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer95 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4735,7 +4866,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer96 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4753,7 +4884,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer97 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4771,7 +4902,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer98 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4789,7 +4920,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer99 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4807,7 +4938,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer100 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4825,7 +4956,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer101 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4843,7 +4974,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer102 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4861,7 +4992,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer103 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4879,7 +5010,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer104 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4897,7 +5028,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer105 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4915,7 +5046,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer106 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4933,7 +5064,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer107 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4951,7 +5082,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer108 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4969,7 +5100,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer109 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4987,7 +5118,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer110 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5005,7 +5136,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer111 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5023,7 +5154,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer112 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5057,7 +5188,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer113 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5077,7 +5208,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer114 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5095,7 +5226,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer115 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5113,7 +5244,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer116 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5131,7 +5262,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer117 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5150,7 +5281,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer118 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5169,7 +5300,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer119 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5188,7 +5319,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer120 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5206,7 +5337,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer121 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5224,7 +5355,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer122 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5243,7 +5374,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer123 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5262,7 +5393,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer124 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5313,7 +5444,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer125 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5327,7 +5458,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer126 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5343,7 +5474,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer127 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5359,7 +5490,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer128 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5388,7 +5519,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer129 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5404,7 +5535,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer130 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5420,7 +5551,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer131 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5436,7 +5567,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer132 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5448,7 +5579,7 @@ const answer126 = {
   "body": null
 } as const;
 
-const answer127 = {
+const answer133 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5464,7 +5595,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer134 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5480,7 +5611,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5509,7 +5640,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer136 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5525,7 +5656,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer137 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5541,7 +5672,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer138 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5558,7 +5689,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer139 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5610,7 +5741,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer140 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5625,7 +5756,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5672,7 +5803,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer142 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5688,7 +5819,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer143 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5704,7 +5835,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer144 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5751,7 +5882,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer145 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5797,7 +5928,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer146 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5847,7 +5978,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer147 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5914,7 +6045,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer148 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5930,7 +6061,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer149 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5947,7 +6078,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer150 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5964,7 +6095,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5987,7 +6118,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6010,7 +6141,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer153 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6023,7 +6154,7 @@ const answer147 = {
   "body": null
 } as const;
 
-const answer148 = {
+const answer154 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6038,7 +6169,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6126,7 +6257,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6175,7 +6306,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer157 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6191,7 +6322,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer158 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6207,7 +6338,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer159 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6223,7 +6354,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer160 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6239,7 +6370,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer161 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6255,7 +6386,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer162 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6271,7 +6402,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6340,7 +6471,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6371,7 +6502,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6388,7 +6519,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer166 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6404,7 +6535,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer167 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6420,7 +6551,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer168 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6447,7 +6578,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer169 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6463,7 +6594,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer170 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6479,7 +6610,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer171 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6495,7 +6626,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer172 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6511,7 +6642,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6535,7 +6666,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer174 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6551,7 +6682,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6575,7 +6706,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer176 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6591,7 +6722,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6615,7 +6746,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer178 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6685,7 +6816,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer179 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6719,7 +6850,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer180 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6735,7 +6866,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer181 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6751,7 +6882,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer182 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6767,7 +6898,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer183 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6781,7 +6912,7 @@ const answer177 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer178 = {
+const answer184 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6795,7 +6926,7 @@ const answer178 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer179 = {
+const answer185 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6871,7 +7002,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer186 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6917,7 +7048,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer187 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6933,7 +7064,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer188 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6968,13 +7099,14 @@ const answer182 = {
     },
     "key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
     "score_version": "2026-11-20T09:14:03.482915Z",
+    "signature_sha256": "874b462da1d3b8f8c8817b6b0722e7b86972505a85113d0bebdd8efe8a98de2f",
     "failure": null,
     "created_at": "2026-11-20T09:14:03.460218Z",
     "ended_at": "2026-11-20T09:14:03.482931Z"
   }
 } as const;
 
-const answer183 = {
+const answer189 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7009,13 +7141,14 @@ const answer183 = {
     },
     "key_id": null,
     "score_version": null,
+    "signature_sha256": null,
     "failure": "scoring_timed_out",
     "created_at": "2026-11-20T09:14:11.984102Z",
     "ended_at": "2026-11-20T09:14:31.990417Z"
   }
 } as const;
 
-const answer184 = {
+const answer190 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7050,13 +7183,14 @@ const answer184 = {
     },
     "key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
     "score_version": null,
+    "signature_sha256": null,
     "failure": null,
     "created_at": "2026-11-20T09:15:31.652770Z",
     "ended_at": null
   }
 } as const;
 
-const answer185 = {
+const answer191 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7072,7 +7206,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer192 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7170,419 +7304,440 @@ export const examples: ContractExamples = {
     'internal_error': answer10,
     'unavailable': answer11,
   },
+  getScoreSignature: {
+    'skill': answer38,
+    'not_modified': answer4,
+    'malformed_id': answer37,
+    'unknown_subject': answer35,
+    'without_score': answer39,
+    'unsigned': answer40,
+    'delisted': answer20,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
+  },
+  listSigningKeys: {
+    'one_key': answer41,
+    'unsigned': answer42,
+    'not_modified': answer4,
+    'unknown_parameter': answer43,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
+  },
   lookupSubjects: {
-    'lock_file': answer38,
-    'any_form': answer39,
-    'subjects_missing': answer40,
-    'too_many': answer41,
-    'unknown_type': answer42,
-    'too_large': answer43,
-    'not_json': answer44,
+    'lock_file': answer44,
+    'any_form': answer45,
+    'subjects_missing': answer46,
+    'too_many': answer47,
+    'unknown_type': answer48,
+    'too_large': answer49,
+    'not_json': answer50,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getPackage: {
-    'affected': answer45,
-    'not_affected': answer46,
-    'missing': answer47,
-    'unknown': answer48,
+    'affected': answer51,
+    'not_affected': answer52,
+    'missing': answer53,
+    'unknown': answer54,
     'not_modified': answer4,
-    'malformed_package': answer49,
-    'malformed_version': answer50,
+    'malformed_package': answer55,
+    'malformed_version': answer56,
     'per_address': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   registerAgent: {
-    'taken_over': answer51,
-    'registered': answer52,
-    'missing_field': answer53,
-    'not_json': answer54,
-    'description_too_long': answer55,
-    'host_not_allowed': answer56,
-    'unknown_parent': answer57,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'missing_scope': answer65,
-    'no_handle': answer66,
-    'foreign_origin': answer67,
-    'already_registered': answer68,
-    'delisted': answer69,
-    'too_large': answer70,
-    'not_json_415': answer44,
-    'idempotency_key_reused': answer71,
+    'taken_over': answer57,
+    'registered': answer58,
+    'missing_field': answer59,
+    'not_json': answer60,
+    'description_too_long': answer61,
+    'host_not_allowed': answer62,
+    'unknown_parent': answer63,
+    'missing': answer64,
+    'malformed_or_unknown': answer65,
+    'expired': answer66,
+    'revoked': answer67,
+    'paused': answer68,
+    'account_suspended': answer69,
+    'session_ended': answer70,
+    'missing_scope': answer71,
+    'no_handle': answer72,
+    'foreign_origin': answer73,
+    'already_registered': answer74,
+    'delisted': answer75,
+    'too_large': answer76,
+    'not_json_415': answer50,
+    'idempotency_key_reused': answer77,
     'per_key': answer9,
-    'failed_credentials': answer72,
+    'failed_credentials': answer78,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer73,
-    'skill_score': answer74,
-    'creator_score': answer75,
-    'social_account_score': answer76,
-    'messenger_account_score': answer77,
-    'agent_skill_lineage': answer78,
-    'replay': answer79,
-    'dry_run': answer80,
-    'included': answer81,
-    'partial': answer82,
-    'unscored_creator': answer83,
-    'missing_field': answer84,
-    'unknown_field': answer85,
-    'invalid_json': answer86,
-    'invalid_channel': answer87,
-    'invalid_operation': answer88,
-    'missing': answer89,
-    'malformed_or_unknown': answer90,
-    'expired': answer91,
-    'revoked': answer92,
-    'key_inactive': answer93,
-    'account_suspended': answer94,
-    'session_ended': answer95,
-    'insufficient_credits': answer96,
-    'overage_is_off': answer97,
-    'insufficient_scope': answer98,
-    'key_mismatch': answer99,
-    'key_inactive_403': answer100,
-    'foreign_key': answer101,
-    'csrf_failed': answer102,
-    'subject_not_found': answer103,
-    'other_type': answer104,
-    'subject_delisted': answer105,
-    'subject_ambiguous': answer106,
-    'idempotency_in_progress': answer107,
-    'too_large': answer108,
-    'not_json': answer109,
-    'idempotency_key_reused': answer110,
-    'per_account': answer111,
-    'failed_credentials': answer112,
-    'too_many_attempts': answer113,
-    'internal_error': answer114,
-    'mcp_not_available': answer115,
-    'scoring_failed': answer116,
-    'unavailable': answer117,
+    'agent_score': answer79,
+    'skill_score': answer80,
+    'creator_score': answer81,
+    'social_account_score': answer82,
+    'messenger_account_score': answer83,
+    'agent_skill_lineage': answer84,
+    'replay': answer85,
+    'dry_run': answer86,
+    'included': answer87,
+    'partial': answer88,
+    'unscored_creator': answer89,
+    'missing_field': answer90,
+    'unknown_field': answer91,
+    'invalid_json': answer92,
+    'invalid_channel': answer93,
+    'invalid_operation': answer94,
+    'missing': answer95,
+    'malformed_or_unknown': answer96,
+    'expired': answer97,
+    'revoked': answer98,
+    'key_inactive': answer99,
+    'account_suspended': answer100,
+    'session_ended': answer101,
+    'insufficient_credits': answer102,
+    'overage_is_off': answer103,
+    'insufficient_scope': answer104,
+    'key_mismatch': answer105,
+    'key_inactive_403': answer106,
+    'foreign_key': answer107,
+    'csrf_failed': answer108,
+    'subject_not_found': answer109,
+    'other_type': answer110,
+    'subject_delisted': answer111,
+    'subject_ambiguous': answer112,
+    'idempotency_in_progress': answer113,
+    'too_large': answer114,
+    'not_json': answer115,
+    'idempotency_key_reused': answer116,
+    'per_account': answer117,
+    'failed_credentials': answer118,
+    'too_many_attempts': answer119,
+    'internal_error': answer120,
+    'mcp_not_available': answer121,
+    'scoring_failed': answer122,
+    'unavailable': answer123,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer118,
-    'none': answer119,
-    'unknown_parameter': answer120,
+    'proved_and_pending': answer124,
+    'none': answer125,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer122,
-    'missing_field': answer123,
-    'unreadable_host': answer124,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'too_large': answer70,
-    'not_json': answer44,
+    'linked': answer128,
+    'missing_field': answer129,
+    'unreadable_host': answer130,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'too_large': answer76,
+    'not_json': answer50,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer126,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'unknown_id': answer128,
+    'no_content': answer132,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'unknown_id': answer134,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer129,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'unknown_id': answer128,
-    'code_not_published': answer130,
-    'code_expired': answer131,
+    'proved': answer135,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'unknown_id': answer134,
+    'code_not_published': answer136,
+    'code_expired': answer137,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer132,
+    'host_away': answer138,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer133,
-    'none': answer134,
-    'unknown_parameter': answer120,
+    'one_waiting': answer139,
+    'none': answer140,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer135,
+    'acknowledged': answer141,
     'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'unverified_creator': answer136,
-    'foreign_origin': answer67,
-    'not_a_child': answer137,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'unverified_creator': answer142,
+    'foreign_origin': answer73,
+    'not_a_child': answer143,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer138,
+    'withdrawn': answer144,
     'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'unverified_creator': answer136,
-    'foreign_origin': answer67,
-    'not_a_child': answer137,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'unverified_creator': answer142,
+    'foreign_origin': answer73,
+    'not_a_child': answer143,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer139,
-    'with_next_page': answer140,
-    'none': answer134,
-    'unknown_parameter': answer120,
+    'last_page': answer145,
+    'with_next_page': answer146,
+    'none': answer140,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer141,
+    'scored': answer147,
     'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'not_yours': answer142,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
+    'not_yours': answer148,
     'per_session': answer9,
-    'just_asked': answer143,
+    'just_asked': answer149,
     'internal_error': answer10,
-    'not_scored': answer144,
+    'not_scored': answer150,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer145,
-    'no_handle_yet': answer146,
-    'unknown_parameter': answer120,
+    'signed_in': answer151,
+    'no_handle_yet': answer152,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer147,
-    'unknown_parameter': answer120,
+    'no_content': answer153,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer148,
-    'unknown_parameter': answer120,
+    'two_browsers': answer154,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer149,
-    'free': answer150,
-    'unknown_parameter': answer120,
+    'builder': answer155,
+    'free': answer156,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer149,
-    'no_overage': answer151,
-    'beyond_the_plan': answer152,
-    'missing_field': answer153,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'too_large': answer70,
-    'not_json': answer44,
+    'opted_in': answer155,
+    'no_overage': answer157,
+    'beyond_the_plan': answer158,
+    'missing_field': answer159,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'too_large': answer76,
+    'not_json': answer50,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer145,
-    'malformed': answer154,
-    'kept': answer155,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'taken': answer156,
-    'too_large': answer70,
-    'not_json': answer44,
+    'signed_in': answer151,
+    'malformed': answer160,
+    'kept': answer161,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'taken': answer162,
+    'too_large': answer76,
+    'not_json': answer50,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer157,
-    'with_next_page': answer158,
-    'none': answer159,
-    'unknown_parameter': answer160,
-    'unknown_state': answer161,
+    'last_page': answer163,
+    'with_next_page': answer164,
+    'none': answer165,
+    'unknown_parameter': answer166,
+    'unknown_state': answer167,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer162,
-    'no_scopes': answer163,
-    'past_expiry': answer164,
-    'not_replaceable': answer165,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'no_free_slot': answer166,
-    'too_large': answer70,
-    'not_json': answer44,
+    'created': answer168,
+    'no_scopes': answer169,
+    'past_expiry': answer170,
+    'not_replaceable': answer171,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'no_free_slot': answer172,
+    'too_large': answer76,
+    'not_json': answer50,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer167,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
+    'revoked': answer173,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
+    'unknown_id': answer174,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer169,
-    'revoked': answer170,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
+    'paused': answer175,
+    'revoked': answer176,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
+    'unknown_id': answer174,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer171,
-    'revoked': answer170,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
-    'no_free_slot': answer166,
+    'resumed': answer177,
+    'revoked': answer176,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
+    'unknown_id': answer174,
+    'no_free_slot': answer172,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer172,
-    'with_next_page': answer173,
-    'none': answer134,
-    'unknown_parameter': answer174,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
+    'last_page': answer178,
+    'with_next_page': answer179,
+    'none': answer140,
+    'unknown_parameter': answer180,
+    'no_such_day': answer181,
+    'days_reversed': answer182,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer177,
-    'none': answer178,
-    'unknown_parameter': answer174,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
+    'month': answer183,
+    'none': answer184,
+    'unknown_parameter': answer180,
+    'no_such_day': answer181,
+    'days_reversed': answer182,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer179,
-    'last_page': answer180,
-    'empty': answer134,
+    'with_next_page': answer185,
+    'last_page': answer186,
+    'empty': answer140,
     'limit_out_of_range': answer5,
-    'unknown_state': answer181,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
+    'unknown_state': answer187,
+    'no_such_day': answer181,
+    'days_reversed': answer182,
     'foreign_cursor': answer8,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
+    'missing': answer64,
+    'malformed_or_unknown': answer65,
+    'expired': answer66,
+    'revoked': answer67,
+    'paused': answer68,
+    'account_suspended': answer69,
+    'session_ended': answer70,
     'per_key': answer9,
-    'failed_credentials': answer72,
+    'failed_credentials': answer78,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer182,
-    'failed': answer183,
-    'under_way': answer184,
-    'malformed_id': answer185,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'unknown_receipt': answer186,
+    'settled': answer188,
+    'failed': answer189,
+    'under_way': answer190,
+    'malformed_id': answer191,
+    'missing': answer64,
+    'malformed_or_unknown': answer65,
+    'expired': answer66,
+    'revoked': answer67,
+    'paused': answer68,
+    'account_suspended': answer69,
+    'session_ended': answer70,
+    'unknown_receipt': answer192,
     'per_key': answer9,
-    'failed_credentials': answer72,
+    'failed_credentials': answer78,
     'internal_error': answer10,
     'unavailable': answer11,
   },

@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetBalanceErrors, GetBalanceResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, GetPackageData, GetPackageErrors, GetPackageResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetSessionErrors, GetSessionResponses, GetSubjectData, GetSubjectErrors, GetSubjectResponses, LinkAccountData, LinkAccountErrors, LinkAccountResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListChildrenData, ListChildrenErrors, ListChildrenResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLinkedAccountsErrors, ListLinkedAccountsResponses, ListOwnAgentsData, ListOwnAgentsErrors, ListOwnAgentsResponses, ListReceiptsData, ListReceiptsErrors, ListReceiptsResponses, ListUsageData, ListUsageErrors, ListUsageResponses, LookupSubjectData, LookupSubjectErrors, LookupSubjectResponses, LookupSubjectsData, LookupSubjectsErrors, LookupSubjectsResponses, PauseKeyData, PauseKeyErrors, PauseKeyResponses, RefreshScoreData, RefreshScoreErrors, RefreshScoreResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RemoveLinkedAccountData, RemoveLinkedAccountErrors, RemoveLinkedAccountResponses, ResumeKeyData, ResumeKeyErrors, ResumeKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunOperationData, RunOperationErrors, RunOperationResponses, SetHandleData, SetHandleErrors, SetHandleResponses, SetOverageData, SetOverageErrors, SetOverageResponses, SignOutErrors, SignOutEverywhereErrors, SignOutEverywhereResponses, SignOutResponses, VerifyLinkedAccountData, VerifyLinkedAccountErrors, VerifyLinkedAccountResponses, WithdrawAcknowledgementData, WithdrawAcknowledgementErrors, WithdrawAcknowledgementResponses } from './types.gen.ts';
+import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetBalanceErrors, GetBalanceResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, GetPackageData, GetPackageErrors, GetPackageResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetScoreSignatureData, GetScoreSignatureErrors, GetScoreSignatureResponses, GetSessionErrors, GetSessionResponses, GetSubjectData, GetSubjectErrors, GetSubjectResponses, LinkAccountData, LinkAccountErrors, LinkAccountResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListChildrenData, ListChildrenErrors, ListChildrenResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLinkedAccountsErrors, ListLinkedAccountsResponses, ListOwnAgentsData, ListOwnAgentsErrors, ListOwnAgentsResponses, ListReceiptsData, ListReceiptsErrors, ListReceiptsResponses, ListSigningKeysData, ListSigningKeysErrors, ListSigningKeysResponses, ListUsageData, ListUsageErrors, ListUsageResponses, LookupSubjectData, LookupSubjectErrors, LookupSubjectResponses, LookupSubjectsData, LookupSubjectsErrors, LookupSubjectsResponses, PauseKeyData, PauseKeyErrors, PauseKeyResponses, RefreshScoreData, RefreshScoreErrors, RefreshScoreResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RemoveLinkedAccountData, RemoveLinkedAccountErrors, RemoveLinkedAccountResponses, ResumeKeyData, ResumeKeyErrors, ResumeKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunOperationData, RunOperationErrors, RunOperationResponses, SetHandleData, SetHandleErrors, SetHandleResponses, SetOverageData, SetOverageErrors, SetOverageResponses, SignOutErrors, SignOutEverywhereErrors, SignOutEverywhereResponses, SignOutResponses, VerifyLinkedAccountData, VerifyLinkedAccountErrors, VerifyLinkedAccountResponses, WithdrawAcknowledgementData, WithdrawAcknowledgementErrors, WithdrawAcknowledgementResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     listAgents: RouteHandler<{
@@ -34,6 +34,15 @@ export type RouteHandlers = {
         Headers?: GetSubjectData['headers'];
         Params: GetSubjectData['path'];
         Reply: GetSubjectErrors & GetSubjectResponses;
+    }>;
+    getScoreSignature: RouteHandler<{
+        Headers?: GetScoreSignatureData['headers'];
+        Params: GetScoreSignatureData['path'];
+        Reply: GetScoreSignatureErrors & GetScoreSignatureResponses;
+    }>;
+    listSigningKeys: RouteHandler<{
+        Headers?: ListSigningKeysData['headers'];
+        Reply: ListSigningKeysErrors & ListSigningKeysResponses;
     }>;
     lookupSubjects: RouteHandler<{
         Body: LookupSubjectsData['body'];

@@ -47,6 +47,8 @@ export interface LastRun {
   /** Calls if the source is `free`, otherwise credits. */
   amount: number;
   subjectId: string;
+  /** SHA-256 of the signed score that the run returned; null if there is none. */
+  signatureSha256: Buffer | null;
   balance: Balance;
 }
 
@@ -96,6 +98,7 @@ export interface BillingContextRow extends BalanceRow, Omit<CallerRow, 'scopes'>
   charge_source: ChargeSource;
   amount: number;
   subject_id: string;
+  signature_sha256: Buffer | null;
 }
 
 function lastRunOf(row: BillingContextRow): LastRun | null {
@@ -112,6 +115,7 @@ function lastRunOf(row: BillingContextRow): LastRun | null {
     source: row.charge_source,
     amount: row.amount,
     subjectId: row.subject_id,
+    signatureSha256: row.signature_sha256,
     balance: balanceOf(row),
   };
 }
