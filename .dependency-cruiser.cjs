@@ -229,11 +229,12 @@ module.exports = {
     {
       name: 'command-line-on-the-sdk-alone',
       comment:
-        'The command line uses what any program could: the SDK, Node, the mock that it starts, and an agent for proxies.',
+        'The command line uses what any program could: the SDK, Node, the mock that it starts, an agent for proxies, and the code of the published scoring methods.',
       severity: 'error',
       from: { path: '^sdk/cli/', pathNot: '\\.test\\.ts$' },
       to: {
-        pathNot: '^sdk/(cli|mock)/|^sdk/src/index\\.ts$|node_modules/undici/',
+        pathNot:
+          '^sdk/(cli|mock)/|^sdk/src/(index|verify)\\.ts$|node_modules/undici/|^server/src/scoring/(embedded/|(fact-types|subject-type)\\.ts$)',
         dependencyTypesNot: ['core'],
       },
     },

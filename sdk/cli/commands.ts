@@ -6,8 +6,10 @@ import { lineage } from './commands/lineage.ts';
 import { lookup } from './commands/lookup.ts';
 import { mock } from './commands/mock.ts';
 import { receipts } from './commands/receipts.ts';
+import { recompute } from './commands/recompute.ts';
 import { score } from './commands/score.ts';
 import { search } from './commands/search.ts';
+import { verify } from './commands/verify.ts';
 import { completionScript } from './completion-script.ts';
 
 /** Every command, in the order of the help. */
@@ -19,6 +21,8 @@ export const COMMANDS: readonly Command[] = [
   identity,
   score,
   receipts,
+  verify,
+  recompute,
   mock,
   completion((shell) => completionScript(shell, COMMANDS)),
 ];

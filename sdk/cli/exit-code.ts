@@ -17,8 +17,10 @@ export const EXIT = {
   declined: 7,
   /** `check`: a subject doesn't meet the policy, is unknown or delisted. */
   refused: 8,
-  /** `check`: a check failed, or there is no policy. */
+  /** `check`: a check failed, or there is no policy. `recompute`: the method is not known here. */
   undecided: 9,
+  /** `verify`, `recompute`: the document must not be believed, or its score does not follow from its inputs. */
+  invalid: 10,
   /** Command interrupted by Ctrl-C. */
   interrupted: 130,
 } as const;
@@ -37,7 +39,8 @@ export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string]
   [EXIT.unavailable, 'no response, too many requests or temporarily unavailable: try later'],
   [EXIT.declined, 'declined by you; nothing was spent'],
   [EXIT.refused, 'check: a subject does not meet the policy, is unknown or delisted'],
-  [EXIT.undecided, 'check: a check failed, or there is no policy'],
+  [EXIT.undecided, 'check: a check failed, or there is no policy; recompute: the method is not known here'],
+  [EXIT.invalid, 'verify, recompute: the document is not valid, or its score differs'],
   [EXIT.interrupted, 'Ctrl-C'],
 ];
 
