@@ -229,11 +229,12 @@ module.exports = {
     {
       name: 'command-line-on-the-sdk-alone',
       comment:
-        'The command line uses what any program could: the SDK, Node, the mock that it starts, parsers of lock files, and an agent for proxies.',
+        'The command line uses what any program could: the SDK, Node, the mock that it starts, parsers of lock files, an agent for proxies, and the code of the published scoring methods.',
       severity: 'error',
       from: { path: '^sdk/(cli|check)/', pathNot: '\\.test\\.ts$' },
       to: {
-        pathNot: '^sdk/(cli|check|mock)/|^sdk/src/index\\.ts$|node_modules/(undici|yaml|smol-toml)/',
+        pathNot:
+          '^sdk/(cli|check|mock)/|^sdk/src/(index|verify)\\.ts$|node_modules/(undici|yaml|smol-toml)/|^server/src/scoring/(embedded/|(fact-types|subject-type)\\.ts$)',
         dependencyTypesNot: ['core'],
       },
     },

@@ -6,7 +6,13 @@ export interface ExcusedAnswer {
   readonly reason: string;
 }
 
-export const EXCUSED_ANSWERS: readonly ExcusedAnswer[] = [];
+/** The keys are read when the server starts. */
+const KEYS = { target: 'server', operationId: 'listSigningKeys', reason: 'it reads no database' } as const;
+
+export const EXCUSED_ANSWERS: readonly ExcusedAnswer[] = [
+  { ...KEYS, status: 500 },
+  { ...KEYS, status: 503 },
+];
 
 /** Finds the reason why a target need not give this answer; undefined if it must. */
 export function excuseFor(target: string, operationId: string, status: number): string | undefined {

@@ -64,7 +64,7 @@ function licenseOf(folder: string): string {
  * classes. `openapi-fetch` stays external.
  */
 export const library = defineConfig({
-  entry: ['src/index.ts', 'src/directory.ts'],
+  entry: ['src/index.ts', 'src/directory.ts', 'src/verify.ts'],
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',

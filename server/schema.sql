@@ -971,6 +971,7 @@ CREATE TABLE ended_run (
   fail_code text,
   score_version timestamp with time zone,
   used_after bigint,
+  signature_sha256 bytea,
   CONSTRAINT ended_run_pkey PRIMARY KEY (ledger_id, account_id),
   CONSTRAINT ended_run_check CHECK ((state = ANY (ARRAY['settled'::text, 'failed'::text])) AND ended_at IS NOT
     NULL AND (state = 'failed'::text) = (fail_code IS NOT NULL) AND (state = 'settled'::text) = (score_version
@@ -1877,7 +1878,8 @@ CREATE VIEW usage_run AS
     NULL::timestamp with time zone AS ended_at,
     NULL::text AS fail_code,
     NULL::timestamp with time zone AS score_version,
-    NULL::bigint AS used_after
+    NULL::bigint AS used_after,
+    NULL::bytea AS signature_sha256
    FROM open_run
 UNION ALL
  SELECT ended_run.account_id,
@@ -1900,5 +1902,6 @@ UNION ALL
     ended_run.ended_at,
     ended_run.fail_code,
     ended_run.score_version,
-    ended_run.used_after
+    ended_run.used_after,
+    ended_run.signature_sha256
    FROM ended_run;

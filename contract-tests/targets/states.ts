@@ -102,6 +102,11 @@ export interface States extends ConsoleStates, BillingStates {
   'a label that nobody has': Label;
   'a label of several subjects': Label;
   'a canonical id that nobody has': Called & { readonly id: string };
+  'a signed subject': Called & { readonly id: string; readonly issuer: string };
+  'a signed subject inside a repository': Called & { readonly id: string; readonly issuer: string };
+  'a subject without a score to sign': Called & { readonly id: string };
+  'a signature that the client holds': Called & { readonly id: string; readonly etag: string };
+  'signing keys that the client holds': Called & { readonly etag: string };
 
   'a score with its parts': Subject;
   'a score of a backend that names few parts': Subject;

@@ -9,8 +9,10 @@ import { lineage } from './commands/lineage.ts';
 import { lookup } from './commands/lookup.ts';
 import { mock } from './commands/mock.ts';
 import { receipts } from './commands/receipts.ts';
+import { recompute } from './commands/recompute.ts';
 import { score } from './commands/score.ts';
 import { search } from './commands/search.ts';
+import { verify } from './commands/verify.ts';
 import { completionScript } from './completion-script.ts';
 
 /** Every command, in the order of the help. */
@@ -25,6 +27,8 @@ export const COMMANDS: readonly Command[] = [
   score,
   receipts,
   balance,
+  verify,
+  recompute,
   mock,
   completion((shell) => completionScript(shell, COMMANDS)),
 ];

@@ -17,8 +17,10 @@ export const EXIT = {
   declined: 7,
   /** `check`: something doesn't meet the policy, or without a policy has a Warning or was removed. */
   refused: 8,
-  /** `check`: something could not be checked, or there is no policy. */
+  /** `check`: something could not be checked, or there is no policy. `recompute`: the method is not known here. */
   undecided: 9,
+  /** `verify`, `recompute`: the document must not be believed, or its score does not follow from its inputs. */
+  invalid: 10,
   /** Command interrupted by Ctrl-C. */
   interrupted: 130,
 } as const;
@@ -37,7 +39,8 @@ export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string]
   [EXIT.unavailable, 'no response, too many requests or temporarily unavailable: try later'],
   [EXIT.declined, 'declined by you; nothing was spent'],
   [EXIT.refused, 'check: something does not meet the policy, has a Warning or was removed'],
-  [EXIT.undecided, 'check: could not tell, or there is no policy'],
+  [EXIT.undecided, 'check: could not tell, or there is no policy; recompute: the method is not known here'],
+  [EXIT.invalid, 'verify, recompute: the document is not valid, or its score differs'],
   [EXIT.interrupted, 'Ctrl-C'],
 ];
 

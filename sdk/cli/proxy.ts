@@ -1,16 +1,19 @@
 import type { EnvHttpProxyAgent } from 'undici';
-import type { Fetch } from '../src/index.ts';
+import type { FetchInit } from '../src/index.ts';
 import type { Environment } from './command.ts';
 import { CommandError, EXIT } from './exit-code.ts';
 
 const VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
+
+/** `fetch` through a proxy; it takes what the client sends, and what `fetch` itself takes. */
+type ProxiedFetch = (url: string, init: FetchInit | RequestInit) => Promise<Response>;
 
 /**
  * Returns a `fetch` that uses the proxy of the environment, except for hosts in `NO_PROXY`; undefined without a proxy.
  * Loads undici only if there is a proxy. Rejects with a {@link CommandError} for an invalid address. The error doesn't
  * show the address, which may contain a password.
  */
-export async function fetchThroughProxy(environment: Environment): Promise<Fetch | undefined> {
+export async function fetchThroughProxy(environment: Environment): Promise<ProxiedFetch | undefined> {
   const [httpProxy, httpsProxy, noProxy] = VARIABLES.map(
     (name) => environment[name.toLowerCase()] || environment[name] || '',
   ) as [string, string, string];
@@ -19,7 +22,7 @@ export async function fetchThroughProxy(environment: Environment): Promise<Fetch
   requireAddress(EnvHttpProxyAgent, 'HTTP_PROXY', httpProxy);
   requireAddress(EnvHttpProxyAgent, 'HTTPS_PROXY', httpsProxy);
   const dispatcher = new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
-  return (url, init) => fetch(url, { ...init, dispatcher } as RequestInit);
+  return (url, init) => fetch(url, { ...init, dispatcher } as unknown as RequestInit);
 }
 
 /** Validates an address with undici's own parser. */

@@ -8,7 +8,16 @@ beforeEach(() => void vi.stubEnv('TRUST_DIRECTORY_API_KEY', KEY));
 afterEach(() => void vi.unstubAllEnvs());
 
 /** A body that every read takes for its own. */
-const anything = { ...agent, ...page, ...record, root: agent, handle: 'example-labs', standing: 'unknown' };
+const anything = {
+  ...agent,
+  ...page,
+  ...record,
+  root: agent,
+  handle: 'example-labs',
+  standing: 'unknown',
+  jws: 'a.b.c',
+  keys: [],
+};
 
 describe('the functions', () => {
   it('ask for what the client’s methods ask for, without any key', async () => {
@@ -38,6 +47,19 @@ describe('the functions', () => {
     expect(lines(server.seen)).toEqual(lines(asked));
     expect(asked).toHaveLength(7);
     expect(server.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+
+  it('ask for signed scores and the keys that verify them', async () => {
+    const server = await standIn({ body: anything });
+    const options = { baseUrl: server.url };
+
+    await directory.getScoreSignature(record.canonical_id, options);
+    await directory.listSigningKeys(options);
+
+    expect(server.seen.map(({ method, path }) => [method, path])).toEqual([
+      ['GET', `/api/subjects/${record.canonical_id}/signature`],
+      ['GET', '/.well-known/jwks.json'],
+    ]);
   });
 
   it('answer what came, with its response', async () => {

@@ -14,6 +14,8 @@ import type {
   ScoreDifference,
   ScoreExplanation,
   ScoreHistory,
+  ScoreSignature,
+  SigningKeys,
   SubjectLookups,
   SubjectRecord,
 } from './contract/models.ts';
@@ -170,6 +172,27 @@ export function compareScores(
 ): ApiPromise<ScoreDifference> {
   const input = { path: canonicalId, query };
   return readerOf(options)('get', '/api/subjects/{canonical_id}/difference', 'subject', input);
+}
+
+/**
+ * Reads the score of a subject as a signed document, by canonical id. Verify it with `@trust-directory/sdk/verify`.
+ *
+ * @example
+ * const { jws } = await getScoreSignature('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
+ */
+export function getScoreSignature(canonicalId: string, options?: ReadOptions): ApiPromise<ScoreSignature> {
+  const input = { path: canonicalId };
+  return readerOf(options)('get', '/api/subjects/{canonical_id}/signature', 'jws', input);
+}
+
+/**
+ * Reads the keys with which the service signs scores.
+ *
+ * @example
+ * const { keys } = await listSigningKeys();
+ */
+export function listSigningKeys(options?: ReadOptions): ApiPromise<SigningKeys> {
+  return readerOf(options)('get', '/.well-known/jwks.json', 'keys', {});
 }
 
 /**

@@ -7,6 +7,7 @@ const folder = fileURLToPath(new URL('../src/', import.meta.url));
 export const ENTRIES: Record<string, string> = {
   '@trust-directory/sdk': `${folder}index.ts`,
   '@trust-directory/sdk/directory': `${folder}directory.ts`,
+  '@trust-directory/sdk/verify': `${folder}verify.ts`,
   '@trust-directory/sdk/testing': `${folder}testing/index.ts`,
 };
 

@@ -4,6 +4,7 @@ import { documentedResponses } from '../../contract-tests/contract-examples.ts';
 import { expectEveryRow } from '../../server/testing/every-row.ts';
 import { TrustDirectory } from '../src/client.ts';
 import { consoleOf } from '../src/console.ts';
+import { getScoreSignature, listSigningKeys } from '../src/directory.ts';
 import { type ApiError, errorClassFor } from '../src/errors/api-errors.ts';
 import { rawOf } from '../src/raw.ts';
 import { balanceOf } from '../src/resources/balance.ts';
@@ -20,6 +21,7 @@ const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: KE
 const console = consoleOf(client);
 const raw = rawOf(client);
 const scores = scoresOf(client);
+const reads = { baseUrl: 'https://trust.example', maxRetries: 0 };
 const id = 'AGT-7K2MQ9XD';
 const uuid = '8f14e45f-ceea-4e67-a5d1-3c9f2b7a6d10';
 const named = { params: { path: { id: uuid } } };
@@ -45,6 +47,8 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   explainScore: () => scores.explain(uuid),
   listScoreHistory: () => scores.history(uuid),
   compareScores: () => scores.difference(uuid),
+  getScoreSignature: () => getScoreSignature(uuid, reads),
+  listSigningKeys: () => listSigningKeys(reads),
   getPackage: () => client.packages.get('npm:a'),
   registerAgent: () => client.agents.register(registration),
   runOperation: () => client.operations.run(score),

@@ -23,6 +23,7 @@ import { schedule } from './platform/jobs/background-job.ts';
 import { requireReplicas } from './platform/read-replicas/require-replicas.ts';
 import type { MetricsAddress } from './platform/telemetry/serve-metrics.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
+import { NO_SIGNING_KEY, openSigningKeys } from './scoring/signing/open-signing-keys.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -66,7 +67,9 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
       await loading;
     const log = logToStderr({ isHeld: true });
     const { config, listen } = await takePort(asked);
-    const services = createServices(config, { databaseUrl, logTo: log, ...options });
+    // A server with its own database is the only one.
+    const signingKeys = await openSigningKeys(config, embedded);
+    const services = createServices(config, { databaseUrl, logTo: log, signingKeys, ...options });
     stoppers.unshift(() => services.close());
     const app = await buildApp(services);
     stoppers.unshift(() => app.close());
@@ -78,6 +81,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const demo = options.demo || embedded;
     if (demo)
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
+    if (!signingKeys) services.log.warn(NO_SIGNING_KEY);
     await listen(app).catch(refuseAddress(config));
     const metrics = config.metrics && (await openMetrics(services, config.metrics));
     if (metrics) stoppers.push(() => metrics.close());

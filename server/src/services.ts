@@ -29,6 +29,7 @@ import {
   createOwnAgentHandlers,
 } from './directory/own-agents/own-agents.handlers.ts';
 import { createPackageHandlers } from './directory/packages/package.handlers.ts';
+import { createSignatureHandlers } from './directory/signatures/signature.handlers.ts';
 import { createHosts } from './hosts/create-hosts.ts';
 import { createRefreshJob, REFRESH_PERIOD_MS, refreshSources } from './intake/refresh/refresh-run.ts';
 import { type CallLimiter, createCallLimiter } from './operations/call-limiter.ts';
@@ -61,6 +62,8 @@ import { measureBackend, traceBackend } from './scoring/backends/instrument-back
 import { scoreQueueSample } from './scoring/batches/score-queued-subjects.ts';
 import { flushChargedScores } from './scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
+import { createScoreSigner } from './scoring/signing/score-signer.ts';
+import type { KeySet } from './scoring/signing/signing-keys.ts';
 import { registerConsole } from './web/console/register-console.ts';
 import { rejectedRequestPage, unroutedFailurePage } from './web/public/frame/failure-page.ts';
 import { registerPages } from './web/public/register-pages.ts';
@@ -115,6 +118,8 @@ export interface ServiceOptions {
   databaseUrl: string;
   /** Backend for tests; by default the configured one. */
   backend?: ScoringBackend;
+  /** Keys that sign scores; by default, scores are not signed. */
+  signingKeys?: KeySet | null;
   /** Destination of log lines; stderr by default, so that stdout is for people. */
   logTo?: DestinationStream;
 }
@@ -162,8 +167,9 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const stopping = new AbortController();
   const rateLimits = createRateLimits(config.rateLimits, redis);
   const { publicUrl } = config;
+  const signer = options.signingKeys ? createScoreSigner(publicUrl, options.signingKeys) : null;
   const operations = operationPartsOf({
-    ...{ config, log, database, planBook, publicUrls },
+    ...{ config, log, database, planBook, publicUrls, signer },
     backend: callLimiter.backend(backend),
   });
   const authentication = createAuthentication({ database, publicUrl, lastUsed, rateLimits });
@@ -177,6 +183,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     planBook,
     backend,
     publicUrls,
+    signer,
     rateLimits,
     authentication,
     callLimiter,
@@ -202,6 +209,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       ...createDirectoryHandlers(parts),
       ...createPackageHandlers(parts),
       ...createExplanationHandlers(parts),
+      ...createSignatureHandlers(parts),
       ...createLinkedAccountHandlers(parts),
       ...createChildClaimHandlers(parts),
       ...createOwnAgentHandlers(parts),

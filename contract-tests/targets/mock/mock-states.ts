@@ -10,6 +10,8 @@ const KEY = { Authorization: 'Bearer svc_live_any' };
 const AGENT = 'AGT-7K2MQ9XD';
 const HANDLE = 'google-gemini';
 const SUBJECT = 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88';
+/** Address that the documents of the contract's examples name. */
+const SIGNER = 'http://127.0.0.1:4000';
 const ETAG = 'W/"5f-9b1d3c7e2a"';
 
 const REGISTRATION: RegistrationBody = {
@@ -104,6 +106,14 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a label that nobody has': async () => ({ ...asked('code=404'), label: 'nobody/nothing' }),
     'a label of several subjects': async () => ({ ...asked('code=409'), label: 'github-mcp-server' }),
     'a canonical id that nobody has': async () => ({ ...asked('code=404'), id: SUBJECT }),
+    'a signed subject': async () => ({ ...asked(), id: SUBJECT, issuer: SIGNER }),
+    'a signed subject inside a repository': async () => ({ ...asked(), id: SUBJECT, issuer: SIGNER }),
+    'a subject without a score to sign': async () => ({
+      ...asked('code=404, example=without_score'),
+      id: SUBJECT,
+    }),
+    'a signature that the client holds': async () => ({ ...held(), id: SUBJECT }),
+    'signing keys that the client holds': async () => held(),
 
     'a score with its parts': scored('example=current_score'),
     'a score of a backend that names few parts': scored('example=score_of_a_backend'),

@@ -5,6 +5,7 @@ import { loadConfig } from '../../../server/src/platform/config/load-config.ts';
 import type { Database } from '../../../server/src/platform/database/connect.ts';
 import { subscribeToInvalidation } from '../../../server/src/platform/http/response-cache/subscribe-to-invalidation.ts';
 import type { ScoringBackend } from '../../../server/src/scoring/scoring-backend.ts';
+import { createKey, parseKeySet } from '../../../server/src/scoring/signing/signing-keys.ts';
 import { createServices } from '../../../server/src/services.ts';
 import { PUBLIC_URL } from '../client.ts';
 
@@ -29,6 +30,9 @@ const UNLIMITED = {
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: PLENTY,
 };
 
+/** Key with which every server of these tests signs scores. */
+const SIGNING_KEYS = parseKeySet(JSON.stringify(createKey()), 'the key of the contract tests');
+
 /** Starts the real server on a loopback port, over a database that the caller owns, with answers kept as they are by default. */
 export async function startServer(
   databaseUrl: string,
@@ -41,7 +45,7 @@ export async function startServer(
     ...UNLIMITED,
     ...environment,
   });
-  const services = createServices(config, { databaseUrl, backend });
+  const services = createServices(config, { databaseUrl, backend, signingKeys: SIGNING_KEYS });
   const { cache: memory } = services.answers;
   const listening = memory && subscribeToInvalidation(databaseUrl, memory, services.reads);
   while (memory?.isOpen === false) await setTimeout(LOOK_AGAIN_MS);

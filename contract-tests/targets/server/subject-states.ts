@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { scoreSubjects } from '../../../server/src/scoring/batches/score-subjects.ts';
+import { createStandIn } from '../../../server/testing/stand-ins/stand-in-backend.ts';
 import { makePlatformAccount } from '../../../server/testing/subjects/account.factory.ts';
 import { makeArtifact, makeCreator, makeListing } from '../../../server/testing/subjects/registry.factory.ts';
+import { PUBLIC_URL } from '../client.ts';
 import { giveScore } from './server-world.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 
@@ -12,7 +15,12 @@ type SubjectState =
   | 'a subject that the client holds'
   | 'a label that nobody has'
   | 'a label of several subjects'
-  | 'a canonical id that nobody has';
+  | 'a canonical id that nobody has'
+  | 'a signed subject'
+  | 'a signed subject inside a repository'
+  | 'a subject without a score to sign'
+  | 'a signature that the client holds'
+  | 'signing keys that the client holds';
 
 /** Creates the states of subject look-ups. */
 export function subjectStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<SubjectState> {
@@ -26,13 +34,20 @@ export function subjectStates({ world, clientOn, unseenClientOn }: StateTools): 
     return called({ id, label: `https://github.com/${repository}.git`, type: 'agent' });
   };
 
+  const inside = async () => {
+    const listing = await makeListing(database, { type: 'skill' });
+    const id = await makeArtifact(database, listing, { name: 'notes' });
+    return called({ id, label: `${listing.repository}#notes`, type: 'skill' });
+  };
+  /** Scores a subject from its facts, which a signature contains. */
+  const scored = async (subject: Awaited<ReturnType<typeof called>>) => {
+    await scoreSubjects(database, createStandIn(), [subject.id]);
+    return { ...subject, issuer: PUBLIC_URL };
+  };
+
   return {
     'a listed subject': listed,
-    'a subject inside a repository': async () => {
-      const listing = await makeListing(database, { type: 'skill' });
-      const id = await makeArtifact(database, listing, { name: 'notes' });
-      return called({ id, label: `${listing.repository}#notes`, type: 'skill' });
-    },
+    'a subject inside a repository': inside,
     'a social account': async () => {
       const { id, handle } = await makePlatformAccount(database);
       return called({ id, label: `https://x.com/${handle}`, type: 'social_account' });
@@ -46,6 +61,23 @@ export function subjectStates({ world, clientOn, unseenClientOn }: StateTools): 
       const params = { path: { canonical_id: id } };
       const subject = await (await unseenClientOn('working')).GET('/api/subjects/{canonical_id}', { params });
       return { client, id, label, etag: subject.response.headers.get('etag') ?? '' };
+    },
+    'a signed subject': async () => scored(await listed()),
+    'a signed subject inside a repository': async () => scored(await inside()),
+    'a subject without a score to sign': async () => {
+      const { id } = await makeCreator(database);
+      return { client: await clientOn('working'), id };
+    },
+    'a signature that the client holds': async () => {
+      const { client, id } = await scored(await listed());
+      const params = { path: { canonical_id: id } };
+      const reader = await unseenClientOn('working');
+      const signature = await reader.GET('/api/subjects/{canonical_id}/signature', { params });
+      return { client, id, etag: signature.response.headers.get('etag') ?? '' };
+    },
+    'signing keys that the client holds': async () => {
+      const keys = await (await unseenClientOn('working')).GET('/.well-known/jwks.json');
+      return { client: await clientOn('working'), etag: keys.response.headers.get('etag') ?? '' };
     },
     'a label that nobody has': async () => ({
       client: await clientOn('working'),

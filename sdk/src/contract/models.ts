@@ -68,6 +68,10 @@ export type ScoreVersion = Opened<Schemas['ScoreVersion']>;
 export type ScoreHistory = Opened<Schemas['ScoreHistory']>;
 /** Difference of two scores, signal by signal, by its causes: changed facts, a new method, and the passing of time. */
 export type ScoreDifference = Opened<Schemas['ScoreDifference']>;
+/** Score of a subject as a signed document (JWS, Ed25519). */
+export type ScoreSignature = Opened<Schemas['ScoreSignature']>;
+/** Public keys of the service, as a JWK set. */
+export type SigningKeys = Opened<Schemas['SigningKeys']>;
 
 /** Known advisories of a package, or of one of its versions. Timestamps are ISO 8601 in UTC. */
 export type PackageReport = Opened<Schemas['PackageReport']>;

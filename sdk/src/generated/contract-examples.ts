@@ -85,6 +85,27 @@ export interface ContractExamples {
     'internal_error': Answer<'getSubject', 500>,
     'unavailable': Answer<'getSubject', 503>,
   };
+  getScoreSignature: {
+    'skill': Answer<'getScoreSignature', 200>,
+    'not_modified': Answer<'getScoreSignature', 304>,
+    'malformed_id': Answer<'getScoreSignature', 400>,
+    'unknown_subject': Answer<'getScoreSignature', 404>,
+    'without_score': Answer<'getScoreSignature', 404>,
+    'unsigned': Answer<'getScoreSignature', 404>,
+    'delisted': Answer<'getScoreSignature', 410>,
+    'per_address': Answer<'getScoreSignature', 429>,
+    'internal_error': Answer<'getScoreSignature', 500>,
+    'unavailable': Answer<'getScoreSignature', 503>,
+  };
+  listSigningKeys: {
+    'one_key': Answer<'listSigningKeys', 200>,
+    'unsigned': Answer<'listSigningKeys', 200>,
+    'not_modified': Answer<'listSigningKeys', 304>,
+    'unknown_parameter': Answer<'listSigningKeys', 400>,
+    'per_address': Answer<'listSigningKeys', 429>,
+    'internal_error': Answer<'listSigningKeys', 500>,
+    'unavailable': Answer<'listSigningKeys', 503>,
+  };
   lookupSubjects: {
     'lock_file': Answer<'lookupSubjects', 200>,
     'any_form': Answer<'lookupSubjects', 200>,
@@ -614,6 +635,8 @@ export const routes = {
   getIdentity: { method: 'get', path: '/api/identity/{handle}' },
   lookupSubject: { method: 'get', path: '/api/subjects' },
   getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
+  getScoreSignature: { method: 'get', path: '/api/subjects/{canonical_id}/signature' },
+  listSigningKeys: { method: 'get', path: '/.well-known/jwks.json' },
   lookupSubjects: { method: 'post', path: '/api/subjects/lookup' },
   explainScore: { method: 'get', path: '/api/subjects/{canonical_id}/explain' },
   listScoreHistory: { method: 'get', path: '/api/subjects/{canonical_id}/history' },
@@ -2294,6 +2317,112 @@ const answer39 = {
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "jws": "eyJhbGciOiJFZERTQSIsImtpZCI6Im5mY0JYLXZpdXdKOWppZElsbUZPbEU5Wi11bTlpR1N2QnRUS3F5aVA4VnciLCJ0eXAiOiJ0cnVzdC1zY29yZStqd3QifQ.eyJjYXBzIjpbXSwiY29udHJpYnV0aW9ucyI6W3siZXZpZGVuY2UiOjAsIm9ic2VydmVkX2F0IjpudWxsLCJwb2ludHMiOjAsInJlYXNvbiI6Im5vYm9keSBoYXMgcHJvdmVkIHRoZSBhY2NvdW50IHRoYXQgb3ducyBpdCIsInNpZ25hbCI6InZlcmlmaWVkX2xpc3RpbmciLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0Ijo2fSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJubyBhY2NvdW50IG9mIHRoZSBjcmVhdG9yIGlzIGtub3duIiwic2lnbmFsIjoiY3JlYXRvcl9hY2NvdW50cyIsInNvdXJjZSI6bnVsbCwic3RhdHVzIjoibWlzc2luZyIsInZhbHVlIjpudWxsLCJ3ZWlnaHQiOjd9LHsiZXZpZGVuY2UiOjAsIm9ic2VydmVkX2F0IjpudWxsLCJwb2ludHMiOjAsInJlYXNvbiI6InRoZSBhZ2Ugb2YgdGhlIGNyZWF0b3IncyBhY2NvdW50IGlzIG5vdCBrbm93biIsInNpZ25hbCI6ImNyZWF0b3JfYWdlIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6NX0seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoibm8gcHJvb2Ygb2YgaXRzIG1ha2VyIGlzIGtub3duIiwic2lnbmFsIjoib2ZmaWNpYWxfbWFrZXIiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0Ijo1fSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJubyBwYWNrYWdlIGFuZCByZXBvc2l0b3J5IHRoYXQgbmFtZSBlYWNoIG90aGVyIGFyZSBrbm93biIsInNpZ25hbCI6InBhY2thZ2VfY29uZmlybWVkIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6NH0seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoiYWR2aXNvcmllcyBhYm91dCBpdHMgcHVibGlzaGVkIHZlcnNpb24gYXJlIG5vdCBrbm93biIsInNpZ25hbCI6InZ1bG5lcmFiaWxpdGllcyIsInNvdXJjZSI6bnVsbCwic3RhdHVzIjoibWlzc2luZyIsInZhbHVlIjpudWxsLCJ3ZWlnaHQiOjEwfSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJ0aGUgcHJvdmVuYW5jZSBvZiBpdHMgcGFja2FnZSBpcyBub3Qga25vd24iLCJzaWduYWwiOiJwcm92ZW5hbmNlIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6NX0seyJldmlkZW5jZSI6My4zLCJvYnNlcnZlZF9hdCI6IjIwMjYtMDYtMjZUMDA6MDA6MDAuMDAwWiIsInBvaW50cyI6MjEuMjEyOCwicmVhc29uIjpudWxsLCJzaWduYWwiOiJmcmVzaG5lc3MiLCJzb3VyY2UiOiJjb29sendjL29wZW4tc2tpbGwtbWFya2V0Iiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MC44MjA5LCJ3ZWlnaHQiOjExfSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJ0aGUgY3JlYXRpb24gb2YgdGhlIHJlcG9zaXRvcnkgaXMgbm90IGtub3duIiwic2lnbmFsIjoicmVwb3NpdG9yeV9hZ2UiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0Ijo0fSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJ0aGUgcmVsZWFzZXMgYXJlIG5vdCBrbm93biIsInNpZ25hbCI6InJlbGVhc2VzIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6M30seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoidGhlIGNvbnRyaWJ1dG9ycyBhcmUgbm90IGtub3duIiwic2lnbmFsIjoiY29udHJpYnV0b3JzIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6M30seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoidGhlIG9wZW4gaXNzdWVzIGFyZSBub3Qga25vd24iLCJzaWduYWwiOiJpc3N1ZV9sb2FkIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6M30seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoibm8gT3BlblNTRiBTY29yZWNhcmQgaXMga25vd24iLCJzaWduYWwiOiJzY29yZWNhcmQiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0Ijo0fSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJub3Qga25vd24gd2hldGhlciBpdCBoYXMgYSBzZWN1cml0eSBwb2xpY3kiLCJzaWduYWwiOiJzZWN1cml0eV9wb2xpY3kiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im1pc3NpbmciLCJ2YWx1ZSI6bnVsbCwid2VpZ2h0IjoyfSx7ImV2aWRlbmNlIjozLCJvYnNlcnZlZF9hdCI6IjIwMjYtMDYtMjZUMDA6MDA6MDAuMDAwWiIsInBvaW50cyI6MjAuNDM3MiwicmVhc29uIjpudWxsLCJzaWduYWwiOiJzdGFycyIsInNvdXJjZSI6ImNvb2x6d2Mvb3Blbi1za2lsbC1tYXJrZXQiLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjg3LCJ3ZWlnaHQiOjEwfSx7ImV2aWRlbmNlIjoxLjA1MDIsIm9ic2VydmVkX2F0IjoiMjAyNi0wNi0yNlQwMDowMDowMC4wMDBaIiwicG9pbnRzIjo2LjE3MDksInJlYXNvbiI6bnVsbCwic2lnbmFsIjoiZm9ya3MiLCJzb3VyY2UiOiJjb29sendjL29wZW4tc2tpbGwtbWFya2V0Iiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MC43NTA0LCJ3ZWlnaHQiOjR9LHsiZXZpZGVuY2UiOjAsIm9ic2VydmVkX2F0IjpudWxsLCJwb2ludHMiOjAsInJlYXNvbiI6Im5vIGxpc3QgdGhhdCBuYW1lcyBpdCBpcyBrbm93biIsInNpZ25hbCI6Imxpc3RzIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJtaXNzaW5nIiwidmFsdWUiOm51bGwsIndlaWdodCI6NH0seyJldmlkZW5jZSI6MCwib2JzZXJ2ZWRfYXQiOm51bGwsInBvaW50cyI6MCwicmVhc29uIjoidGhlIGxpY2VuY2UgaXMgbm90IGtub3duIiwic2lnbmFsIjoibGljZW5zZSIsInNvdXJjZSI6bnVsbCwic3RhdHVzIjoibWlzc2luZyIsInZhbHVlIjpudWxsLCJ3ZWlnaHQiOjR9LHsiZXZpZGVuY2UiOjAuNDIsIm9ic2VydmVkX2F0IjoiMjAyNi0xMS0yMFQwOTowMDowMC4wMDBaIiwicG9pbnRzIjoxLjMxNTYsInJlYXNvbiI6bnVsbCwic2lnbmFsIjoibWV0YWRhdGEiLCJzb3VyY2UiOiJyZWdpc3RyeSIsInN0YXR1cyI6Im9ic2VydmVkIiwidmFsdWUiOjAuNCwid2VpZ2h0IjoyfSx7ImV2aWRlbmNlIjowLCJvYnNlcnZlZF9hdCI6bnVsbCwicG9pbnRzIjowLCJyZWFzb24iOiJubyBwYXJlbnQgaXMga25vd24iLCJzaWduYWwiOiJsaW5lYWdlIiwic291cmNlIjpudWxsLCJzdGF0dXMiOiJub3RfYXBwbGljYWJsZSIsInZhbHVlIjpudWxsLCJ3ZWlnaHQiOjR9XSwiZXhwIjoxNzk1NzcwODQzLCJpYXQiOjE3OTUxNjYwNDMsImlucHV0cyI6eyJmYWN0cyI6eyJhcmNoaXZlZCI6bnVsbCwiY3JlYXRvckFjY291bnRDcmVhdGVkQXQiOm51bGwsImNyZWF0b3JBY2NvdW50cyI6bnVsbCwiZGVwcmVjYXRlZCI6bnVsbCwiZm9ya3MiOnsib2JzZXJ2ZWRBdCI6IjIwMjYtMDYtMjZUMDA6MDA6MDAuMDAwWiIsInNvdXJjZSI6ImNvb2x6d2Mvb3Blbi1za2lsbC1tYXJrZXQiLCJ2YWx1ZSI6Mjk5fSwibGFzdENvbW1pdEF0Ijp7Im9ic2VydmVkQXQiOiIyMDI2LTA2LTI2VDAwOjAwOjAwLjAwMFoiLCJzb3VyY2UiOiJjb29sendjL29wZW4tc2tpbGwtbWFya2V0IiwidmFsdWUiOiIyMDI2LTA1LTA1VDE3OjUzOjMzLjAwMFoifSwibGljZW5zZSI6bnVsbCwibWV0YWRhdGEiOnsib2JzZXJ2ZWRBdCI6IjIwMjYtMTEtMjBUMDk6MDA6MDAuMDAwWiIsInNvdXJjZSI6InJlZ2lzdHJ5IiwidmFsdWUiOnsiY2F0ZWdvcnkiOnRydWUsImRlc2NyaXB0aW9uIjpmYWxzZSwiaG9tZXBhZ2UiOmZhbHNlLCJza2lsbE1hbmlmZXN0Ijp0cnVlLCJ0YWdzIjpmYWxzZX19LCJtb250aGx5RG93bmxvYWRzIjpudWxsLCJvcGVuSXNzdWVzIjpudWxsLCJwYXJlbnRzIjpbXSwicmVwb3NpdG9yeUNyZWF0ZWRBdCI6bnVsbCwic3RhcnMiOnsib2JzZXJ2ZWRBdCI6IjIwMjYtMDYtMjZUMDA6MDA6MDAuMDAwWiIsInNvdXJjZSI6ImNvb2x6d2Mvb3Blbi1za2lsbC1tYXJrZXQiLCJ2YWx1ZSI6MzAxOH0sInZlcmlmaWVkIjpudWxsfSwic3ViamVjdFR5cGUiOiJza2lsbCJ9LCJpbnB1dHNfaGFzaCI6InNoYTI1NjowZGI5NTg1M2JmMzNmM2I1OGY4ZTA4ODUyOGE4NWUwN2Q5ZTkwN2Y4ZTIwYzgyMWQwZjcwZDFlODlmYjE5NGQ3IiwiaXNzIjoiaHR0cDovLzEyNy4wLjAuMTo0MDAwIiwibWV0aG9kIjoicnMtMi4wLjAiLCJtZXRob2RfdmVyc2lvbiI6InJzLTIuMC4wIiwic2NvcmVfdmVyc2lvbiI6IjIwMjYtMTEtMjBUMDk6MTQ6MDMuNDgyOTE1WiIsInNjb3JlZF9hdCI6IjIwMjYtMTEtMjBUMDk6MTQ6MDMuNDgyWiIsInNjb3JlcyI6eyJjb25maWRlbmNlIjoyNS40LCJjb3ZlcmFnZSI6MC4yODEzLCJsb3dlcl9ib3VuZCI6MzguNCwib3duX2NvbmZpZGVuY2UiOjI1LjQsIm93bl90cnVzdCI6NjIuOCwic3RhdHVzIjoicGFydGlhbCIsInRpZXIiOiJtZWRpdW0iLCJ0cnVzdCI6NjIuOH0sInNvdXJjZSI6ImVtYmVkZGVkIiwic3ViIjoiYjZmMGExZGUtNTJjNy00ZTBhLTljMmItN2Q0MWYwZTM1YTg4Iiwic3ViamVjdCI6eyJjYW5vbmljYWxfaWQiOiJiNmYwYTFkZS01MmM3LTRlMGEtOWMyYi03ZDQxZjBlMzVhODgiLCJuYW1lIjoiYWdlbnQtc3ByaXRlLWZvcmdlIiwicmVwb3NpdG9yeSI6IjB4MGZ1bmt5L2FnZW50LXNwcml0ZS1mb3JnZSIsInR5cGUiOiJza2lsbCJ9fQ.wA4BkLm7vEg5x739xdUY0aWV5eiu8Xvg96FkiX_mwVZzYkgfojlxXkJrD91fMz384LViX5c-VjbhSZx35H2JDw",
+    "sha256": "64d3f96e8f0a1cda43f5a1e38028e4a6af4ddc3fb57616fb794e82dfc912437e",
+    "key_id": "nfcBX-viuwJ9jidIlmFOlE9Z-um9iGSvBtTKqyiP8Vw",
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "expires_at": "2026-11-27T09:14:03.000Z"
+  }
+} as const;
+
+const answer40 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "Changelog Agent has no score that could be signed.",
+    "status": 404
+  }
+} as const;
+
+const answer41 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "This directory does not sign its scores.",
+    "status": 404
+  }
+} as const;
+
+const answer42 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "keys": [
+      {
+        "kty": "OKP",
+        "crv": "Ed25519",
+        "x": "qwFO0VW9SifVHI8_kB1nnRqLnTatJZjNS_bY9KOYNV8",
+        "kid": "nfcBX-viuwJ9jidIlmFOlE9Z-um9iGSvBtTKqyiP8Vw",
+        "alg": "EdDSA",
+        "use": "sig"
+      }
+    ]
+  }
+} as const;
+
+const answer43 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "keys": []
+  }
+} as const;
+
+const answer44 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "kid is unknown.",
+    "status": 400
+  }
+} as const;
+
+const answer45 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
     "Cache-Control": "no-store"
   },
   "body": {
@@ -2394,7 +2523,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer46 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2494,7 +2623,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer47 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2510,7 +2639,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer48 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2526,7 +2655,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer49 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2542,7 +2671,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer50 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2558,7 +2687,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer51 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2574,7 +2703,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer52 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2801,7 +2930,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer53 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3061,7 +3190,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer54 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3157,7 +3286,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer55 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3191,7 +3320,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer56 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3207,7 +3336,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer57 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3223,7 +3352,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer58 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3239,7 +3368,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer59 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3274,7 +3403,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer60 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3300,7 +3429,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer61 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3316,7 +3445,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer62 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3726,7 +3855,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer63 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3811,7 +3940,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer64 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3996,7 +4125,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer65 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4012,7 +4141,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer66 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4028,7 +4157,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4068,7 +4197,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer68 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4103,7 +4232,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer69 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4131,7 +4260,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer70 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4152,7 +4281,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer71 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4168,7 +4297,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer72 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4184,7 +4313,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer73 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4199,7 +4328,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer74 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4215,7 +4344,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer75 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4231,7 +4360,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer76 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4247,7 +4376,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer77 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4263,7 +4392,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer78 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4279,7 +4408,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer79 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4295,7 +4424,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer80 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4311,7 +4440,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer81 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4327,7 +4456,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer82 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4343,7 +4472,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer83 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4359,7 +4488,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer84 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4375,7 +4504,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer85 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4391,7 +4520,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer86 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4407,7 +4536,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer87 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4423,7 +4552,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer88 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4439,7 +4568,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer89 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4455,7 +4584,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer90 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4471,7 +4600,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer91 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4487,7 +4616,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer92 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4503,7 +4632,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer93 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4519,7 +4648,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer94 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4536,7 +4665,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer95 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4610,7 +4739,8 @@ const answer89 = {
         "inputs_hash": "sha256:5f1d7a84e2f64f3c9d9a0b1c3e5f7a9b2c4d6e8f0a1b3c5d7e9f1a3b5c7d9e0f",
         "coverage": 1,
         "expires_at": "2026-11-27T09:14:03.482915Z",
-        "caps": []
+        "caps": [],
+        "signature": "eyJhbGciOiJFZERTQSIsImtpZCI6Im5mY0JYLXZpdXdKOWppZElsbUZPbEU5Wi11bTlpR1N2QnRUS3F5aVA4VnciLCJ0eXAiOiJ0cnVzdC1zY29yZStqd3QifQ.eyJjYXBzIjpbXSwiY29udHJpYnV0aW9ucyI6W3siZXZpZGVuY2UiOjMsIm9ic2VydmVkX2F0IjoiMjAyNi0xMS0yMFQwOToxNDowM1oiLCJwb2ludHMiOjguNjIsInJlYXNvbiI6bnVsbCwic2lnbmFsIjoidmVyaWZpZWRfbGlzdGluZyIsInNvdXJjZSI6InJlZ2lzdHJ5Iiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MSwid2VpZ2h0IjoxMH0seyJldmlkZW5jZSI6Mi44LCJvYnNlcnZlZF9hdCI6IjIwMjYtMTEtMjBUMDk6MTQ6MDNaIiwicG9pbnRzIjo3Ljc2LCJyZWFzb24iOm51bGwsInNpZ25hbCI6ImNyZWF0b3JfYWNjb3VudHMiLCJzb3VyY2UiOiJyZWdpc3RyeSIsInN0YXR1cyI6Im9ic2VydmVkIiwidmFsdWUiOjAuNiwid2VpZ2h0IjoxNX0seyJldmlkZW5jZSI6Mi45Nywib2JzZXJ2ZWRfYXQiOiIyMDI2LTExLTIwVDA2OjAwOjAwWiIsInBvaW50cyI6Ny43NCwicmVhc29uIjpudWxsLCJzaWduYWwiOiJjcmVhdG9yX2FnZSIsInNvdXJjZSI6ImdpdGh1Yi5jb20iLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjg5OCwid2VpZ2h0IjoxMH0seyJldmlkZW5jZSI6Mi43NCwib2JzZXJ2ZWRfYXQiOiIyMDI2LTExLTIwVDA2OjAwOjAwWiIsInBvaW50cyI6MTYuNiwicmVhc29uIjpudWxsLCJzaWduYWwiOiJmcmVzaG5lc3MiLCJzb3VyY2UiOiJnaXRodWIuY29tIiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MC45NjMsIndlaWdodCI6MjB9LHsiZXZpZGVuY2UiOjEuMzcsIm9ic2VydmVkX2F0IjoiMjAyNi0xMS0yMFQwNjowMDowMFoiLCJwb2ludHMiOjMuNDksInJlYXNvbiI6bnVsbCwic2lnbmFsIjoiaXNzdWVfbG9hZCIsInNvdXJjZSI6ImdpdGh1Yi5jb20iLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjgxLCJ3ZWlnaHQiOjV9LHsiZXZpZGVuY2UiOjEuMSwib2JzZXJ2ZWRfYXQiOiIyMDI2LTExLTIwVDA2OjAwOjAwWiIsInBvaW50cyI6NC4xNywicmVhc29uIjpudWxsLCJzaWduYWwiOiJzdGFycyIsInNvdXJjZSI6ImdpdGh1Yi5jb20iLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjQwMywid2VpZ2h0IjoxMn0seyJldmlkZW5jZSI6MC4zNSwib2JzZXJ2ZWRfYXQiOiIyMDI2LTExLTIwVDA2OjAwOjAwWiIsInBvaW50cyI6MS43NywicmVhc29uIjpudWxsLCJzaWduYWwiOiJmb3JrcyIsInNvdXJjZSI6ImdpdGh1Yi5jb20iLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjowLjI1Niwid2VpZ2h0Ijo4fSx7ImV2aWRlbmNlIjoyLCJvYnNlcnZlZF9hdCI6IjIwMjYtMTEtMjBUMDY6MDA6MDBaIiwicG9pbnRzIjo1LjE3LCJyZWFzb24iOm51bGwsInNpZ25hbCI6ImxpY2Vuc2UiLCJzb3VyY2UiOiJnaXRodWIuY29tIiwic3RhdHVzIjoib2JzZXJ2ZWQiLCJ2YWx1ZSI6MSwid2VpZ2h0Ijo2fSx7ImV2aWRlbmNlIjoxLCJvYnNlcnZlZF9hdCI6IjIwMjYtMTEtMjBUMDk6MTQ6MDNaIiwicG9pbnRzIjozLjQ1LCJyZWFzb24iOm51bGwsInNpZ25hbCI6Im1ldGFkYXRhIiwic291cmNlIjoicmVnaXN0cnkiLCJzdGF0dXMiOiJvYnNlcnZlZCIsInZhbHVlIjoxLCJ3ZWlnaHQiOjR9LHsiZXZpZGVuY2UiOjAsIm9ic2VydmVkX2F0IjpudWxsLCJwb2ludHMiOjAsInJlYXNvbiI6Im5vIHBhcmVudCIsInNpZ25hbCI6ImxpbmVhZ2UiLCJzb3VyY2UiOm51bGwsInN0YXR1cyI6Im5vdF9hcHBsaWNhYmxlIiwidmFsdWUiOm51bGwsIndlaWdodCI6MTB9XSwiZXhwIjoxNzk1NzcwODQzLCJpYXQiOjE3OTUxNjYwNDMsImlucHV0cyI6eyJmYWN0cyI6eyJhcmNoaXZlZCI6bnVsbCwiY3JlYXRvckFjY291bnRDcmVhdGVkQXQiOm51bGwsImNyZWF0b3JBY2NvdW50cyI6bnVsbCwiZGVwcmVjYXRlZCI6bnVsbCwiZm9ya3MiOm51bGwsImxhc3RDb21taXRBdCI6bnVsbCwibGljZW5zZSI6bnVsbCwibWV0YWRhdGEiOm51bGwsIm1vbnRobHlEb3dubG9hZHMiOm51bGwsIm9wZW5Jc3N1ZXMiOm51bGwsInBhcmVudHMiOltdLCJyZXBvc2l0b3J5Q3JlYXRlZEF0IjpudWxsLCJzdGFycyI6bnVsbCwidmVyaWZpZWQiOm51bGx9LCJzdWJqZWN0VHlwZSI6ImFnZW50In0sImlucHV0c19oYXNoIjoic2hhMjU2OmI1OWM1NWU1NmU4NGM2NDljMWJmYzQ1OGVkODQ3Yzk0NzMyODFmNTMyNzA1OTkyY2NmMDBjMGFjODJkM2JhYjQiLCJpc3MiOiJodHRwOi8vMTI3LjAuMC4xOjQwMDAiLCJtZXRob2QiOiJycy0xLjAuMCIsIm1ldGhvZF92ZXJzaW9uIjoicnMtMS4wLjAiLCJzY29yZV92ZXJzaW9uIjoiMjAyNi0xMS0yMFQwOToxNDowMy40ODI5MTVaIiwic2NvcmVkX2F0IjoiMjAyNi0xMS0yMFQwOToxNDowMy40ODJaIiwic2NvcmVzIjp7ImNvbmZpZGVuY2UiOjc3LjYsImNvdmVyYWdlIjoxLCJsb3dlcl9ib3VuZCI6NTEuMiwib3duX2NvbmZpZGVuY2UiOjc3LjYsIm93bl90cnVzdCI6NjYuNiwic3RhdHVzIjoiY29tcGxldGUiLCJ0aWVyIjoiaGlnaCIsInRydXN0Ijo2Ni42fSwic291cmNlIjoiZW1iZWRkZWQiLCJzdWIiOiJiNmYwYTFkZS01MmM3LTRlMGEtOWMyYi03ZDQxZjBlMzVhODgiLCJzdWJqZWN0Ijp7ImNhbm9uaWNhbF9pZCI6ImI2ZjBhMWRlLTUyYzctNGUwYS05YzJiLTdkNDFmMGUzNWE4OCIsIm5hbWUiOiJDaGFuZ2Vsb2cgQWdlbnQiLCJyZXBvc2l0b3J5IjoiZXhhbXBsZS1sYWJzL2NoYW5nZWxvZy1hZ2VudCIsInR5cGUiOiJhZ2VudCJ9fQ._lK_IVapM7frvbMjHDFgsOdnKmDJckbuU5rOn6zDxjSt9G3kyBH5hJnRUDdOJmpMiBK4765VKNtsel-HkL6LAw"
       },
       "contributions": [
         {
@@ -4746,7 +4876,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer96 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4934,7 +5064,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer97 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5056,7 +5186,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer98 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5200,7 +5330,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer99 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5344,7 +5474,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer100 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5555,7 +5685,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer101 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5580,6 +5710,7 @@ const answer95 = {
     },
     "idempotent": true,
     "ledger_id": "01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47",
+    "signature_sha256": "874b462da1d3b8f8c8817b6b0722e7b86972505a85113d0bebdd8efe8a98de2f",
     "charge_source": "free",
     "balance_after": {
       "period_kind": "month",
@@ -5592,7 +5723,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer102 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5635,7 +5766,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer103 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5823,7 +5954,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer104 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6011,7 +6142,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer105 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6227,7 +6358,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer106 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6245,7 +6376,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer107 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6263,7 +6394,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer108 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6281,7 +6412,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer109 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6299,7 +6430,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer110 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6317,7 +6448,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer111 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6335,7 +6466,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer112 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6353,7 +6484,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer113 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6371,7 +6502,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer114 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6389,7 +6520,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer115 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6407,7 +6538,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer116 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6425,7 +6556,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer117 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6443,7 +6574,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer118 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6461,7 +6592,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer119 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6479,7 +6610,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer120 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6497,7 +6628,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer121 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6515,7 +6646,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer122 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6533,7 +6664,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer123 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6551,7 +6682,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer124 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6569,7 +6700,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer125 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6587,7 +6718,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer126 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6605,7 +6736,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer127 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6623,7 +6754,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer128 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6641,7 +6772,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer129 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6675,7 +6806,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer130 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6695,7 +6826,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer131 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6713,7 +6844,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer132 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6731,7 +6862,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer133 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6749,7 +6880,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer134 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6768,7 +6899,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer135 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6787,7 +6918,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer136 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6806,7 +6937,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer137 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6824,7 +6955,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer138 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6842,7 +6973,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer139 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6861,7 +6992,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer140 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6880,7 +7011,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6931,7 +7062,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6945,7 +7076,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer143 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6961,7 +7092,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer144 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6977,7 +7108,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer145 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7006,7 +7137,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7022,7 +7153,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7038,7 +7169,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer148 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7054,7 +7185,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer149 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7066,7 +7197,7 @@ const answer143 = {
   "body": null
 } as const;
 
-const answer144 = {
+const answer150 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7082,7 +7213,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer151 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7098,7 +7229,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7127,7 +7258,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer153 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7143,7 +7274,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer154 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7159,7 +7290,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer155 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7176,7 +7307,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7228,7 +7359,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7243,7 +7374,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7290,7 +7421,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer159 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7306,7 +7437,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer160 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7322,7 +7453,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7369,7 +7500,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7415,7 +7546,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7465,7 +7596,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7532,7 +7663,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer165 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7548,7 +7679,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer166 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7565,7 +7696,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer167 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7582,7 +7713,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer168 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7605,7 +7736,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7628,7 +7759,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer170 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7641,7 +7772,7 @@ const answer164 = {
   "body": null
 } as const;
 
-const answer165 = {
+const answer171 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7656,7 +7787,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer172 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7744,7 +7875,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7793,7 +7924,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer174 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7809,7 +7940,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer175 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7825,7 +7956,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer176 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7841,7 +7972,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer177 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7857,7 +7988,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer178 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7873,7 +8004,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer179 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7889,7 +8020,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer180 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7958,7 +8089,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer181 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7989,7 +8120,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer182 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8006,7 +8137,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer183 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8022,7 +8153,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer184 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8038,7 +8169,7 @@ const answer178 = {
   }
 } as const;
 
-const answer179 = {
+const answer185 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8065,7 +8196,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer186 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8081,7 +8212,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer187 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8097,7 +8228,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer188 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8113,7 +8244,7 @@ const answer182 = {
   }
 } as const;
 
-const answer183 = {
+const answer189 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8129,7 +8260,7 @@ const answer183 = {
   }
 } as const;
 
-const answer184 = {
+const answer190 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8153,7 +8284,7 @@ const answer184 = {
   }
 } as const;
 
-const answer185 = {
+const answer191 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8169,7 +8300,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer192 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8195,7 +8326,7 @@ const answer186 = {
   }
 } as const;
 
-const answer187 = {
+const answer193 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8211,7 +8342,7 @@ const answer187 = {
   }
 } as const;
 
-const answer188 = {
+const answer194 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8227,7 +8358,7 @@ const answer188 = {
   }
 } as const;
 
-const answer189 = {
+const answer195 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8243,7 +8374,7 @@ const answer189 = {
   }
 } as const;
 
-const answer190 = {
+const answer196 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8267,7 +8398,7 @@ const answer190 = {
   }
 } as const;
 
-const answer191 = {
+const answer197 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8291,7 +8422,7 @@ const answer191 = {
   }
 } as const;
 
-const answer192 = {
+const answer198 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8361,7 +8492,7 @@ const answer192 = {
   }
 } as const;
 
-const answer193 = {
+const answer199 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8395,7 +8526,7 @@ const answer193 = {
   }
 } as const;
 
-const answer194 = {
+const answer200 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8411,7 +8542,7 @@ const answer194 = {
   }
 } as const;
 
-const answer195 = {
+const answer201 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8427,7 +8558,7 @@ const answer195 = {
   }
 } as const;
 
-const answer196 = {
+const answer202 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8443,7 +8574,7 @@ const answer196 = {
   }
 } as const;
 
-const answer197 = {
+const answer203 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8457,7 +8588,7 @@ const answer197 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer198 = {
+const answer204 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8471,7 +8602,7 @@ const answer198 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer199 = {
+const answer205 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8536,7 +8667,7 @@ const answer199 = {
   }
 } as const;
 
-const answer200 = {
+const answer206 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8572,7 +8703,7 @@ const answer200 = {
   }
 } as const;
 
-const answer201 = {
+const answer207 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8588,7 +8719,7 @@ const answer201 = {
   }
 } as const;
 
-const answer202 = {
+const answer208 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8664,7 +8795,7 @@ const answer202 = {
   }
 } as const;
 
-const answer203 = {
+const answer209 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8710,7 +8841,7 @@ const answer203 = {
   }
 } as const;
 
-const answer204 = {
+const answer210 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8726,7 +8857,7 @@ const answer204 = {
   }
 } as const;
 
-const answer205 = {
+const answer211 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8761,13 +8892,14 @@ const answer205 = {
     },
     "key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
     "score_version": "2026-11-20T09:14:03.482915Z",
+    "signature_sha256": "874b462da1d3b8f8c8817b6b0722e7b86972505a85113d0bebdd8efe8a98de2f",
     "failure": null,
     "created_at": "2026-11-20T09:14:03.460218Z",
     "ended_at": "2026-11-20T09:14:03.482931Z"
   }
 } as const;
 
-const answer206 = {
+const answer212 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8802,13 +8934,14 @@ const answer206 = {
     },
     "key_id": null,
     "score_version": null,
+    "signature_sha256": null,
     "failure": "scoring_timed_out",
     "created_at": "2026-11-20T09:14:11.984102Z",
     "ended_at": "2026-11-20T09:14:31.990417Z"
   }
 } as const;
 
-const answer207 = {
+const answer213 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8843,13 +8976,14 @@ const answer207 = {
     },
     "key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
     "score_version": null,
+    "signature_sha256": null,
     "failure": null,
     "created_at": "2026-11-20T09:15:31.652770Z",
     "ended_at": null
   }
 } as const;
 
-const answer208 = {
+const answer214 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8865,7 +8999,7 @@ const answer208 = {
   }
 } as const;
 
-const answer209 = {
+const answer215 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8964,38 +9098,59 @@ export const examples: ContractExamples = {
     'internal_error': answer11,
     'unavailable': answer12,
   },
+  getScoreSignature: {
+    'skill': answer39,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'unknown_subject': answer36,
+    'without_score': answer40,
+    'unsigned': answer41,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  listSigningKeys: {
+    'one_key': answer42,
+    'unsigned': answer43,
+    'not_modified': answer5,
+    'unknown_parameter': answer44,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
   lookupSubjects: {
-    'lock_file': answer39,
-    'any_form': answer40,
-    'subjects_missing': answer41,
-    'too_many': answer42,
-    'unknown_type': answer43,
-    'too_large': answer44,
-    'not_json': answer45,
+    'lock_file': answer45,
+    'any_form': answer46,
+    'subjects_missing': answer47,
+    'too_many': answer48,
+    'unknown_type': answer49,
+    'too_large': answer50,
+    'not_json': answer51,
     'per_address': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   explainScore: {
-    'current_score': answer46,
-    'capped_score': answer47,
-    'score_of_a_backend': answer48,
-    'not_scored_yet': answer49,
+    'current_score': answer52,
+    'capped_score': answer53,
+    'score_of_a_backend': answer54,
+    'not_scored_yet': answer55,
     'not_modified': answer5,
     'malformed_id': answer38,
-    'malformed_time': answer50,
+    'malformed_time': answer56,
     'unknown_subject': answer36,
-    'no_score_then': answer51,
-    'no_score_yet': answer52,
+    'no_score_then': answer57,
+    'no_score_yet': answer58,
     'delisted': answer21,
     'per_address': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listScoreHistory: {
-    'with_next_page': answer53,
-    'last_page': answer54,
-    'empty': answer55,
+    'with_next_page': answer59,
+    'last_page': answer60,
+    'empty': answer61,
     'not_modified': answer5,
     'malformed_id': answer38,
     'limit_out_of_range': answer6,
@@ -9007,479 +9162,479 @@ export const examples: ContractExamples = {
     'unavailable': answer12,
   },
   compareScores: {
-    'changed': answer56,
-    'unchanged': answer57,
-    'scores_of_a_backend': answer58,
+    'changed': answer62,
+    'unchanged': answer63,
+    'scores_of_a_backend': answer64,
     'not_modified': answer5,
     'malformed_id': answer38,
-    'malformed_time': answer59,
-    'times_reversed': answer60,
+    'malformed_time': answer65,
+    'times_reversed': answer66,
     'unknown_subject': answer36,
-    'no_score_then': answer51,
-    'no_score_yet': answer52,
+    'no_score_then': answer57,
+    'no_score_yet': answer58,
     'delisted': answer21,
     'per_address': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   getPackage: {
-    'affected': answer61,
-    'not_affected': answer62,
-    'missing': answer63,
-    'unknown': answer64,
+    'affected': answer67,
+    'not_affected': answer68,
+    'missing': answer69,
+    'unknown': answer70,
     'not_modified': answer5,
-    'malformed_package': answer65,
-    'malformed_version': answer66,
+    'malformed_package': answer71,
+    'malformed_version': answer72,
     'per_address': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   registerAgent: {
-    'taken_over': answer67,
-    'registered': answer68,
-    'missing_field': answer69,
-    'not_json': answer70,
-    'description_too_long': answer71,
-    'host_not_allowed': answer72,
-    'unknown_parent': answer73,
-    'missing': answer74,
-    'malformed_or_unknown': answer75,
-    'expired': answer76,
-    'revoked': answer77,
-    'paused': answer78,
-    'account_suspended': answer79,
-    'session_ended': answer80,
-    'missing_scope': answer81,
-    'no_handle': answer82,
-    'foreign_origin': answer83,
-    'already_registered': answer84,
-    'delisted': answer85,
-    'too_large': answer86,
-    'not_json_415': answer45,
-    'idempotency_key_reused': answer87,
+    'taken_over': answer73,
+    'registered': answer74,
+    'missing_field': answer75,
+    'not_json': answer76,
+    'description_too_long': answer77,
+    'host_not_allowed': answer78,
+    'unknown_parent': answer79,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'missing_scope': answer87,
+    'no_handle': answer88,
+    'foreign_origin': answer89,
+    'already_registered': answer90,
+    'delisted': answer91,
+    'too_large': answer92,
+    'not_json_415': answer51,
+    'idempotency_key_reused': answer93,
     'per_key': answer10,
-    'failed_credentials': answer88,
+    'failed_credentials': answer94,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   runOperation: {
-    'agent_score': answer89,
-    'skill_score': answer90,
-    'creator_score': answer91,
-    'social_account_score': answer92,
-    'messenger_account_score': answer93,
-    'agent_skill_lineage': answer94,
-    'replay': answer95,
-    'dry_run': answer96,
-    'included': answer97,
-    'partial': answer98,
-    'unscored_creator': answer99,
-    'missing_field': answer100,
-    'unknown_field': answer101,
-    'invalid_json': answer102,
-    'invalid_channel': answer103,
-    'invalid_operation': answer104,
-    'missing': answer105,
-    'malformed_or_unknown': answer106,
-    'expired': answer107,
-    'revoked': answer108,
-    'key_inactive': answer109,
-    'account_suspended': answer110,
-    'session_ended': answer111,
-    'insufficient_credits': answer112,
-    'key_limit_exceeded': answer113,
-    'overage_is_off': answer114,
-    'insufficient_scope': answer115,
-    'key_mismatch': answer116,
-    'key_inactive_403': answer117,
-    'foreign_key': answer118,
-    'csrf_failed': answer119,
-    'subject_not_found': answer120,
-    'other_type': answer121,
-    'subject_delisted': answer122,
-    'subject_ambiguous': answer123,
-    'idempotency_in_progress': answer124,
-    'too_large': answer125,
-    'not_json': answer126,
-    'idempotency_key_reused': answer127,
-    'per_account': answer128,
-    'failed_credentials': answer129,
-    'too_many_attempts': answer130,
-    'internal_error': answer131,
-    'mcp_not_available': answer132,
-    'scoring_failed': answer133,
-    'unavailable': answer134,
+    'agent_score': answer95,
+    'skill_score': answer96,
+    'creator_score': answer97,
+    'social_account_score': answer98,
+    'messenger_account_score': answer99,
+    'agent_skill_lineage': answer100,
+    'replay': answer101,
+    'dry_run': answer102,
+    'included': answer103,
+    'partial': answer104,
+    'unscored_creator': answer105,
+    'missing_field': answer106,
+    'unknown_field': answer107,
+    'invalid_json': answer108,
+    'invalid_channel': answer109,
+    'invalid_operation': answer110,
+    'missing': answer111,
+    'malformed_or_unknown': answer112,
+    'expired': answer113,
+    'revoked': answer114,
+    'key_inactive': answer115,
+    'account_suspended': answer116,
+    'session_ended': answer117,
+    'insufficient_credits': answer118,
+    'key_limit_exceeded': answer119,
+    'overage_is_off': answer120,
+    'insufficient_scope': answer121,
+    'key_mismatch': answer122,
+    'key_inactive_403': answer123,
+    'foreign_key': answer124,
+    'csrf_failed': answer125,
+    'subject_not_found': answer126,
+    'other_type': answer127,
+    'subject_delisted': answer128,
+    'subject_ambiguous': answer129,
+    'idempotency_in_progress': answer130,
+    'too_large': answer131,
+    'not_json': answer132,
+    'idempotency_key_reused': answer133,
+    'per_account': answer134,
+    'failed_credentials': answer135,
+    'too_many_attempts': answer136,
+    'internal_error': answer137,
+    'mcp_not_available': answer138,
+    'scoring_failed': answer139,
+    'unavailable': answer140,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer135,
-    'none': answer136,
-    'unknown_parameter': answer137,
+    'proved_and_pending': answer141,
+    'none': answer142,
+    'unknown_parameter': answer143,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   linkAccount: {
-    'linked': answer139,
-    'missing_field': answer140,
-    'unreadable_host': answer141,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'sign_in_again': answer142,
-    'foreign_origin': answer83,
-    'too_large': answer86,
-    'not_json': answer45,
+    'linked': answer145,
+    'missing_field': answer146,
+    'unreadable_host': answer147,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'too_large': answer92,
+    'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   removeLinkedAccount: {
-    'no_content': answer143,
-    'malformed_id': answer144,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'sign_in_again': answer142,
-    'foreign_origin': answer83,
-    'unknown_id': answer145,
+    'no_content': answer149,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'unknown_id': answer151,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   verifyLinkedAccount: {
-    'proved': answer146,
-    'malformed_id': answer144,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'sign_in_again': answer142,
-    'foreign_origin': answer83,
-    'unknown_id': answer145,
-    'code_not_published': answer147,
-    'code_expired': answer148,
+    'proved': answer152,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'unknown_id': answer151,
+    'code_not_published': answer153,
+    'code_expired': answer154,
     'per_session': answer10,
     'internal_error': answer11,
-    'host_away': answer149,
+    'host_away': answer155,
     'unavailable': answer12,
   },
   listChildren: {
-    'one_waiting': answer150,
-    'none': answer151,
-    'unknown_parameter': answer137,
+    'one_waiting': answer156,
+    'none': answer157,
+    'unknown_parameter': answer143,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   acknowledgeChild: {
-    'acknowledged': answer152,
+    'acknowledged': answer158,
     'malformed_id': answer19,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'unverified_creator': answer153,
-    'foreign_origin': answer83,
-    'not_a_child': answer154,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'unverified_creator': answer159,
+    'foreign_origin': answer89,
+    'not_a_child': answer160,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer155,
+    'withdrawn': answer161,
     'malformed_id': answer19,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'unverified_creator': answer153,
-    'foreign_origin': answer83,
-    'not_a_child': answer154,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'unverified_creator': answer159,
+    'foreign_origin': answer89,
+    'not_a_child': answer160,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listOwnAgents: {
-    'last_page': answer156,
-    'with_next_page': answer157,
-    'none': answer151,
-    'unknown_parameter': answer137,
+    'last_page': answer162,
+    'with_next_page': answer163,
+    'none': answer157,
+    'unknown_parameter': answer143,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   refreshScore: {
-    'scored': answer158,
+    'scored': answer164,
     'malformed_id': answer19,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'foreign_origin': answer83,
-    'not_yours': answer159,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'not_yours': answer165,
     'per_session': answer10,
-    'just_asked': answer160,
+    'just_asked': answer166,
     'internal_error': answer11,
-    'not_scored': answer161,
+    'not_scored': answer167,
     'unavailable': answer12,
   },
   getSession: {
-    'signed_in': answer162,
-    'no_handle_yet': answer163,
-    'unknown_parameter': answer137,
+    'signed_in': answer168,
+    'no_handle_yet': answer169,
+    'unknown_parameter': answer143,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   signOut: {
-    'no_content': answer164,
-    'unknown_parameter': answer137,
+    'no_content': answer170,
+    'unknown_parameter': answer143,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'foreign_origin': answer83,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   signOutEverywhere: {
-    'two_browsers': answer165,
-    'unknown_parameter': answer137,
+    'two_browsers': answer171,
+    'unknown_parameter': answer143,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'foreign_origin': answer83,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   getBalance: {
-    'builder': answer166,
-    'free': answer167,
-    'unknown_parameter': answer137,
+    'builder': answer172,
+    'free': answer173,
+    'unknown_parameter': answer143,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setOverage: {
-    'opted_in': answer166,
-    'no_overage': answer168,
-    'beyond_the_plan': answer169,
-    'missing_field': answer170,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'sign_in_again': answer142,
-    'foreign_origin': answer83,
-    'too_large': answer86,
-    'not_json': answer45,
+    'opted_in': answer172,
+    'no_overage': answer174,
+    'beyond_the_plan': answer175,
+    'missing_field': answer176,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'too_large': answer92,
+    'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setHandle: {
-    'signed_in': answer162,
-    'malformed': answer171,
-    'kept': answer172,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'sign_in_again': answer142,
-    'foreign_origin': answer83,
-    'taken': answer173,
-    'too_large': answer86,
-    'not_json': answer45,
+    'signed_in': answer168,
+    'malformed': answer177,
+    'kept': answer178,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'taken': answer179,
+    'too_large': answer92,
+    'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listKeys: {
-    'last_page': answer174,
-    'with_next_page': answer175,
-    'none': answer176,
-    'unknown_parameter': answer177,
-    'unknown_state': answer178,
+    'last_page': answer180,
+    'with_next_page': answer181,
+    'none': answer182,
+    'unknown_parameter': answer183,
+    'unknown_state': answer184,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   createKey: {
-    'created': answer179,
-    'no_scopes': answer180,
-    'past_expiry': answer181,
-    'not_replaceable': answer182,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'sign_in_again': answer142,
-    'foreign_origin': answer83,
-    'no_free_slot': answer183,
-    'too_large': answer86,
-    'not_json': answer45,
+    'created': answer185,
+    'no_scopes': answer186,
+    'past_expiry': answer187,
+    'not_replaceable': answer188,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'no_free_slot': answer189,
+    'too_large': answer92,
+    'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   revokeKey: {
-    'revoked': answer184,
-    'malformed_id': answer144,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'foreign_origin': answer83,
-    'unknown_id': answer185,
+    'revoked': answer190,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'unknown_id': answer191,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setKeyLimits: {
-    'limited': answer186,
-    'missing_field': answer187,
-    'negative': answer188,
-    'revoked': answer189,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'foreign_origin': answer83,
-    'unknown_id': answer185,
-    'too_large': answer86,
-    'not_json': answer45,
+    'limited': answer192,
+    'missing_field': answer193,
+    'negative': answer194,
+    'revoked': answer195,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'unknown_id': answer191,
+    'too_large': answer92,
+    'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   pauseKey: {
-    'paused': answer190,
-    'revoked': answer189,
-    'malformed_id': answer144,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'foreign_origin': answer83,
-    'unknown_id': answer185,
+    'paused': answer196,
+    'revoked': answer195,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'unknown_id': answer191,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   resumeKey: {
-    'resumed': answer191,
-    'revoked': answer189,
-    'malformed_id': answer144,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
-    'foreign_origin': answer83,
-    'unknown_id': answer185,
-    'no_free_slot': answer183,
+    'resumed': answer197,
+    'revoked': answer195,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'unknown_id': answer191,
+    'no_free_slot': answer189,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listUsage: {
-    'last_page': answer192,
-    'with_next_page': answer193,
-    'none': answer151,
-    'unknown_parameter': answer194,
-    'no_such_day': answer195,
-    'days_reversed': answer196,
+    'last_page': answer198,
+    'with_next_page': answer199,
+    'none': answer157,
+    'unknown_parameter': answer200,
+    'no_such_day': answer201,
+    'days_reversed': answer202,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   exportUsage: {
-    'month': answer197,
-    'none': answer198,
-    'unknown_parameter': answer194,
-    'no_such_day': answer195,
-    'days_reversed': answer196,
+    'month': answer203,
+    'none': answer204,
+    'unknown_parameter': answer200,
+    'no_such_day': answer201,
+    'days_reversed': answer202,
     'foreign_cursor': answer9,
-    'session_ended': answer80,
-    'key_not_taken': answer138,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   readBalance: {
-    'limited_key': answer199,
-    'session': answer200,
-    'unknown_parameter': answer137,
+    'limited_key': answer205,
+    'session': answer206,
+    'unknown_parameter': answer143,
     'foreign_cursor': answer9,
-    'missing': answer74,
-    'malformed_or_unknown': answer75,
-    'expired': answer76,
-    'revoked': answer77,
-    'paused': answer78,
-    'account_suspended': answer79,
-    'session_ended': answer80,
-    'missing_scope': answer201,
-    'foreign_origin': answer83,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'missing_scope': answer207,
+    'foreign_origin': answer89,
     'per_key': answer10,
-    'failed_credentials': answer88,
+    'failed_credentials': answer94,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   readUsage: {
-    'last_page': answer192,
-    'with_next_page': answer193,
-    'none': answer151,
-    'unknown_parameter': answer194,
-    'no_such_day': answer195,
-    'days_reversed': answer196,
+    'last_page': answer198,
+    'with_next_page': answer199,
+    'none': answer157,
+    'unknown_parameter': answer200,
+    'no_such_day': answer201,
+    'days_reversed': answer202,
     'foreign_cursor': answer9,
-    'missing': answer74,
-    'malformed_or_unknown': answer75,
-    'expired': answer76,
-    'revoked': answer77,
-    'paused': answer78,
-    'account_suspended': answer79,
-    'session_ended': answer80,
-    'missing_scope': answer201,
-    'foreign_origin': answer83,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'missing_scope': answer207,
+    'foreign_origin': answer89,
     'per_key': answer10,
-    'failed_credentials': answer88,
+    'failed_credentials': answer94,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listReceipts: {
-    'with_next_page': answer202,
-    'last_page': answer203,
-    'empty': answer151,
+    'with_next_page': answer208,
+    'last_page': answer209,
+    'empty': answer157,
     'limit_out_of_range': answer6,
-    'unknown_state': answer204,
-    'no_such_day': answer195,
-    'days_reversed': answer196,
+    'unknown_state': answer210,
+    'no_such_day': answer201,
+    'days_reversed': answer202,
     'foreign_cursor': answer9,
-    'missing': answer74,
-    'malformed_or_unknown': answer75,
-    'expired': answer76,
-    'revoked': answer77,
-    'paused': answer78,
-    'account_suspended': answer79,
-    'session_ended': answer80,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
     'per_key': answer10,
-    'failed_credentials': answer88,
+    'failed_credentials': answer94,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   getReceipt: {
-    'settled': answer205,
-    'failed': answer206,
-    'under_way': answer207,
-    'malformed_id': answer208,
-    'missing': answer74,
-    'malformed_or_unknown': answer75,
-    'expired': answer76,
-    'revoked': answer77,
-    'paused': answer78,
-    'account_suspended': answer79,
-    'session_ended': answer80,
-    'unknown_receipt': answer209,
+    'settled': answer211,
+    'failed': answer212,
+    'under_way': answer213,
+    'malformed_id': answer214,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'unknown_receipt': answer215,
     'per_key': answer10,
-    'failed_credentials': answer88,
+    'failed_credentials': answer94,
     'internal_error': answer11,
     'unavailable': answer12,
   },

@@ -152,6 +152,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subjects/{canonical_id}/signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a subject's score as a signed document
+         * @description Returns the stored score as a JWS (compact, Ed25519), with all that it was computed from. Anyone can verify it with the keys
+         *     of `GET /.well-known/jwks.json`, and with the documented method compute it again, without asking this directory.
+         *
+         *     The payload is canonical JSON (RFC 8785): `iss` (the address of this directory), `sub` and `subject`, `method`
+         *     (`rs-1.0.0`, `rs-2.0.0`, or `remote` for the score of another backend, signed as received), `inputs` with their SHA-256
+         *     `inputs_hash`, `scored_at`, `contributions`, `caps`, `scores`, `score_version`, `iat` and `exp`.
+         *
+         *     A document is valid for 7 days from `score_version`. If the score is older, it is stated again for 7 days, from a whole
+         *     number of weeks after `score_version`. The same score signed again in the same week, with the same key, has the same bytes.
+         *
+         *     The answer is a 404 if the subject has no score, or if this directory does not sign its scores.
+         */
+        get: operations["getScoreSignature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the keys that verify signed scores
+         * @description Returns the public keys of this directory as a JWK set. A key stays until everything that it signed has expired, so read
+         *     the set again if a document names a key that you do not know. The set is empty if this directory does not sign its scores.
+         */
+        get: operations["listSigningKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subjects/lookup": {
         parameters: {
             query?: never;
@@ -2000,6 +2051,40 @@ export interface components {
             deprecated: boolean | null;
             read_at: components["schemas"]["Timestamp"];
         };
+        /** @description A score as a signed document. */
+        ScoreSignature: {
+            jws: components["schemas"]["ScoreJws"];
+            /** @description SHA-256 of `jws`. The receipt of the call that made the score has the same value. */
+            sha256: components["schemas"]["Sha256"];
+            /** @description Key that signed, in `GET /.well-known/jwks.json`. */
+            key_id: string;
+            /** @description Time of the confirmed score. */
+            score_version: components["schemas"]["Timestamp"];
+            /** @description When the document stops being valid; then read it again. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description JWS in compact form, signed with Ed25519. */
+        ScoreJws: string;
+        /** @description SHA-256 in hexadecimal. */
+        Sha256: string;
+        /** @description Public keys as a JWK set. */
+        SigningKeys: {
+            keys: components["schemas"]["SigningKey"][];
+        };
+        SigningKey: {
+            /** @constant */
+            kty: "OKP";
+            /** @constant */
+            crv: "Ed25519";
+            /** @description Public key. */
+            x: string;
+            /** @description Id of the key: its thumbprint (RFC 7638). */
+            kid: string;
+            /** @constant */
+            alg: "EdDSA";
+            /** @constant */
+            use: "sig";
+        };
         /**
          * @description `affected`: an advisory affects it. `not_affected`: a database that was read within the last 7 days has no advisory of
          *     it. `unknown`: no database was read recently.
@@ -2187,6 +2272,8 @@ export interface components {
             /** @description Null if the record no longer exists. */
             resolved_subject: components["schemas"]["ResolvedSubject"] | null;
             ledger_id: components["schemas"]["LedgerId"];
+            /** @description SHA-256 of the signed score that the call returned; null if it was not signed. */
+            signature_sha256?: components["schemas"]["Sha256"] | null;
             /** @constant */
             idempotent: true;
             /** @constant */
@@ -2329,6 +2416,11 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /** @description Caps that limited the trust score. */
             caps: components["schemas"]["ScoreCap"][];
+            /**
+             * @description The score as a signed document, as from `GET /api/subjects/{canonical_id}/signature`; null if this directory does not
+             *     sign its scores. Keep it to prove the score later: receipts have its SHA-256 only.
+             */
+            signature?: components["schemas"]["ScoreJws"] | null;
         };
         ScoreCap: {
             /** @example archived */
@@ -2436,6 +2528,8 @@ export interface components {
             key_id: components["schemas"]["Uuid"] | null;
             /** @description Time of the confirmed score that the call made; null unless it settled. */
             score_version: components["schemas"]["Timestamp"] | null;
+            /** @description SHA-256 of the signed score that the call returned; null if it was not signed. */
+            signature_sha256?: components["schemas"]["Sha256"] | null;
             /**
              * @description Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable`
              *     are failures of the scoring backend. `not_finished`: the call did not end within a minute, or got a 503 before its
@@ -3026,6 +3120,64 @@ export interface components {
         };
         /** @description No subject of the requested type has this name or id. No page was created. */
         SubjectUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The signed score. */
+        ScoreSignature: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScoreSignature"];
+            };
+        };
+        /** @description No subject has this id, it has no score, or this directory does not sign its scores. */
+        ScoreSignatureUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The keys of the directory. */
+        SigningKeys: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SigningKeys"];
+            };
+        };
+        /** @description The request has a parameter that this endpoint does not take. */
+        InvalidSigningKeysQuery: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -4802,6 +4954,51 @@ export interface operations {
             400: components["responses"]["InvalidCanonicalId"];
             404: components["responses"]["SubjectUnknown"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScoreSignature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Canonical id of the subject. */
+                canonical_id: components["parameters"]["CanonicalIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScoreSignature"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidCanonicalId"];
+            404: components["responses"]["ScoreSignatureUnknown"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SigningKeys"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidSigningKeysQuery"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -10,6 +10,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
 import { addRecomputeCommand } from './recompute-command.ts';
 import { addRefreshCommand } from './refresh-command.ts';
+import { addSigningKeyCommands } from './signing-key-commands.ts';
 import { addValidateCommand } from './validate-command.ts';
 import { INTERRUPTED, interruption, print, printTable, withDatabase } from './with-database.ts';
 
@@ -79,6 +80,7 @@ export function createProgram(): Command {
   addIdentityCommands(program);
   addCreditCommands(program);
   addKeyCommands(program);
+  addSigningKeyCommands(program);
   addCreatorCommands(program);
   addClaimCommands(program);
   addListingCommands(program);

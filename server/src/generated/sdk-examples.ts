@@ -19,6 +19,8 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "getSubject": [
     "const { name, public_path } = await client.subjects.get('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
+  "getScoreSignature": [],
+  "listSigningKeys": [],
   "lookupSubjects": [
     "const { data } = await client.subjects.lookupMany(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);"
   ],

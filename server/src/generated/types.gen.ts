@@ -1340,6 +1340,61 @@ export type RegistryReading = {
 };
 
 /**
+ * A score as a signed document.
+ */
+export type ScoreSignature = {
+    jws: ScoreJws;
+    /**
+     * SHA-256 of `jws`. The receipt of the call that made the score has the same value.
+     */
+    sha256: Sha256;
+    /**
+     * Key that signed, in `GET /.well-known/jwks.json`.
+     */
+    key_id: string;
+    /**
+     * Time of the confirmed score.
+     */
+    score_version: Timestamp;
+    /**
+     * When the document stops being valid; then read it again.
+     */
+    expires_at: Timestamp;
+};
+
+/**
+ * JWS in compact form, signed with Ed25519.
+ */
+export type ScoreJws = string;
+
+/**
+ * SHA-256 in hexadecimal.
+ */
+export type Sha256 = string;
+
+/**
+ * Public keys as a JWK set.
+ */
+export type SigningKeys = {
+    keys: Array<SigningKey>;
+};
+
+export type SigningKey = {
+    kty: 'OKP';
+    crv: 'Ed25519';
+    /**
+     * Public key.
+     */
+    x: string;
+    /**
+     * Id of the key: its thumbprint (RFC 7638).
+     */
+    kid: string;
+    alg: 'EdDSA';
+    use: 'sig';
+};
+
+/**
  * `affected`: an advisory affects it. `not_affected`: a database that was read within the last 7 days has no advisory of
  * it. `unknown`: no database was read recently.
  *
@@ -1556,6 +1611,10 @@ export type OperationReplay = OperationEnvelope & {
      */
     resolved_subject: ResolvedSubject | null;
     ledger_id: LedgerId;
+    /**
+     * SHA-256 of the signed score that the call returned; null if it was not signed.
+     */
+    signature_sha256?: Sha256 | null;
     idempotent: true;
     settled?: true;
 };
@@ -1749,6 +1808,12 @@ export type ScoreEvidence = {
      * Caps that limited the trust score.
      */
     caps: Array<ScoreCap>;
+    /**
+     * The score as a signed document, as from `GET /api/subjects/{canonical_id}/signature`; null if this directory does not
+     * sign its scores. Keep it to prove the score later: receipts have its SHA-256 only.
+     *
+     */
+    signature?: ScoreJws | null;
 };
 
 export type ScoreCap = {
@@ -1883,6 +1948,10 @@ export type Receipt = {
      * Time of the confirmed score that the call made; null unless it settled.
      */
     score_version: Timestamp | null;
+    /**
+     * SHA-256 of the signed score that the call returned; null if it was not signed.
+     */
+    signature_sha256?: Sha256 | null;
     /**
      * Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable`
      * are failures of the scoring backend. `not_finished`: the call did not end within a minute, or got a 503 before its
@@ -2881,6 +2950,105 @@ export type GetSubjectResponses = {
 };
 
 export type GetSubjectResponse = GetSubjectResponses[keyof GetSubjectResponses];
+
+export type GetScoreSignatureData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Canonical id of the subject.
+         */
+        canonical_id: Uuid;
+    };
+    query?: never;
+    url: '/api/subjects/{canonical_id}/signature';
+};
+
+export type GetScoreSignatureErrors = {
+    /**
+     * The id doesn't have the shape of a UUID, or a query parameter was sent.
+     */
+    400: DirectoryError;
+    /**
+     * No subject has this id, it has no score, or this directory does not sign its scores.
+     */
+    404: DirectoryError;
+    /**
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type GetScoreSignatureError = GetScoreSignatureErrors[keyof GetScoreSignatureErrors];
+
+export type GetScoreSignatureResponses = {
+    /**
+     * The signed score.
+     */
+    200: ScoreSignature;
+};
+
+export type GetScoreSignatureResponse = GetScoreSignatureResponses[keyof GetScoreSignatureResponses];
+
+export type ListSigningKeysData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/.well-known/jwks.json';
+};
+
+export type ListSigningKeysErrors = {
+    /**
+     * The request has a parameter that this endpoint does not take.
+     */
+    400: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ListSigningKeysError = ListSigningKeysErrors[keyof ListSigningKeysErrors];
+
+export type ListSigningKeysResponses = {
+    /**
+     * The keys of the directory.
+     */
+    200: SigningKeys;
+};
+
+export type ListSigningKeysResponse = ListSigningKeysResponses[keyof ListSigningKeysResponses];
 
 export type LookupSubjectsData = {
     body: LookupSubjects;

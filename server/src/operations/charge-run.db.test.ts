@@ -15,6 +15,7 @@ import { chargeRun } from './charge-run.ts';
 import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import { describeCall } from './operation-call.ts';
 import type { LedgerParts } from './refusal-checks.ts';
+import { createRunSignatures } from './run-signatures.ts';
 
 const world = useOperations();
 const atOnce = { backend: createSyncStandIn() };
@@ -138,7 +139,9 @@ describe('a charge whose deadline passes', () => {
       planBook: PLAN_BOOK,
       onUnknownOutcome: (_, error) => void doubts.push(error),
     };
-    const charging = () => chargeRun(parts, { ...call, until }, found, score, 60_000, withinDeadline);
+    const signatures = createRunSignatures(null, score);
+    const charging = () =>
+      chargeRun(parts, { ...call, until }, found, score.subjectId, signatures, 60_000, withinDeadline);
     return { account, database, sent, charging, doubts };
   }
 

@@ -6,7 +6,6 @@ import { DeadlineExceededError } from '../platform/batching/batcher.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { errorCode, isOutcomeUnknown } from '../platform/database/database-errors.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
-import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import type { SettledRun } from './end-run.ts';
 import {
@@ -20,10 +19,12 @@ import {
 } from './open-run-with-retry.ts';
 import type { OperationCall } from './operation-call.ts';
 import type { LedgerParts } from './refusal-checks.ts';
+import type { RunSignatures } from './run-signatures.ts';
 
 /**
- * Errors after which nothing was stored. 23505: another request won the race with the same key. 23514: the subject is
- * not the one that was scored any more, or other calls have used up the monthly limit of the access key.
+ * Errors after which nothing was stored. 23505: another request won the race with the same key, or another process has
+ * just given the subject the same score version. 23514: the subject is not the one that was scored any more, or other
+ * calls have used up the monthly limit of the access key.
  */
 const UNDONE = new Set(['23505', '23514']);
 
@@ -45,11 +46,12 @@ export async function chargeRun(
   { onUnknownOutcome: onDoubt, ...parts }: LedgerParts,
   call: OperationCall,
   found: BillingContext,
-  score: AcceptedScore,
+  subjectId: string,
+  signatures: RunSignatures,
   leaseMs: number,
   withinDeadline: Deadline,
 ): Promise<Opened<ChargedRun>> {
-  const input = runInputOf(call, found, score.subjectId, leaseMs);
+  const input = runInputOf(call, found, subjectId, leaseMs);
   let mayCommitLater = false;
   const tracking: LedgerParts = {
     ...parts,
@@ -59,8 +61,8 @@ export async function chargeRun(
     },
   };
   const opening = {
-    open: () => chargeWithRecovery(tracking, input, score, withinDeadline),
-    own: () => withinResolution(input.ledgerId, readCharged(parts.database, input)),
+    open: () => chargeWithRecovery(tracking, input, signatures, withinDeadline),
+    own: () => withinResolution(input.ledgerId, readCharged(parts.database, input, signatures)),
   };
   try {
     return await openRunWithRetry(tracking, call, input.ledgerId, opening, withinDeadline);
@@ -79,14 +81,15 @@ export async function chargeRun(
 async function chargeWithRecovery(
   parts: LedgerParts,
   input: ReserveInput,
-  score: AcceptedScore,
+  signatures: RunSignatures,
   withinDeadline: Deadline,
 ): Promise<ChargedRun | null> {
+  const score = await signatures.score();
   let isSent = false;
   const onSent = () => {
     isSent = true;
   };
-  const charging = chargeOrRead(parts, Object.assign({ score, onSent }, input));
+  const charging = chargeOrRead(parts, Object.assign({ score, onSent }, input), signatures);
   try {
     return await withinDeadline(charging);
   } catch (error) {
@@ -102,24 +105,37 @@ async function chargeWithRecovery(
   });
 }
 
-async function chargeOrRead(parts: LedgerParts, input: ChargeInput): Promise<ChargedRun | null> {
+async function chargeOrRead(
+  parts: LedgerParts,
+  input: ChargeInput,
+  signatures: RunSignatures,
+): Promise<ChargedRun | null> {
   const { ledgerId } = input;
   try {
     const charged = await charge(parts.database, input);
     if (!charged) return null;
     const { source, balance, scoreVersion } = charged;
-    return { ledgerId, source, settled: { balance, scoreVersion } };
+    const signature = signatures.of(input.score.signed?.sha256 ?? null);
+    return { ledgerId, source, settled: { balance, scoreVersion, signature } };
   } catch (error) {
-    if (UNDONE.has(errorCode(error)?.code ?? '')) return null;
+    if (UNDONE.has(errorCode(error)?.code ?? '')) {
+      signatures.discard();
+      return null;
+    }
     if (!isTransient(error)) throw error;
     parts.onUnknownOutcome(ledgerId, error);
-    return isOutcomeUnknown(error) ? readCharged(parts.database, input) : null;
+    return isOutcomeUnknown(error) ? readCharged(parts.database, input, signatures) : null;
   }
 }
 
-async function readCharged(database: Database, input: ReserveInput): Promise<ChargedRun | null> {
+async function readCharged(
+  database: Database,
+  input: ReserveInput,
+  signatures: RunSignatures,
+): Promise<ChargedRun | null> {
   const run = await resolveUnknownOutcome(database, input);
   if (!run?.scoreVersion) return null;
   const { source, balanceAfter, scoreVersion } = run;
-  return { ledgerId: input.ledgerId, source, settled: { balance: balanceAfter, scoreVersion } };
+  const signature = signatures.of(run.signatureSha256);
+  return { ledgerId: input.ledgerId, source, settled: { balance: balanceAfter, scoreVersion, signature } };
 }

@@ -6,16 +6,22 @@ import { reapBucket } from '../billing/ledger/reap.ts';
 import type { Reservation } from '../billing/ledger/reserve.ts';
 import { settle } from '../billing/ledger/settle.ts';
 import type { Database } from '../platform/database/connect.ts';
+import { errorCode } from '../platform/database/database-errors.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
-import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import type { SubjectType } from '../scoring/subject-type.ts';
 import { outcomeUnknown, RETRY_DELAYS_MS, withinResolution } from './open-run-with-retry.ts';
 import type { LedgerParts } from './refusal-checks.ts';
+import type { RunSignature, RunSignatures } from './run-signatures.ts';
 
 export interface SettledRun {
   balance: Balance;
   scoreVersion: string;
+  /** Null if scores are not signed. */
+  signature: RunSignature | null;
 }
+
+/** SQLSTATE of a duplicate score version: another process has just given it to the subject. */
+const UNIQUE_VIOLATION = '23505';
 
 /** Creates the 502 of a reversed run: nothing is charged and the key may be retried. */
 function scoringFailed(ledgerId: string): DomainError {
@@ -35,32 +41,35 @@ export function settleRun(
   parts: LedgerParts,
   run: Reservation,
   subjectType: SubjectType,
-  score: AcceptedScore,
+  signatures: RunSignatures,
 ): Promise<SettledRun> {
-  return withinResolution(run.ledgerId, settleWithRecovery(parts, run, subjectType, score));
+  return withinResolution(run.ledgerId, settleWithRecovery(parts, run, subjectType, signatures));
 }
 
 async function settleWithRecovery(
   { database, onUnknownOutcome: onDoubt }: LedgerParts,
   run: Reservation,
   subjectType: SubjectType,
-  score: AcceptedScore,
+  signatures: RunSignatures,
 ): Promise<SettledRun> {
   let isUnknown = false;
   const unknown = (error: unknown) => {
     isUnknown = true;
     onDoubt(run.ledgerId, error);
+    if (errorCode(error)?.code === UNIQUE_VIOLATION) signatures.discard();
     return null;
   };
   // After an unknown outcome, a failover could lose the stored state: report only a confirmed one.
   const read = () => (isUnknown ? readRunConfirmed : readRun)(database, run.accountId, run.ledgerId);
   for (const waitMs of RETRY_DELAYS_MS) {
     if (waitMs > 0) await sleep(waitMs);
+    const score = await signatures.score();
     const settled = await settle(database, run, subjectType, score).catch(unknown);
-    if (settled) return settled;
+    if (settled) return { ...settled, signature: signatures.of(score.signed?.sha256 ?? null) };
     const stored = await read().catch(unknown);
     if (stored?.state === 'settled' && stored.scoreVersion) {
-      return { balance: stored.balanceAfter, scoreVersion: stored.scoreVersion };
+      const signature = signatures.of(stored.signatureSha256);
+      return { balance: stored.balanceAfter, scoreVersion: stored.scoreVersion, signature };
     }
     if (stored?.state === 'failed') throw scoringFailed(run.ledgerId);
     const lapsed = stored?.state === 'reserved' && stored.leaseOver;

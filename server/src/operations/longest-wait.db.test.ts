@@ -15,6 +15,7 @@ import { startDeadline } from './deadline.ts';
 import { failRun, settleRun } from './end-run.ts';
 import { openRun } from './open-run.ts';
 import { describeCall, type OperationCall } from './operation-call.ts';
+import { createRunSignatures } from './run-signatures.ts';
 
 /** Timings of a deployed server. */
 const HOLD_MS = 2_200;
@@ -62,7 +63,15 @@ async function asked(): Promise<Asked> {
 }
 
 const charges = (database: Database, { call, found, score }: Asked) =>
-  chargeRun(operationParts(database), call, found, score, LEASE_MS, startDeadline(HOLD_MS));
+  chargeRun(
+    operationParts(database),
+    call,
+    found,
+    score.subjectId,
+    createRunSignatures(null, score),
+    LEASE_MS,
+    startDeadline(HOLD_MS),
+  );
 
 const opens = (database: Database, { call, found, score }: Asked) =>
   openRun(operationParts(database), call, found, score.subjectId, LEASE_MS, startDeadline(HOLD_MS));
@@ -81,7 +90,8 @@ const holdsAndEnds =
       attempt: 1,
     };
     await after(HOLD_MS, undone)();
-    if (end === 'settle') return settleRun(operationParts(database), run, 'agent', score);
+    if (end === 'settle')
+      return settleRun(operationParts(database), run, 'agent', createRunSignatures(null, score));
     throw await failRun(operationParts(database), run, 'upstream_timeout');
   };
 

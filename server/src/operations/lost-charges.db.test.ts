@@ -5,10 +5,14 @@ import { failureOf, useLossyCalls } from '../../testing/operations/lossy-calls.t
 import { createSyncStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
 import type { Database } from '../platform/database/connect.ts';
+import { createScoreSigner } from '../scoring/signing/score-signer.ts';
+import { createKey, parseKeySet } from '../scoring/signing/signing-keys.ts';
 
 const CHARGE = STATEMENT_TEXT.charge;
 
 const world = useLossyCalls(createSyncStandIn);
+const keys = parseKeySet(JSON.stringify(createKey()), 'the key of this test');
+const signer = createScoreSigner('https://directory.example', keys);
 
 describe('a charge of a score known in advance', () => {
   it.each(['request', 'answer', 'line'] as const)(
@@ -27,6 +31,22 @@ describe('a charge of a score known in advance', () => {
         [outcome.ledgerId],
       );
       expect(stored).toEqual({ version: outcome.settled.scoreVersion });
+    },
+  );
+
+  it.each(['request', 'answer', 'line'] as const)(
+    '(lost: %s) is answered with the signature whose hash is stored, and replayed with this hash',
+    async (loss) => {
+      const key = randomUUID();
+      world.line.breakAt(CHARGE, loss, 'works');
+
+      const outcome = await world.call(key, undefined, { signer });
+      const replay = await world.call(key, world.database, { signer });
+
+      if (outcome.kind !== 'settled') throw new Error(outcome.kind);
+      const sha256 = outcome.settled.signature?.sha256;
+      expect(sha256).toHaveLength(32);
+      expect(replay).toMatchObject({ kind: 'replay', run: { signatureSha256: sha256 } });
     },
   );
 

@@ -15,15 +15,14 @@ import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-o
 import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import type { ScoreBasis } from '../scoring/scores/score-basis.ts';
 import type { Contribution } from '../scoring/scoring-backend.ts';
+import { SCORE_LIFE_MS } from '../scoring/signing/score-claims.ts';
 import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';
 import { loadCallContext } from './call-context.ts';
 import type { CallLimiter } from './call-limiter.ts';
+import type { SettledRun } from './end-run.ts';
 import type { LineageReport } from './lineage-report.queries.ts';
 import type { OperationRequest } from './operation-call.ts';
 import { type OperationOutcome, type OperationParts, runOperation } from './run-operation.ts';
-
-// Lifetime of a score, as defined by the scoring method (expires_at).
-const SCORE_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Length of a time without fractions, such as `2026-11-20T09:14:03`. */
 const WHOLE_SECONDS = 19;
@@ -46,7 +45,7 @@ function expiryOf(scoreVersion: string): string {
   return expiry.slice(0, WHOLE_SECONDS) + scoreVersion.slice(WHOLE_SECONDS);
 }
 
-function evidenceOf({ record }: AcceptedScore, scoreVersion: string): ScoreEvidence {
+function evidenceOf({ record }: AcceptedScore, { scoreVersion, signature }: SettledRun): ScoreEvidence {
   return {
     status: 'confirmed',
     source: record.source,
@@ -57,6 +56,7 @@ function evidenceOf({ record }: AcceptedScore, scoreVersion: string): ScoreEvide
     inputs_hash: record.inputs_hash && `sha256:${record.inputs_hash}`,
     coverage: record.coverage,
     caps: record.caps.map(({ cap, ...figures }) => Object.assign({ name: cap }, figures)),
+    signature: signature?.jws ?? null,
   };
 }
 
@@ -98,7 +98,7 @@ function resultOf(request: OperationRequest, { subject, score, settled }: Settle
       source: subject.source,
       source_id: subject.sourceId,
     }),
-    score_evidence: evidenceOf(score, settled.scoreVersion),
+    score_evidence: evidenceOf(score, settled),
     contributions: score.record.contributions.map(presentContribution),
   };
 }
@@ -139,6 +139,7 @@ export function presentOperation(request: OperationRequest, outcome: OperationOu
         ledger_id: outcome.run.ledgerId,
         charge_source: outcome.run.source,
         balance_after: outcome.run.balance,
+        signature_sha256: outcome.run.signatureSha256?.toString('hex') ?? null,
         settled: true as const,
         idempotent: true as const,
       });
@@ -179,17 +180,18 @@ function requestOf(body: RequestOf<'runOperation'>['body']): OperationRequest {
 
 /** Builds the dependencies of metered calls for the API and the console; failures are logged without the request. */
 export function operationPartsOf(
-  parts: Pick<OperationParts, 'database' | 'planBook' | 'backend' | 'publicUrls'> & {
+  parts: Pick<OperationParts, 'database' | 'planBook' | 'backend' | 'publicUrls' | 'signer'> & {
     config: Pick<Config, 'timings'>;
     log: { warn(fields: object, message: string): void };
   },
 ): OperationParts {
-  const { database, planBook, backend, publicUrls, config, log } = parts;
+  const { database, planBook, backend, publicUrls, signer, config, log } = parts;
   return {
     database,
     planBook,
     backend,
     publicUrls,
+    signer,
     timings: config.timings,
     onUnknownOutcome: (ledgerId, error) =>
       log.warn(

@@ -20,6 +20,7 @@ import { followUpChargedScore } from '../scoring/queue/enqueue-scoring.ts';
 import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import { loadScoreBasis, type ScoreBasis } from '../scoring/scores/score-basis.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
+import type { ScoreSigner } from '../scoring/signing/score-signer.ts';
 import { askBackend, type BackendTimings, type ScoringFailed, scoreSync } from './ask-backend.ts';
 import type { CallContext } from './call-context.ts';
 import { type ChargedRun, chargeRun } from './charge-run.ts';
@@ -32,10 +33,13 @@ import type { OperationCall } from './operation-call.ts';
 import { METERED_OPERATIONS } from './operation-call.ts';
 import { insufficientCredits, type LedgerParts, requireSubject } from './refusal-checks.ts';
 import { runChecks } from './refusals.ts';
+import { createRunSignatures } from './run-signatures.ts';
 
 export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;
   publicUrls: PublicUrls;
+  /** Null if scores are not signed. */
+  signer: ScoreSigner | null;
   /** `holdMs`: deadline for sessions and locks until the hold is made. */
   timings: BackendTimings & { leaseMs: number; holdMs: number };
   /** Called with the reason why the backend's answer was unusable; callers do not learn it. */
@@ -110,7 +114,8 @@ async function chargeInOneStep(
     parts,
     call,
     caller,
-    score,
+    score.subjectId,
+    createRunSignatures(parts.signer, score),
     parts.timings.leaseMs,
     withinDeadline,
   );
@@ -135,7 +140,8 @@ async function holdAndCharge(
     parts.onScoringFailure(ledgerId, failure);
     throw await failRun(parts, opened.run, failure.code);
   }
-  const settled = await settleRun(parts, opened.run, subject.type, score);
+  const signatures = createRunSignatures(parts.signer, score);
+  const settled = await settleRun(parts, opened.run, subject.type, signatures);
   return { run: { ledgerId, source, score, settled }, replay: null };
 }
 

@@ -7,7 +7,7 @@ import type { ScoreRequest } from './scoring-backend.ts';
 const serialize = canonicalize as unknown as (value: unknown) => string | undefined;
 
 /**
- * Serializes a value as canonical JSON (RFC 8785), for hashing. Throws for values without a JSON form, such as NaN or
+ * Serializes a value as canonical JSON (RFC 8785), for hashing and signing. Throws for values without a JSON form, such as NaN or
  * undefined.
  */
 function canonicalJson(value: unknown): string {
@@ -23,35 +23,55 @@ export interface ScoreInputs {
   subjectType: string;
   now: string;
   facts: Facts;
+  /** Names of the subject at that time, for the score's signature. Scores of earlier releases do not have them. */
+  subject?: { name: string; repository: string | null };
 }
 
 /** Returns the inputs of a request as plain JSON. */
 export function scoreInputs(request: ScoreRequest): ScoreInputs {
-  return { subjectType: request.subject.type, now: request.now.toISOString(), facts: request.facts };
+  const { type, name, repository } = request.subject;
+  return {
+    subjectType: type,
+    now: request.now.toISOString(),
+    facts: request.facts,
+    subject: { name, repository },
+  };
+}
+
+/** Canonical JSON of the inputs of a score, without their time and names, and its SHA-256 in hexadecimal. */
+interface CanonicalInputs {
+  text: string;
+  hash: string;
 }
 
 /**
- * Hashes the inputs of a score without their time: SHA-256, in hexadecimal, of the canonical JSON (RFC 8785). The same
- * facts of the same type always have the same hash. A cached hash takes 0.08 to 0.21 × the time of a new one
+ * Hashes the inputs of a score without their time and names: SHA-256, in hexadecimal, of the canonical JSON (RFC 8785). The
+ * same facts of the same type always have the same hash. A cached hash takes 0.08 to 0.21 × the time of a new one
  * (`npm run bench -- mechanisms`).
  */
-export function hashInputs({ subjectType, facts }: ScoreInputs): string {
+export function hashInputs(inputs: ScoreInputs): string {
+  return canonicalInputs(inputs).hash;
+}
+
+/** Serializes the inputs of a score without their time and names, as they are hashed. */
+export function canonicalInputs({ subjectType, facts }: ScoreInputs): CanonicalInputs {
   const inputs = { subjectType, facts };
   const written = JSON.stringify(inputs);
-  const cached = hashes.get(written);
+  const cached = cache.get(written);
   if (cached !== undefined) return cached;
-  const made = hash('sha256', canonicalJson(inputs), 'hex');
+  const text = canonicalJson(inputs);
+  const made = { text, hash: hash('sha256', text, 'hex') };
   if (written.length > MAX_CACHED_LENGTH) return made;
-  if (hashes.size >= MAX_HASHES) hashes.clear();
-  hashes.set(written, made);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(written, made);
   return made;
 }
 
-// Caches hashes, because requests repeat, and canonicalising the facts takes as long as computing the rest of a score.
-const hashes = new Map<string, string>();
+// Caches results, because requests repeat, and canonicalising the facts takes as long as computing the rest of a score.
+const cache = new Map<string, CanonicalInputs>();
 /**
  * Maximum number of characters of cached inputs. Repository facts take about 1,500; facts of a creator with many
  * listings are unbounded.
  */
 const MAX_CACHED_LENGTH = 4_000;
-const MAX_HASHES = 4_000;
+const MAX_CACHED = 4_000;

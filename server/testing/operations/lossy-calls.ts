@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { verifyLedger } from '../../src/billing/ledger/verify.ts';
-import type { OperationOutcome } from '../../src/operations/run-operation.ts';
+import type { OperationOutcome, OperationParts } from '../../src/operations/run-operation.ts';
 import { connect, type Database } from '../../src/platform/database/connect.ts';
 import { DomainError } from '../../src/platform/errors/domain-error.ts';
 import type { ScoringBackend } from '../../src/scoring/scoring-backend.ts';
@@ -54,11 +54,16 @@ export function useLossyCalls(backendOf: () => ScoringBackend) {
     get doubted() {
       return doubted;
     },
-    call(idempotencyKey: string, database: Database = broken): Promise<OperationOutcome> {
+    call(
+      idempotencyKey: string,
+      database: Database = broken,
+      change: Partial<OperationParts> = {},
+    ): Promise<OperationOutcome> {
       const parts = operationParts(database, {
         backend: backendOf(),
         timings: { holdMs: 2_200, attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 30_000 },
         onUnknownOutcome: (ledgerId) => void doubted.push(ledgerId),
+        ...change,
       });
       return callOperation(
         parts,

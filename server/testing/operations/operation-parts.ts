@@ -13,6 +13,7 @@ export function operationParts(database: Database, changes: Partial<OperationPar
     planBook: PLAN_BOOK,
     backend: createStandIn(),
     publicUrls: createPublicUrls('http://127.0.0.1:4000'),
+    signer: null,
     timings: { holdMs: 20_000, attemptMs: 1_000, budgetMs: 2_000, retryAfterCapMs: 50, leaseMs: 60_000 },
     onUnknownOutcome: () => undefined,
     onScoringFailure: () => undefined,

@@ -627,6 +627,43 @@ export const registryReadingSchema = z.looseObject({
 });
 
 /**
+ * JWS in compact form, signed with Ed25519.
+ */
+export const scoreJwsSchema = z.string().regex(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/);
+
+/**
+ * SHA-256 in hexadecimal.
+ */
+export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/**
+ * A score as a signed document.
+ */
+export const scoreSignatureSchema = z.looseObject({
+    jws: scoreJwsSchema,
+    sha256: sha256Schema,
+    key_id: z.string().min(1),
+    score_version: timestampSchema,
+    expires_at: timestampSchema
+});
+
+export const signingKeySchema = z.looseObject({
+    kty: z.literal('OKP'),
+    crv: z.literal('Ed25519'),
+    x: z.string(),
+    kid: z.string(),
+    alg: z.literal('EdDSA'),
+    use: z.literal('sig')
+});
+
+/**
+ * Public keys as a JWK set.
+ */
+export const signingKeysSchema = z.looseObject({
+    keys: z.array(signingKeySchema).max(20)
+});
+
+/**
  * `affected`: an advisory affects it. `not_affected`: a database that was read within the last 7 days has no advisory of
  * it. `unknown`: no database was read recently.
  *
@@ -839,6 +876,7 @@ export const operationReplaySchema = operationEnvelopeSchema.and(z.looseObject({
     result: z.null(),
     resolved_subject: resolvedSubjectSchema.nullable(),
     ledger_id: ledgerIdSchema,
+    signature_sha256: sha256Schema.nullish(),
     idempotent: z.literal(true),
     settled: z.literal(true).optional()
 }));
@@ -946,7 +984,8 @@ export const scoreEvidenceSchema = z.looseObject({
     inputs_hash: z.string().nullable(),
     coverage: z.number().gte(0).lte(1).nullable(),
     expires_at: timestampSchema,
-    caps: z.array(scoreCapSchema)
+    caps: z.array(scoreCapSchema),
+    signature: scoreJwsSchema.nullish()
 });
 
 /**
@@ -1173,6 +1212,7 @@ export const receiptSchema = z.looseObject({
     period: chargePeriodSchema,
     key_id: uuidSchema.nullable(),
     score_version: timestampSchema.nullable(),
+    signature_sha256: sha256Schema.nullish(),
     failure: z.enum([
         'scoring_failed',
         'scoring_timed_out',

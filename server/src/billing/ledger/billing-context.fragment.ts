@@ -53,9 +53,9 @@ const OF_ACCOUNT = `, plan_in_force(o.plan, o.next_plan, o.next_plan_from) AS pl
 
 /** Selects the last run of an idempotency key with its bucket. Reads the bucket only if there is such a run. */
 const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
-    (SELECT ${LAST_RUN}, 'reserved' AS state, NULL::timestamptz AS ended_at FROM open_run r
+    (SELECT ${LAST_RUN}, 'reserved' AS state, NULL::timestamptz AS ended_at, NULL::bytea AS signature_sha256 FROM open_run r
       WHERE r.idempotency_key = c.key AND r.account_id IS NOT DISTINCT FROM k.account_id)
-    UNION ALL (SELECT ${LAST_RUN}, state, ended_at FROM ended_run r
+    UNION ALL (SELECT ${LAST_RUN}, state, ended_at, signature_sha256 FROM ended_run r
       WHERE r.account_id = k.account_id AND r.idempotency_key = c.key ORDER BY r.attempt DESC LIMIT 1)
     ORDER BY attempt DESC LIMIT 1) r
   LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = r.bucket_id OFFSET 0`;
@@ -88,7 +88,7 @@ SELECT ${besides.columns}c.n, k.account_id, k.key_id, k.session_id, k.revoked, k
   p.lease_until <= ledger_now() AS lease_over,
   p.state = 'failed' AND p.ended_at > ledger_now() - interval '1 minute' AS failed_just_now,
   ${WAITS_FOR_STANDBY} AS unconfirmed,
-  p.source AS charge_source, p.amount, p.subject_id, p.period_kind, p.period_start, p.period_end, p.total, p.used
+  p.source AS charge_source, p.amount, p.subject_id, p.signature_sha256, p.period_kind, p.period_start, p.period_end, p.total, p.used
 FROM c CROSS JOIN LATERAL (${caller}) k
 CROSS JOIN LATERAL (SELECT coalesce(bool_or(x.valid_from <= ledger_now() AND ledger_now() < x.valid_to
       AND x.total - x.used - x.held >= CASE x.unit WHEN 'call' THEN 1 ELSE c.price END), false) AS affordable,

@@ -47,6 +47,8 @@ export interface LastRun {
   /** Calls if the source is `free`, otherwise credits. */
   amount: number;
   subjectId: string;
+  /** SHA-256 of the signed score that the run returned; null if there is none. */
+  signatureSha256: Buffer | null;
   balance: Balance;
 }
 
@@ -113,6 +115,7 @@ export interface BillingContextRow extends BalanceRow, Omit<CallerRow, 'scopes'>
   charge_source: ChargeSource;
   amount: number;
   subject_id: string;
+  signature_sha256: Buffer | null;
 }
 
 function keySpendingOf(row: BillingContextRow): KeySpending | null {
@@ -141,6 +144,7 @@ function lastRunOf(row: BillingContextRow): LastRun | null {
     source: row.charge_source,
     amount: row.amount,
     subjectId: row.subject_id,
+    signatureSha256: row.signature_sha256,
     balance: balanceOf(row),
   };
 }

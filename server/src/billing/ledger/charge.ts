@@ -4,11 +4,17 @@ import { createBatcher, perConnection, RETRY_IN_NEXT_BATCH } from '../../platfor
 import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
-import { RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
+import { SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
 import { balanceColumns } from './account-buckets.ts';
 import { AUTHORIZED_CALLER, RUN_CALLER } from './billing-context.fragment.ts';
 import { ledgerMutex, RUN_COLUMNS, selectBuckets } from './ledger.sql.ts';
-import { RECORDED_SCORES, type SentScore, sendScores } from './recorded-scores.ts';
+import {
+  RECORDED_SCORES,
+  SCORED_COLUMNS,
+  type SentScore,
+  SIGNED_COLUMNS,
+  sendScores,
+} from './recorded-scores.ts';
 import { callColumnsOf, type ReserveInput } from './reserve.ts';
 import { type Settled, type SettledRow, settledOf } from './settle.ts';
 
@@ -19,13 +25,14 @@ import { type Settled, type SettledRow, settledOf } from './settle.ts';
  * settlement.
  */
 const chargeSql = (admitted: string, runCaller: string) => `
-WITH ${selectBuckets(admitted, `, ${SCORE_COLUMNS}`, RANKED_COLUMNS)},
+WITH ${selectBuckets(admitted, `, ${SCORE_COLUMNS}, ${SIGNED_COLUMNS}`, SCORED_COLUMNS)},
 o AS NOT MATERIALIZED (SELECT * FROM pick WHERE fits),
 ${RECORDED_SCORES},
-r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version, used_after)
+r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version, used_after,
+    signature_sha256)
   SELECT pick.account_id, pick.ledger_id, ${runCaller}, pick.bucket_id, pick.key, pick.fingerprint, pick.attempt, pick.operation,
     pick.subject_id, pick.paid_by, pick.price, pick.amount, pick.at + pick.lease_ms * interval '1 millisecond', pick.at,
-    'settled', pick.at, pick.version, pick.used_after
+    'settled', pick.at, pick.version, pick.used_after, pick.signature_sha256
   FROM m pick ORDER BY pick.account_id, pick.key),
 b AS (UPDATE credit_bucket b SET used = b.used + paid.amount
   FROM (SELECT account_id, bucket_id, sum(amount) AS amount FROM m GROUP BY account_id, bucket_id) paid

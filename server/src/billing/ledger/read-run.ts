@@ -5,7 +5,8 @@ import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './acco
 import type { RunState } from './billing-context.ts';
 
 const COLUMNS = `r.state, r.lease_until <= ledger_now() AS lease_over, r.source, r.amount, r.attempt,
-    r.bucket_id, utc_text(r.score_version) AS score_version, ${balanceColumns()}, r.used_after`;
+    r.bucket_id, utc_text(r.score_version) AS score_version, ${balanceColumns()}, r.used_after,
+    r.signature_sha256`;
 
 const RUN = 'usage_run r JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id';
 
@@ -31,6 +32,8 @@ export interface StoredRun {
   bucketId: number;
   /** Version of the score; null until settled. */
   scoreVersion: string | null;
+  /** SHA-256 of the signed score; null if there is none. */
+  signatureSha256: Buffer | null;
   /** The bucket's current balance. */
   balance: Balance;
   /**
@@ -49,6 +52,7 @@ interface Row extends BalanceRow {
   bucket_id: number;
   score_version: string | null;
   used_after: number | null;
+  signature_sha256: Buffer | null;
 }
 
 /** Returns the stored run; null if there is none. Callers use it to resolve an unknown outcome instead of guessing. */
@@ -84,6 +88,7 @@ function toStored(row: Row | undefined): StoredRun | null {
     attempt: row.attempt,
     bucketId: row.bucket_id,
     scoreVersion: row.score_version,
+    signatureSha256: row.signature_sha256,
     balance: balanceOf(row),
     balanceAfter: balanceOf(Object.assign({}, row, row.used_after !== null && { used: row.used_after })),
   };

@@ -1,3 +1,4 @@
+import { batchBytes } from '../../platform/batching/batch-source.ts';
 import { perConnection } from '../../platform/batching/batcher.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { errorCode } from '../../platform/database/database-errors.ts';
@@ -7,12 +8,19 @@ import {
   EVIDENCE_COLUMNS,
   evidenceIsNew,
   insertEvidence,
+  RANKED_COLUMNS,
   type ScoreRow,
   scoreRow,
 } from '../../scoring/scores/score-evidence.fragment.ts';
 
 /** Reads the large columns of new evidence from the batch `c`. Evidence is rarely new. */
 const NEW_EVIDENCE = `(SELECT u.subject_id, ${columnsOf('c', EVIDENCE_COLUMNS)} FROM unstored u JOIN c ON c.n = u.n)`;
+
+/** Columns of a signed score in the batch: the version that the signature names, and the SHA-256 of the signature. */
+export const SIGNED_COLUMNS = 'signed_version timestamptz, signature_sha256 bytea';
+
+/** Columns of a scored run that its charge stores. */
+export const SCORED_COLUMNS = `${RANKED_COLUMNS}, signed_version, signature_sha256`;
 
 /**
  * Offset that gives each run of a batch a distinct time. The clock may return the same value for several rows of a
@@ -22,23 +30,26 @@ export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
 
 /**
  * Stores the scores of the runs `o` and makes them the current ones of their subjects. `o` has each run's position `n`
- * in the batch and `RANKED_COLUMNS`. The result `m` adds `version`, the version of the score; `at`, a time after all
+ * in the batch and `SCORED_COLUMNS`. The result `m` adds `version`, the version of the score; `at`, a time after all
  * locks were acquired; and `used_after`, the bucket's used amount after the run's charge. The runs of a bucket are
  * charged in batch order, which is also the order of `at`. The rows of `m` carry all columns that later steps store,
  * because a join of `m` with `o` would compare each row with each. Several runs of one subject get versions that
- * differ by a microsecond, and the last one becomes the current one. Locks the subjects by id, then their ranking
- * rows. A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
+ * differ by a microsecond, and the last one becomes the current one. A signed score has the version that its signature
+ * names. If a later version is stored meanwhile, the signed one becomes part of the history, because the current version
+ * never moves backwards. Locks the subjects by id, then their ranking rows. A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
  */
 export const RECORDED_SCORES = `
-s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_version + interval '1 microsecond')
-    + (scored.runs - 1) * interval '1 microsecond'
-  FROM (SELECT subject_id, subject_type, count(*) AS runs FROM o GROUP BY subject_id, subject_type
+s AS (UPDATE subject SET current_version = CASE WHEN scored.signed IS NOT NULL THEN greatest(current_version, scored.signed)
+    ELSE greatest(ledger_now(), current_version + interval '1 microsecond') + (scored.runs - 1) * interval '1 microsecond' END
+  FROM (SELECT subject_id, subject_type, count(*) AS runs, max(signed_version) AS signed FROM o GROUP BY subject_id, subject_type
     ORDER BY subject_id, subject_type) scored
   WHERE subject.id = scored.subject_id AND subject.type = scored.subject_type
   RETURNING subject.id, subject.current_version, scored.runs),
 m AS MATERIALIZED (SELECT ordered.*, ledger_now() + ${AFTER_EARLIER_RUNS} AS at
   FROM (SELECT o.*, o.used_before + sum(o.amount) OVER (PARTITION BY o.account_id, o.bucket_id ORDER BY o.n) AS used_after,
-      s.current_version - (s.runs - row_number() OVER (PARTITION BY s.id ORDER BY o.n)) * interval '1 microsecond' AS version
+      CASE WHEN o.signed_version IS NULL
+        THEN s.current_version - (s.runs - row_number() OVER (PARTITION BY s.id ORDER BY o.n)) * interval '1 microsecond'
+        WHEN s.id IS NOT NULL THEN o.signed_version END AS version
     FROM o LEFT JOIN s ON s.id = o.subject_id ORDER BY o.n OFFSET 0) ordered),
 unstored AS MATERIALIZED (SELECT m.n, m.subject_id FROM m WHERE ${evidenceIsNew('m')}),
 x AS (${insertEvidence(NEW_EVIDENCE, 'true')}),
@@ -48,7 +59,8 @@ l AS (UPDATE listing_rank SET trust = last.trust, confidence = last.confidence, 
     verdict = last.verdict, reasons = last.reasons
   FROM (SELECT DISTINCT ON (subject_id) subject_id, version, trust, confidence, tier, verdict, reasons FROM m
     ORDER BY subject_id, version DESC) last
-  WHERE listing_rank.subject_id = last.subject_id)`;
+  WHERE listing_rank.subject_id = last.subject_id
+    AND (listing_rank.score_version IS NULL OR listing_rank.score_version < last.version))`;
 
 const MOST_KNOWN = 20_000;
 const NOT_NULL_VIOLATION = '23502';
@@ -58,7 +70,13 @@ const NOT_NULL_VIOLATION = '23502';
  * content.
  */
 type Ranked = 'trust' | 'confidence' | 'tier' | 'content' | 'fresh_at' | 'verdict' | 'reasons';
-export type SentScore = Pick<ScoreRow, Ranked> & Partial<ScoreRow>;
+export type SentScore = Pick<ScoreRow, Ranked> & Partial<ScoreRow & Signed>;
+
+/** Values of the columns `SIGNED_COLUMNS`. */
+interface Signed {
+  signed_version: string;
+  signature_sha256: string;
+}
 
 /** Remembers which evidence is already stored. Stored evidence is never changed or deleted. */
 interface StoredEvidence {
@@ -105,7 +123,10 @@ export async function sendScores<Answer>(
   const rows = scores.map(scoreRow);
   const sendOnce = async () => {
     const answers = await send(
-      scores.map(({ subjectId }, n) => evidence.toSend(subjectId, rows[n] as ScoreRow)),
+      scores.map(({ subjectId, signed }, n) => {
+        const row = evidence.toSend(subjectId, rows[n] as ScoreRow);
+        return signed ? Object.assign({}, row, signedColumnsOf(signed)) : row;
+      }),
     );
     for (const [n, { subjectId }] of scores.entries())
       if (isStored(answers[n] as Answer)) evidence.add(subjectId, (rows[n] as ScoreRow).content);
@@ -118,4 +139,8 @@ export async function sendScores<Answer>(
     evidence.clear();
     return sendOnce();
   }
+}
+
+function signedColumnsOf({ version, sha256 }: NonNullable<AcceptedScore['signed']>): Signed {
+  return { signed_version: version, signature_sha256: batchBytes(sha256) };
 }

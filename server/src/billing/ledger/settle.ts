@@ -3,10 +3,17 @@ import { createBatcher, perConnection } from '../../platform/batching/batcher.ts
 import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
-import { columnsOf, RANKED_COLUMNS, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
+import { columnsOf, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';
 import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './account-buckets.ts';
 import { isOpenRunOf, LOCKED_BUCKETS, ledgerMutex, RUN_COLUMNS, runColumnsOf } from './ledger.sql.ts';
-import { AFTER_EARLIER_RUNS, RECORDED_SCORES, type SentScore, sendScores } from './recorded-scores.ts';
+import {
+  AFTER_EARLIER_RUNS,
+  RECORDED_SCORES,
+  SCORED_COLUMNS,
+  type SentScore,
+  SIGNED_COLUMNS,
+  sendScores,
+} from './recorded-scores.ts';
 import type { Reservation } from './reserve.ts';
 
 /**
@@ -16,15 +23,15 @@ import type { Reservation } from './reserve.ts';
  * the wait. The CHECK settled_before_lease sees the final row and rejects such a settle (23514).
  */
 export const SETTLE = `
-WITH c AS MATERIALIZED (${batchRows(`account_id uuid, bucket_id bigint, ledger_id uuid, ${SCORE_COLUMNS}`)}),
+WITH c AS MATERIALIZED (${batchRows(`account_id uuid, bucket_id bigint, ledger_id uuid, ${SCORE_COLUMNS}, ${SIGNED_COLUMNS}`)}),
 b0 AS MATERIALIZED (${LOCKED_BUCKETS}),
 o AS (DELETE FROM open_run r USING b0 JOIN c ON c.account_id = b0.account_id AND c.bucket_id = b0.id
     JOIN subject ON subject.type = c.subject_type
   WHERE ${isOpenRunOf('c')} AND subject.id = r.subject_id AND r.lease_until > ledger_now()
-  RETURNING c.n, b0.used_before, ${columnsOf('c', RANKED_COLUMNS)}, ${runColumnsOf('r')}),
+  RETURNING c.n, b0.used_before, ${columnsOf('c', SCORED_COLUMNS)}, ${runColumnsOf('r')}),
 ${RECORDED_SCORES},
-r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version, used_after)
-  SELECT ${RUN_COLUMNS}, 'settled', ledger_now() + ${AFTER_EARLIER_RUNS}, version, used_after FROM m),
+r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version, used_after, signature_sha256)
+  SELECT ${RUN_COLUMNS}, 'settled', ledger_now() + ${AFTER_EARLIER_RUNS}, version, used_after, signature_sha256 FROM m),
 b AS (UPDATE credit_bucket b SET held = b.held - ended.amount, used = b.used + ended.amount
   FROM (SELECT account_id, bucket_id, sum(amount) AS amount FROM m GROUP BY account_id, bucket_id) ended
   WHERE b.account_id = ended.account_id AND b.id = ended.bucket_id RETURNING b.*)

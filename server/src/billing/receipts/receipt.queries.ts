@@ -29,6 +29,8 @@ export interface RunRow {
    */
   counted_key_id: string | null;
   score_version: string | null;
+  /** SHA-256, in hexadecimal, of the signed score that the call returned; null if there is none. */
+  signature_sha256: string | null;
   fail_code: FailCode | 'lease_expired' | null;
   created_at: string;
   ended_at: string | null;
@@ -40,7 +42,7 @@ export interface RunRow {
 
 const COLUMNS = `r.ledger_id, r.state, r.attempt, r.operation, r.subject_id, s.type AS subject_type, r.price_credits, r.amount,
     b.unit, r.source, coalesce(r.key_id, r.attributed_key_id) AS counted_key_id,
-    utc_text(r.score_version) AS score_version, r.fail_code, utc_text(r.created_at) AS created_at,
+    utc_text(r.score_version) AS score_version, encode(r.signature_sha256, 'hex') AS signature_sha256, r.fail_code, utc_text(r.created_at) AS created_at,
     utc_text(r.ended_at) AS ended_at, r.idempotency_key, b.period_kind, utc_text(b.valid_from) AS period_start,
     utc_text(b.valid_to) AS period_end`;
 

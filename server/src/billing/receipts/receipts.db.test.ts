@@ -69,6 +69,7 @@ describe('a receipt', () => {
       },
       key_id: account.key.id,
       score_version: outcome.settled.scoreVersion,
+      signature_sha256: null,
       failure: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/),
       ended_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/),

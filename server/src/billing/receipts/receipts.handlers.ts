@@ -35,6 +35,7 @@ export function presentReceipt({ run, subject }: Receipt): WireReceipt {
     period: { period_kind: run.period_kind, period_start: run.period_start, period_end: run.period_end },
     key_id: run.counted_key_id,
     score_version: run.score_version,
+    signature_sha256: run.signature_sha256,
     failure: run.fail_code && FAILURES[run.fail_code],
     created_at: run.created_at,
     ended_at: run.ended_at,

@@ -164,6 +164,10 @@ function toConfig(values: Values) {
     /** Null means the embedded method. Set together with `scoringToken`. */
     scoringUrl: values.SCORING_URL,
     scoringToken: values.SCORING_TOKEN,
+    /** Keys that sign scores, as JSON; null if they are in `signingKeyFile`. */
+    signingKey: values.SIGNING_KEY,
+    /** Null means a file in `dataDir`. */
+    signingKeyFile: values.SIGNING_KEY_FILE === null ? null : resolve(values.SIGNING_KEY_FILE),
     plansFile: values.PLANS_FILE === null ? OWN_PLANS_FILE : resolve(values.PLANS_FILE),
     synonymsFile: values.SYNONYMS_FILE === null ? OWN_SYNONYMS_FILE : resolve(values.SYNONYMS_FILE),
     sdk: Object.freeze({

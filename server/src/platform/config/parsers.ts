@@ -36,6 +36,12 @@ export const token: VariableParser<string> = {
   parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
 };
 
+/** Parses the JSON of a JWK or JWK set. Its keys are checked where they are used. */
+export const signingKey: VariableParser<string> = {
+  allowed: 'a JWK or a JWK set, as JSON',
+  parse: (text) => (text.startsWith('{') && text.endsWith('}') ? text : undefined),
+};
+
 /** Parses a scheme, a host and an optional port; removes a trailing slash. */
 export const origin: VariableParser<string> = {
   allowed: 'an http or https URL without a path, such as https://directory.example',

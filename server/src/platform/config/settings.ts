@@ -12,6 +12,7 @@ import {
   postgresUrl,
   redisUrl,
   repositoryHost,
+  signingKey,
   token,
   type Variable,
   wholeNumber,
@@ -121,6 +122,12 @@ export const VARIABLES = {
     '4010',
     'Port that the command "scoring" listens on; 0 takes any free port, which the command prints.',
   ),
+  SIGNING_KEY_FILE: optional(
+    path,
+    'JWK set of the keys that sign scores; the first signs. With DATABASE_URL, create it by the command "signing-key create" for all processes.',
+    { shown: 'DATA_DIR/signing-key.json' },
+  ),
+  SIGNING_KEY: optional(signingKey, 'Content of SIGNING_KEY_FILE, instead of the file.', secret),
   PLANS_FILE: optional(path, 'JSON file of plans and prices, relative to the working directory.', {
     shown: 'server/plans.json',
   }),

@@ -172,7 +172,9 @@ describe('each of the five types', () => {
         own_trust: made.trust,
         inputs_hash: made.inputsHash,
       });
-      expect(record.inputs).toEqual({ subjectType: type, now: NOW.toISOString(), facts });
+      const { name, repository } = asked.subject;
+      const subject = { name, repository };
+      expect(record.inputs).toEqual({ subjectType: type, now: NOW.toISOString(), facts, subject });
       expect(hashInputs(record.inputs)).toBe(record.inputs_hash);
     };
 
@@ -217,7 +219,12 @@ describe('an accepted score', () => {
         method_version: 'rs-2.0.0',
         freshness: reply.freshness,
         inputs_hash: reply.inputsHash,
-        inputs: { subjectType: 'skill', now: NOW.toISOString(), facts },
+        inputs: {
+          subjectType: 'skill',
+          now: NOW.toISOString(),
+          facts,
+          subject: { name: asked.subject.name, repository: asked.subject.repository },
+        },
         contributions: reply.contributions,
         caps: reply.caps,
       });

@@ -30,6 +30,8 @@ export interface AcceptedScore {
   subjectType: string;
   record: ScoreRecord;
   verdict: Verdict;
+  /** Signature of the score and the version that it names; absent if scores are not signed. */
+  signed?: { jws: string; sha256: Buffer; version: string };
 }
 
 export type RejectionKind = 'malformed' | 'wrong_type' | 'incomplete' | 'double_zero';

@@ -22,10 +22,10 @@ const CONTENT_DIGITS = 32;
 
 /**
  * Builds the row of a score, including a hash of its content without the time of the request. Scores of the same facts
- * have the same content hash until the passage of time changes a value.
+ * and names have the same content hash until the passage of time changes a value.
  */
 export function scoreRow({ subjectType, record, verdict }: AcceptedScore): ScoreRow {
-  const { now, facts } = record.inputs;
+  const { now, facts, subject } = record.inputs;
   const isFreshNow = record.freshness === now;
   // Object.assign instead of spread, because every metered call runs this code and spread takes thirty times as long.
   const row = Object.assign({}, record, {
@@ -34,7 +34,10 @@ export function scoreRow({ subjectType, record, verdict }: AcceptedScore): Score
   });
   const { inputs: _moment, fresh_at: _fresh, ...kept } = row;
   // JSON.stringify is deterministic here: our own code builds each part with a fixed key order.
-  const content = hash('sha256', JSON.stringify([subjectType, facts, kept]), 'hex').slice(0, CONTENT_DIGITS);
+  const content = hash('sha256', JSON.stringify([subjectType, facts, subject, kept]), 'hex').slice(
+    0,
+    CONTENT_DIGITS,
+  );
   // The verdict follows from the content, so it is not part of the hash.
   return Object.assign(row, { content, verdict: verdict.state, reasons: verdict.reasons });
 }

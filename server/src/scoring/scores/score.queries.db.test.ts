@@ -120,7 +120,7 @@ describe('recordScores', () => {
 
     expect([verdict, reasons.length > 0]).toEqual(['warning', true]);
     const { inputs, fresh_at: _, ...kept } = row;
-    const hash = createHash('sha256').update(JSON.stringify(['agent', inputs.facts, kept]));
+    const hash = createHash('sha256').update(JSON.stringify(['agent', inputs.facts, inputs.subject, kept]));
     expect(content).toBe(hash.digest('hex').slice(0, 32));
   });
 

@@ -1,0 +1,176 @@
+import { VerificationError } from '../errors/verification-error.ts';
+
+/** One signal's part in a score. */
+interface SignedContribution {
+  readonly signal: string;
+  readonly value: number | null;
+  readonly weight: number;
+  readonly points: number;
+  readonly evidence: number;
+  readonly status: string;
+  readonly source: string | null;
+  readonly observed_at: string | null;
+  readonly reason: string | null;
+}
+
+/** Content of a signed score. Members of later versions of the service are kept. */
+export interface ScoreDocument {
+  /** Address of the directory that signed. */
+  readonly iss: string;
+  /** Canonical id of the subject. */
+  readonly sub: string;
+  /** Seconds since 1970 at which it was issued, and at which it expires. */
+  readonly iat: number;
+  readonly exp: number;
+  readonly subject: {
+    readonly canonical_id: string;
+    readonly type: string;
+    readonly name: string;
+    readonly repository: string | null;
+  };
+  /** Published method, such as `rs-2.0.0`; `remote` for the score of another backend, signed as received. */
+  readonly method: string;
+  readonly method_version: string | null;
+  /** Name of the scoring backend. */
+  readonly source: string;
+  /** Facts from which the score was computed. */
+  readonly inputs: { readonly subjectType: string; readonly facts: Readonly<Record<string, unknown>> };
+  readonly inputs_hash: string;
+  /** Time from which the method computed ages. */
+  readonly scored_at: string;
+  readonly contributions: readonly SignedContribution[];
+  readonly caps: readonly {
+    readonly name: string;
+    readonly limit: number;
+    readonly raw: number;
+    readonly final: number;
+  }[];
+  readonly scores: {
+    readonly trust: number;
+    readonly confidence: number;
+    readonly lower_bound: number;
+    readonly tier: string;
+    readonly own_trust: number;
+    readonly own_confidence: number;
+    readonly coverage: number | null;
+    readonly status: string;
+  };
+  readonly score_version: string;
+}
+
+/** A signed score that is read, but not verified. */
+export interface SignedScore {
+  readonly header: { readonly alg: string; readonly kid: string; readonly typ: string };
+  readonly document: ScoreDocument;
+  /** JSON of the document, as it was signed. */
+  readonly payload: string;
+  /** Text that was signed: header and document, encoded. */
+  readonly signedText: string;
+  readonly signature: Uint8Array<ArrayBuffer>;
+}
+
+/** Members of a header. Others may point to foreign keys or must be understood (`crit`), so they are refused. */
+const HEADER = ['alg', 'kid', 'typ'];
+const TYPE = 'trust-score+jwt';
+/** Maximum length in characters; a creator with many listings takes some 20,000. */
+const MAX_LENGTH = 1_000_000;
+
+/**
+ * Reads a signed score without verifying it. Throws a `VerificationError` if it is no signed score in compact form, or if
+ * its header asks for another algorithm or names a key, an address or an extension.
+ *
+ * @example
+ * import { decodeScore } from '@trust-directory/sdk/verify';
+ * console.log(decodeScore('eyJhbGciOiJFZERTQSJ9.e30.c2ln').document.score_version);
+ */
+export function decodeScore(jws: string): SignedScore {
+  const text = typeof jws === 'string' ? jws.trim() : '';
+  const [head = '', body = '', seal = '', ...more] = text.split('.');
+  if (!head || !body || text.length > MAX_LENGTH || more.length > 0) throw malformed();
+  const header = Object(jsonIn(head)) as SignedScore['header'];
+  if (header.alg !== 'EdDSA')
+    throw new VerificationError('wrong_algorithm', 'The document is not signed with EdDSA.');
+  const extra = Object.keys(header).find((name) => !HEADER.includes(name));
+  if (extra)
+    throw new VerificationError(
+      'forbidden_header',
+      `The header has the member ${JSON.stringify(extra)}, which a signed score does not have.`,
+    );
+  if (header.typ !== TYPE) throw new VerificationError('wrong_type', `The document is not of type ${TYPE}.`);
+  if (typeof header.kid !== 'string') throw malformed();
+  const payload = textIn(body);
+  const document = parse(payload);
+  if (!isScoreDocument(document)) throw malformed();
+  return { header, document, payload, signedText: `${head}.${body}`, signature: bytesIn(seal) };
+}
+
+/**
+ * Serializes a JSON value in canonical form (RFC 8785): members sorted, no spaces.
+ *
+ * @internal
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+}
+
+function isScoreDocument(value: unknown): value is ScoreDocument {
+  const { iss, sub, iat, exp, subject, method, inputs, inputs_hash, scored_at, scores, ...rest } = Object(
+    value,
+  ) as Record<string, unknown>;
+  const texts = [
+    iss,
+    sub,
+    method,
+    inputs_hash,
+    scored_at,
+    rest.score_version,
+    rest.source,
+    Object(inputs).subjectType,
+  ];
+  const { trust, confidence, lower_bound } = Object(scores) as Record<string, unknown>;
+  return (
+    texts.every((each) => typeof each === 'string') &&
+    [iat, exp, trust, confidence, lower_bound].every((each) => Number.isFinite(each)) &&
+    Object(subject).canonical_id === sub &&
+    typeof Object(inputs).facts === 'object' &&
+    Object(inputs).facts !== null &&
+    Array.isArray(rest.contributions) &&
+    Array.isArray(rest.caps)
+  );
+}
+
+function jsonIn(part: string): unknown {
+  return parse(textIn(part));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw malformed(cause);
+  }
+}
+
+function textIn(part: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesIn(part));
+  } catch (cause) {
+    throw malformed(cause);
+  }
+}
+
+/** Decodes base64url, strictly: no padding, no spaces, no second spelling of the same bytes. */
+function bytesIn(part: string): Uint8Array<ArrayBuffer> {
+  if (!/^[\w-]*$/.test(part) || part.length % 4 === 1) throw malformed();
+  const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
+  const again = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  if (again !== part) throw malformed();
+  return Uint8Array.from(binary, (each) => each.charCodeAt(0));
+}
+
+function malformed(cause?: unknown): VerificationError {
+  return new VerificationError('malformed', 'The document is no signed score in compact form.', { cause });
+}

@@ -1,0 +1,248 @@
+import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expectEveryRow } from '../../server/testing/every-row.ts';
+import { standIn } from '../test/stand-in.ts';
+import { canonicalJson } from './resources/score-document.ts';
+import {
+  ConfigurationError,
+  ConnectionError,
+  decodeScore,
+  type SigningKeys,
+  TrustDirectoryError,
+  VerificationError,
+  type VerifyOptions,
+  verifyScore,
+} from './verify.ts';
+
+const ISSUER = 'https://directory.example';
+const NOW = new Date('2026-11-20T10:00:00Z');
+const ISSUED = Date.parse('2026-11-20T09:14:03Z') / 1000;
+const INPUTS = { subjectType: 'skill', facts: { stars: { value: 3018 }, é: 'ü' } };
+
+const hashOf = (value: unknown) => `sha256:${hash('sha256', canonicalJson(value), 'hex')}`;
+
+const DOCUMENT = {
+  iss: ISSUER,
+  sub: 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88',
+  iat: ISSUED,
+  exp: ISSUED + 7 * 86_400,
+  subject: {
+    canonical_id: 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88',
+    type: 'skill',
+    name: 'agent-sprite-forge',
+    repository: '0x0funky/agent-sprite-forge',
+  },
+  method: 'rs-2.0.0',
+  method_version: 'rs-2.0.0',
+  source: 'embedded',
+  inputs: INPUTS,
+  inputs_hash: hashOf(INPUTS),
+  scored_at: '2026-11-20T09:14:03.482Z',
+  contributions: [],
+  caps: [],
+  scores: { trust: 62.8, confidence: 30, lower_bound: 40, tier: 'medium' },
+  score_version: '2026-11-20T09:14:03.482915Z',
+};
+
+function keyPair(kid = 'key-1') {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' } as const;
+  return { privateKey, jwk };
+}
+
+const own = keyPair();
+const foreign = keyPair();
+const KEYS: SigningKeys = { keys: [own.jwk] };
+const HEADER = { alg: 'EdDSA', kid: 'key-1', typ: 'trust-score+jwt' };
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** Returns another letter of base64url, which differs in the last bit. */
+const nextLetter = (letter = 'A') => LETTERS[LETTERS.indexOf(letter) ^ 1];
+
+const encode = (text: string) => Buffer.from(text).toString('base64url');
+
+function jws(document: unknown = DOCUMENT, header: object = HEADER, key: KeyObject = own.privateKey): string {
+  const text = typeof document === 'string' ? document : canonicalJson(document);
+  const signed = `${encode(JSON.stringify(header))}.${encode(text)}`;
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
+}
+
+const options = (changes: Partial<VerifyOptions> = {}): VerifyOptions => ({
+  issuer: ISSUER,
+  keys: KEYS,
+  now: NOW,
+  ...changes,
+});
+
+async function failureOf(document: string, changes: Partial<VerifyOptions> = {}): Promise<unknown> {
+  return verifyScore(document, options(changes)).catch((error) => error);
+}
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('a signed score', () => {
+  it('is answered with its content, its key and its SHA-256', async () => {
+    const signed = jws();
+
+    const verified = await verifyScore(`${signed}\n`, options());
+
+    expect(verified).toEqual({ ...DOCUMENT, keyId: 'key-1', sha256: hash('sha256', signed, 'hex') });
+  });
+
+  it('is verified by the key that it names, among several', async () => {
+    const next = keyPair('key-2');
+
+    const keys = { keys: [next.jwk, own.jwk] };
+
+    expect(await verifyScore(jws(), options({ keys }))).toMatchObject({ keyId: 'key-1' });
+    expect(
+      await verifyScore(jws(DOCUMENT, { ...HEADER, kid: 'key-2' }, next.privateKey), options({ keys })),
+    ).toMatchObject({ keyId: 'key-2' });
+  });
+
+  it('may have members that this version does not know', async () => {
+    expect(await verifyScore(jws({ ...DOCUMENT, later: true }), options())).toMatchObject({ later: true });
+  });
+});
+
+describe('what must not be believed', () => {
+  const [head = '', body = '', seal = ''] = jws().split('.');
+  const tampered = encode(canonicalJson({ ...DOCUMENT, scores: { ...DOCUMENT.scores, trust: 99 } }));
+  const twice = canonicalJson(DOCUMENT).replace('"iat"', '"exp":4000000000,"iat"');
+  const withHeader = (member: object) => jws(DOCUMENT, { ...HEADER, ...member });
+  const ROWS: [string, string, string, Partial<VerifyOptions>?][] = [
+    ['an empty text', '', 'malformed'],
+    ['two parts', `${head}.${body}`, 'bad_signature'],
+    ['four parts', `${head}.${body}.${seal}.x`, 'malformed'],
+    ['no base64url', `${head}.${body}.${seal}=`, 'malformed'],
+    [
+      'another spelling of the signature',
+      `${head}.${body}.${seal.slice(0, -1)}${nextLetter(seal.at(-1))}`,
+      'malformed',
+    ],
+    ['another signature', `${head}.${body}.${nextLetter(seal[0])}${seal.slice(1)}`, 'bad_signature'],
+    ['a text that is no JSON', jws('scores'), 'malformed'],
+    ['a document without scores', jws({ ...DOCUMENT, scores: undefined }), 'malformed'],
+    ['another subject in sub', jws({ ...DOCUMENT, sub: 'x' }), 'malformed'],
+    ['a changed score', `${head}.${tampered}.${seal}`, 'bad_signature'],
+    ['a foreign key of the same id', jws(DOCUMENT, HEADER, foreign.privateKey), 'bad_signature'],
+    ['an unknown key', jws(DOCUMENT, { ...HEADER, kid: 'key-9' }), 'unknown_key'],
+    [
+      'alg none without a signature',
+      `${encode(JSON.stringify({ ...HEADER, alg: 'none' }))}.${body}.`,
+      'wrong_algorithm',
+    ],
+    ['another algorithm', withHeader({ alg: 'HS256' }), 'wrong_algorithm'],
+    ['another type', withHeader({ typ: 'JWT' }), 'wrong_type'],
+    ['an address of keys (jku)', withHeader({ jku: 'https://evil.example/keys' }), 'forbidden_header'],
+    [
+      'an address of certificates (x5u)',
+      withHeader({ x5u: 'https://evil.example/certs' }),
+      'forbidden_header',
+    ],
+    ['certificates (x5c)', withHeader({ x5c: ['MIIB'] }), 'forbidden_header'],
+    [
+      'a key of its own (jwk)',
+      jws(DOCUMENT, { ...HEADER, jwk: foreign.jwk }, foreign.privateKey),
+      'forbidden_header',
+    ],
+    ['an extension (crit)', withHeader({ crit: ['exp'] }), 'forbidden_header'],
+    ['unencoded content (b64)', withHeader({ b64: false }), 'forbidden_header'],
+    ['another issuer', jws({ ...DOCUMENT, iss: 'https://evil.example' }), 'wrong_issuer'],
+    ['an issuer that only begins the same', jws({ ...DOCUMENT, iss: `${ISSUER}.evil` }), 'wrong_issuer'],
+    ['a member twice', jws(twice), 'malformed'],
+    ['spaces', jws(JSON.stringify(DOCUMENT, null, 1)), 'malformed'],
+    ['changed inputs', jws({ ...DOCUMENT, inputs: { ...INPUTS, subjectType: 'agent' } }), 'wrong_inputs'],
+    ['a document from the future', jws(), 'not_yet_valid', { now: new Date((ISSUED - 61) * 1000) }],
+    ['an expired document', jws(), 'expired', { now: new Date(DOCUMENT.exp * 1000) }],
+  ];
+
+  it('is refused with a code', async () => {
+    await expectEveryRow(
+      ROWS,
+      ([name]) => name,
+      async ([, document, code, changes]) => {
+        const failure = await failureOf(document, changes);
+        expect(failure).toBeInstanceOf(VerificationError);
+        expect(failure).toBeInstanceOf(TrustDirectoryError);
+        expect(failure).toMatchObject({ code });
+      },
+    );
+  });
+
+  it('asks no address that the document names', async () => {
+    const fetch = vi.fn();
+    vi.stubGlobal('fetch', fetch);
+
+    await expectEveryRow(
+      ROWS,
+      ([name]) => name,
+      async ([, document, , changes]) => void (await failureOf(document, changes)),
+    );
+
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('is accepted a second before it expires, and by a clock that is a minute behind', async () => {
+    const lastSecond = new Date(DOCUMENT.exp * 1000 - 1);
+
+    expect(await verifyScore(jws(), options({ now: lastSecond }))).toBeDefined();
+    expect(await verifyScore(jws(), options({ now: new Date((ISSUED - 60) * 1000) }))).toBeDefined();
+  });
+});
+
+describe('keys from the network', () => {
+  it('are read at the issuer that the caller names, without credentials', async () => {
+    const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json(KEYS));
+
+    await verifyScore(jws(), { issuer: ISSUER, now: NOW, fetch });
+
+    expect(fetch.mock.calls).toMatchObject([
+      [`${ISSUER}/.well-known/jwks.json`, { redirect: 'error', credentials: 'omit' }],
+    ]);
+  });
+
+  it('may be at another address', async () => {
+    const server = await standIn({ body: KEYS });
+
+    await verifyScore(jws(), { issuer: ISSUER, now: NOW, jwksUrl: `${server.url}/keys` });
+
+    expect(server.seen.map(({ path }) => path)).toEqual(['/keys']);
+  });
+
+  it('that redirect, fail or are no keys are errors without a verdict', async () => {
+    const redirecting = await standIn({ status: 302, headers: { location: '/elsewhere' }, body: {} });
+    const failing = await standIn({ status: 500, body: {} });
+    const strange = await standIn({ body: { keys: 'none' } });
+    const readAt = ({ url }: { url: string }) =>
+      verifyScore(jws(), { issuer: ISSUER, now: NOW, jwksUrl: url }).catch((error) => error);
+
+    expect(await readAt(redirecting)).toBeInstanceOf(ConnectionError);
+    expect(await readAt(failing)).toBeInstanceOf(ConnectionError);
+    expect((await readAt(strange)).message).toMatch(/is no set of keys/);
+    expect(redirecting.seen).toHaveLength(1);
+  });
+});
+
+describe('an invalid option', () => {
+  it.each([
+    ['no issuer', { issuer: undefined }],
+    ['an issuer with a path', { issuer: `${ISSUER}/a` }],
+    ['another scheme', { issuer: 'ftp://directory.example' }],
+    ['keys without a set', { keys: [own.jwk] }],
+    ['a time that is no Date', { now: '2026-11-20' }],
+    ['an address that is none', { jwksUrl: 'keys.json' }],
+    ['a misspelt option', { issuers: ISSUER }],
+  ])('is a ConfigurationError: %s', async (_, changes) => {
+    expect(await failureOf(jws(), changes as object)).toBeInstanceOf(ConfigurationError);
+  });
+});
+
+describe('a score that is only decoded', () => {
+  it('shows its content, although nobody has signed it', () => {
+    const [head, body] = jws().split('.');
+
+    expect(decodeScore(`${head}.${body}.`).document).toEqual(DOCUMENT);
+  });
+});

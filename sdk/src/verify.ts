@@ -1,0 +1,170 @@
+/**
+ * Verification of signed scores, without trust in the way by which they came. Uses the Web Crypto of the runtime, and no
+ * package.
+ *
+ * @packageDocumentation
+ */
+
+import { ConfigurationError, ConnectionError, TrustDirectoryError } from './errors/errors.ts';
+import { VerificationError } from './errors/verification-error.ts';
+import type { components } from './generated/schema.ts';
+import { canonicalJson, decodeScore, type ScoreDocument } from './resources/score-document.ts';
+
+export { ConfigurationError, ConnectionError, TrustDirectoryError } from './errors/errors.ts';
+export { type VerificationCode, VerificationError } from './errors/verification-error.ts';
+export { decodeScore, type ScoreDocument, type SignedScore } from './resources/score-document.ts';
+
+/** Public keys of a directory, as `/.well-known/jwks.json` shows them. */
+export type SigningKeys = components['schemas']['SigningKeys'];
+
+/** Expectations that a signed score must meet. */
+export interface VerifyOptions {
+  /** Address of the directory that must have signed, such as `https://directory.example`. */
+  issuer: string;
+  /** Keys of the directory, to verify without a network. */
+  keys?: SigningKeys | undefined;
+  /** Address of the keys if `keys` is absent; by default `/.well-known/jwks.json` of the issuer. */
+  jwksUrl?: string | undefined;
+  /** Time at which the document must be valid; by default now. */
+  now?: Date | undefined;
+  /** Replaces `globalThis.fetch` for reading the keys. */
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** Aborts the reading of keys. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A document whose signature, issuer, time and hash of inputs are right. */
+export interface VerifiedScore extends ScoreDocument {
+  /** Id of the key that signed it. */
+  readonly keyId: string;
+  /** SHA-256 of the document, as on the receipt of the call that made the score. */
+  readonly sha256: string;
+}
+
+/** Difference of clocks that is tolerated, in seconds. */
+const CLOCK_SKEW = 60;
+/** Maximum length of a set of keys, in characters. */
+const MAX_KEYS_LENGTH = 65_536;
+const KEYS_TIMEOUT_MS = 10_000;
+const OPTIONS = ['issuer', 'keys', 'jwksUrl', 'now', 'fetch', 'signal'];
+
+/**
+ * Verifies a signed score: that the directory of `issuer` signed it with one of its keys, that it is valid now, and that it
+ * contains the inputs that it claims. Addresses and keys that the document names are never used. Rejects with a
+ * `VerificationError` whose `code` says what is wrong; with a `ConnectionError` if the keys can't be read.
+ *
+ * @example
+ * const jws = 'eyJhbGciOiJFZERTQSJ9.e30.c2ln';
+ * const { scores } = await verifyScore(jws, { issuer: 'https://directory.example' });
+ * console.log(scores.trust);
+ */
+export async function verifyScore(jws: string, options: VerifyOptions): Promise<VerifiedScore> {
+  const { issuer, keys, jwksUrl, now = new Date() } = checkedOptions(options);
+  const { header, document, signature, signedText, payload } = decodeScore(jws);
+  const url = jwksUrl ?? new URL('/.well-known/jwks.json', issuer).href;
+  const { keys: known } = keys ?? (await readKeys(url, options));
+  const key = known.find(({ kid }) => kid === header.kid);
+  if (!key)
+    throw new VerificationError('unknown_key', 'No key of the issuer has the id that the document names.');
+  if (!(await isSignedBy(key, signature, signedText)))
+    throw new VerificationError('bad_signature', 'The signature does not fit the document.');
+  if (payload !== canonicalJson(document))
+    throw new VerificationError('malformed', 'The document is not in canonical form.');
+  if (document.iss !== new URL(issuer).origin)
+    throw new VerificationError('wrong_issuer', `The document is not from ${issuer}.`);
+  const seconds = now.getTime() / 1000;
+  if (document.iat > seconds + CLOCK_SKEW)
+    throw new VerificationError('not_yet_valid', 'The document is from the future.');
+  if (document.exp <= seconds)
+    throw new VerificationError(
+      'expired',
+      `The document expired at ${new Date(document.exp * 1000).toISOString()}.`,
+    );
+  if (document.inputs_hash !== `sha256:${await sha256(canonicalJson(document.inputs))}`)
+    throw new VerificationError('wrong_inputs', 'The hash of the inputs does not fit the inputs.');
+  return { ...document, keyId: header.kid, sha256: await sha256(jws.trim()) };
+}
+
+function checkedOptions(options: VerifyOptions): VerifyOptions {
+  const unknown = Object.keys(Object(options)).find((name) => !OPTIONS.includes(name));
+  if (unknown) throw new ConfigurationError(`${unknown} is not an option. Options: ${OPTIONS.join(', ')}.`);
+  const { issuer, keys, jwksUrl, now } = Object(options) as VerifyOptions;
+  if (!isWebAddress(issuer) || new URL(issuer).pathname !== '/')
+    throw new ConfigurationError(
+      'issuer must be the http or https address of the directory, without a path.',
+    );
+  if (jwksUrl !== undefined && !isWebAddress(jwksUrl))
+    throw new ConfigurationError('jwksUrl must be an http or https address.');
+  if (keys !== undefined && !isKeySet(keys))
+    throw new ConfigurationError('keys must be a JWK set: { keys: [...] }.');
+  if (now !== undefined && !(now instanceof Date && !Number.isNaN(now.getTime())))
+    throw new ConfigurationError('now must be a valid Date.');
+  return options;
+}
+
+function isWebAddress(text: unknown): text is string {
+  return typeof text === 'string' && /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+function isKeySet(value: unknown): value is SigningKeys {
+  const { keys } = Object(value) as { keys?: unknown };
+  return Array.isArray(keys) && keys.every((key) => typeof Object(key).kid === 'string');
+}
+
+/** Reads the keys of the issuer. Redirects are errors, because they could lead to foreign keys. */
+async function readKeys(
+  url: string,
+  { fetch = globalThis.fetch, signal }: VerifyOptions,
+): Promise<SigningKeys> {
+  const timeout = AbortSignal.timeout(KEYS_TIMEOUT_MS);
+  const init: RequestInit = {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    credentials: 'omit',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  };
+  let text: string;
+  try {
+    const response = await fetch(url, init);
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    text = await response.text();
+  } catch (cause) {
+    const message = `The keys of the issuer can't be read from ${url}.`;
+    throw new ConnectionError(message, { code: '', cause });
+  }
+  const keys = text.length <= MAX_KEYS_LENGTH ? parsed(text) : null;
+  if (isKeySet(keys)) return keys;
+  throw new TrustDirectoryError(`${url} is no set of keys.`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function isSignedBy(
+  { kty, crv, x }: SigningKeys['keys'][number],
+  signature: Uint8Array<ArrayBuffer>,
+  text: string,
+): Promise<boolean> {
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string')
+    throw new VerificationError('unknown_key', 'The key of the issuer is no Ed25519 key.');
+  const { subtle } = globalThis.crypto;
+  let key: CryptoKey;
+  try {
+    key = await subtle.importKey('jwk', { kty, crv, x }, { name: 'Ed25519' }, false, ['verify']);
+  } catch (cause) {
+    if (Object(cause).name === 'NotSupportedError')
+      throw new ConfigurationError('The Web Crypto of this runtime has no Ed25519.', { cause });
+    throw new VerificationError('unknown_key', 'The key of the issuer is damaged.', { cause });
+  }
+  return subtle.verify({ name: 'Ed25519' }, key, signature, new TextEncoder().encode(text));
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

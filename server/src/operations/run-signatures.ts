@@ -1,0 +1,46 @@
+import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
+import type { ScoreSigner } from '../scoring/signing/score-signer.ts';
+
+/** The signed score of a run: what the answer contains, and what the run stores of it. */
+export interface RunSignature {
+  jws: string;
+  sha256: Buffer;
+}
+
+/** Signatures of the score of one call. Without a signer, the score stays unsigned. */
+export interface RunSignatures {
+  /** Returns the score with a signature for its statement: the same until `discard`. */
+  score(): Promise<AcceptedScore>;
+  /**
+   * Makes the next score have another version. Call it only if it is certain that the statement stored nothing, because its version
+   * may belong to another call.
+   */
+  discard(): void;
+  /** Returns the signature that a stored run refers to; null if there is none. */
+  of(sha256: Buffer | null): RunSignature | null;
+}
+
+/**
+ * Signs the score of a call before the statement that charges for it, so that the statement stores the signature's hash
+ * and no crash can separate the two. Keeps all signatures of the call: if the result of a statement is lost, the stored
+ * run says which of them it has. Without this, `signed-calls.db.test.ts` and `lost-charges.db.test.ts` fail.
+ */
+export function createRunSignatures(signer: ScoreSigner | null, score: AcceptedScore): RunSignatures {
+  const made: RunSignature[] = [];
+  let current: Promise<AcceptedScore> | null = null;
+  const sign = async (by: ScoreSigner): Promise<AcceptedScore> => {
+    const signed = await by.signNew(score);
+    made.push(signed);
+    return Object.assign({}, score, { signed });
+  };
+  return {
+    score() {
+      current ??= signer ? sign(signer) : Promise.resolve(score);
+      return current;
+    },
+    discard() {
+      current = null;
+    },
+    of: (sha256) => made.find((signature) => sha256 !== null && signature.sha256.equals(sha256)) ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { Config } from '../../platform/config/load-config.ts';
+import { createKeyFile, readKeyFile } from './signing-key-file.ts';
+import { type KeySet, parseKeySet, SigningKeyError } from './signing-keys.ts';
+
+/** Settings that say where the keys are. */
+type KeySettings = Pick<Config, 'signingKey' | 'signingKeyFile' | 'dataDir'>;
+
+/** Name of the key file in the data folder. */
+const FILE_NAME = 'signing-key.json';
+
+/** Sentence for a server that has no key and may not create one. */
+export const NO_SIGNING_KEY =
+  'scores are not signed: DATABASE_URL may serve several processes, which must share one key. Run "signing-key create", copy the file to every machine and set SIGNING_KEY_FILE';
+
+/** Returns the path of the key file: that of SIGNING_KEY_FILE, otherwise one in the data folder. */
+export function keyFileOf({ signingKeyFile, dataDir }: KeySettings): string {
+  return signingKeyFile ?? join(dataDir, FILE_NAME);
+}
+
+/**
+ * Opens the keys that sign scores. SIGNING_KEY wins over the key file. If neither exists, a server with the embedded
+ * database creates the file. Any other server may be one of several, and each would create another key: it signs
+ * nothing (null), or throws if the missing file is that of SIGNING_KEY_FILE.
+ */
+export async function openSigningKeys(settings: KeySettings, isOnlyServer: boolean): Promise<KeySet | null> {
+  const { signingKey, signingKeyFile } = settings;
+  if (signingKey !== null) return parseKeySet(signingKey, 'SIGNING_KEY');
+  const path = keyFileOf(settings);
+  const kept = await readKeyFile(path);
+  if (kept) return kept;
+  if (isOnlyServer) return createKeyFile(path);
+  if (signingKeyFile === null) return null;
+  throw new SigningKeyError(
+    `There is no ${path} (SIGNING_KEY_FILE). With DATABASE_URL, a start creates no key, because several processes must share one. Create it once with: signing-key create`,
+  );
+}

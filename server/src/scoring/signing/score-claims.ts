@@ -1,0 +1,94 @@
+import { EMBEDDED_SOURCE, isOwnMethod } from '../embedded/current-method.ts';
+import { canonicalInputs } from '../score-inputs.ts';
+import type { AcceptedScore } from '../scores/accept-score.ts';
+import type { Cap, Contribution } from '../scoring-backend.ts';
+
+/** Lifetime of a score, as defined by the scoring method. */
+export const SCORE_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Media type of a signed score, without `application/`. Verifiers require it, so that no other token passes. */
+export const SIGNED_SCORE_TYPE = 'trust-score+jwt';
+
+/** A score with its version: what a signature is about. */
+export interface VersionedScore {
+  subjectId: string;
+  /** Score version: ISO 8601 with six decimals. */
+  version: string;
+  record: Omit<AcceptedScore['record'], 'freshness' | 'inputs_hash'>;
+}
+
+/** Content of a signed score: canonical JSON (RFC 8785), with the time until which it is valid. */
+export interface SignedContent {
+  text: string;
+  expiresAt: Date;
+}
+
+/**
+ * Writes the content of a signed score. It follows from the stored score and the number of whole weeks since its version,
+ * so that the same score signed again in the same week has the same content: it is issued at the version plus these
+ * weeks, and expires a week later. Members are named in their canonical order, because sorting them for every metered
+ * call would take several times as long; a test compares the result with a serializer that sorts.
+ */
+export function signedContent(
+  issuer: string,
+  { subjectId, version, record }: VersionedScore,
+  weeks = 0,
+): SignedContent {
+  const issuedAt = Date.parse(version) + weeks * SCORE_LIFE_MS;
+  const expiresAt = Math.floor((issuedAt + SCORE_LIFE_MS) / 1000);
+  const { subjectType: type, now, subject } = record.inputs;
+  const inputs = canonicalInputs(record.inputs);
+  const first = {
+    caps: record.caps.map(orderedCap),
+    contributions: record.contributions.map(orderedContribution),
+    exp: expiresAt,
+    iat: Math.floor(issuedAt / 1000),
+  };
+  const last = {
+    inputs_hash: `sha256:${inputs.hash}`,
+    iss: issuer,
+    method: methodOf(record),
+    method_version: record.method_version,
+    score_version: version,
+    scored_at: now,
+    scores: {
+      confidence: record.confidence,
+      coverage: record.coverage,
+      lower_bound: record.lower_bound,
+      own_confidence: record.own_confidence,
+      own_trust: record.own_trust,
+      status: record.status,
+      tier: record.tier,
+      trust: record.trust,
+    },
+    source: record.source,
+    sub: subjectId,
+    subject: {
+      canonical_id: subjectId,
+      name: subject?.name ?? '',
+      repository: subject?.repository ?? null,
+      type,
+    },
+  };
+  const text = `${JSON.stringify(first).slice(0, -1)},"inputs":${inputs.text},${JSON.stringify(last).slice(1)}`;
+  return { text, expiresAt: new Date(expiresAt * 1000) };
+}
+
+/** Returns the method by which anyone can compute the score again from its inputs; otherwise `remote`. */
+function methodOf({ source, method_version: version }: VersionedScore['record']): string {
+  return source === EMBEDDED_SOURCE && version !== null && isOwnMethod(version) ? version : 'remote';
+}
+
+function orderedContribution(contribution: Contribution) {
+  const { evidence, observedAt, points, reason, signal, source, status, value, weight } = contribution;
+  return { evidence, observed_at: observedAt, points, reason, signal, source, status, value, weight };
+}
+
+function orderedCap({ cap, final, limit, raw }: Cap) {
+  return { final, limit, name: cap, raw };
+}
+
+/** Returns how many whole lifetimes have passed since a score version. */
+export function weeksSince(version: string, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - Date.parse(version)) / SCORE_LIFE_MS));
+}

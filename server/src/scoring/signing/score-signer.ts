@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import type { AcceptedScore } from '../scores/accept-score.ts';
+import {
+  SIGNED_SCORE_TYPE,
+  type SignedContent,
+  signedContent,
+  type VersionedScore,
+  weeksSince,
+} from './score-claims.ts';
+import { type KeySet, type PublicJwk, publicKeysOf } from './signing-keys.ts';
+
+/** A score as a compact JWS. */
+export interface ScoreSignature {
+  jws: string;
+  /** SHA-256 of the JWS. */
+  sha256: Buffer;
+  keyId: string;
+  expiresAt: Date;
+}
+
+/** Signs scores with the directory's key. */
+export interface ScoreSigner {
+  /** Keys with which anyone can verify what the directory has signed. */
+  readonly publicKeys: readonly PublicJwk[];
+  /** Signs a stored score, as the directory states it at this time. */
+  signStored(score: VersionedScore, now: Date): Promise<ScoreSignature>;
+  /** Chooses the version of a new score and signs it. The statement that charges must store both. */
+  signNew(score: AcceptedScore): Promise<NonNullable<AcceptedScore['signed']>>;
+}
+
+/**
+ * Creates a signer. A signature is deterministic: the same score version, signed again with the same key in the same
+ * week, has the same bytes.
+ */
+export function createScoreSigner(issuer: string, keys: KeySet): ScoreSigner {
+  const [{ kid, kty, crv, x, d = '' }] = keys;
+  const header = { alg: 'EdDSA', kid, typ: SIGNED_SCORE_TYPE };
+  // Loaded with the first signature, so that a start does not wait for it.
+  const load = async () => {
+    const { CompactSign, importJWK } = await import('jose');
+    return { CompactSign, key: await importJWK({ kty, crv, x, d }, 'EdDSA') };
+  };
+  let loading: ReturnType<typeof load> | undefined;
+  const sign = async ({ text, expiresAt }: SignedContent): Promise<ScoreSignature> => {
+    loading ??= load();
+    const { CompactSign, key } = await loading;
+    const jws = await new CompactSign(Buffer.from(text)).setProtectedHeader(header).sign(key);
+    return { jws, sha256: hash('sha256', jws, 'buffer'), keyId: kid, expiresAt };
+  };
+  const nextVersion = createVersionClock();
+  return {
+    publicKeys: publicKeysOf(keys),
+    signStored: (score, now) => sign(signedContent(issuer, score, weeksSince(score.version, now))),
+    async signNew({ subjectId, record }) {
+      const version = nextVersion(record.inputs.now);
+      const { jws, sha256 } = await sign(signedContent(issuer, { subjectId, version, record }));
+      return { jws, sha256, version };
+    },
+  };
+}
+
+const MICROSECONDS = 1000;
+const DIGITS = 3;
+
+/**
+ * Returns a function that makes score versions known before they are stored: the millisecond at which the facts were
+ * read, from the database's clock, with a counter in place of the microseconds. So the time of the inputs follows from
+ * the version, and calls of one process get different versions. Processes start at different counts.
+ */
+function createVersionClock(): (readAt: string) => string {
+  let count = process.pid % MICROSECONDS;
+  return (readAt) => {
+    count = (count + 1) % MICROSECONDS;
+    return `${readAt.slice(0, -1)}${String(count).padStart(DIGITS, '0')}Z`;
+  };
+}
+
+/** Returns the time of the inputs from a version that a version clock has made. */
+export function inputsTimeOf(version: string): string {
+  return `${version.slice(0, -(DIGITS + 1))}Z`;
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createKey, type KeptJwk, type KeySet, parseKeySet, SigningKeyError } from './signing-keys.ts';
+
+/** Mode of the file: only its owner may read or write it. */
+const OWNER_ONLY = 0o600;
+
+/**
+ * Time for which a retired key stays. What it signed expires within 7 days; the eighth covers clocks that differ.
+ */
+export const KEPT_AFTER_RETIREMENT_MS = 8 * 24 * 60 * 60 * 1000;
+
+/** Reads the keys of a file; null if there is no file. Throws a SigningKeyError if the file cannot be used. */
+export async function readKeyFile(path: string): Promise<KeySet | null> {
+  try {
+    return parseKeySet(await readFile(path, 'utf8'), path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (error instanceof SigningKeyError) throw error;
+    throw new SigningKeyError(`${path} cannot be read (${code}).`);
+  }
+}
+
+/**
+ * Creates a file with a new key, readable by its owner only, and returns the keys of the file. If another process
+ * creates the file first, its keys are returned. The file appears at once and whole, even after a crash.
+ */
+export async function createKeyFile(path: string): Promise<KeySet> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeKeys(draft, [createKey()]);
+    // Fails if the file exists, unlike a rename.
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(path, error);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const keys = await readKeyFile(path);
+  if (!keys) throw new SigningKeyError(`${path} was just removed.`);
+  return keys;
+}
+
+/**
+ * Changes the keys of a file and returns them. The new file replaces the old one at once. Throws a SigningKeyError
+ * while another process changes the file.
+ */
+export async function changeKeyFile(
+  path: string,
+  change: (keys: KeySet) => readonly KeptJwk[],
+): Promise<readonly KeptJwk[]> {
+  const draft = `${path}.new`;
+  const file = await open(draft, 'wx', OWNER_ONLY).catch((error) => {
+    if (error.code !== 'EEXIST') throw unwritable(path, error);
+    throw new SigningKeyError(`${draft} exists: another command changes the keys. If none runs, remove it.`);
+  });
+  try {
+    await file.close();
+    const keys = await readKeyFile(path);
+    if (!keys) throw new SigningKeyError(`There is no ${path}. Create it with: signing-key create`);
+    const changed = change(keys);
+    await writeKeys(draft, changed, 'w');
+    await rename(draft, path);
+    return changed;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Adds a key that does not sign yet, so that every process can publish it first. Keeps one that is announced. */
+export function announceKey(keys: readonly KeptJwk[], now: Date): readonly KeptJwk[] {
+  if (keys.some(({ announced_at }) => announced_at !== undefined)) return keys;
+  return [...keys, { ...createKey(), announced_at: now.toISOString() }];
+}
+
+/**
+ * Makes the announced key, or a new one, the one that signs. The former keys only verify, until all that they signed
+ * has expired; then they are removed.
+ */
+export function rotateKeys(keys: readonly KeptJwk[], now: Date): readonly KeptJwk[] {
+  const announced = keys.find(({ announced_at }) => announced_at !== undefined);
+  const { announced_at: _announcement, ...signing } = announced ?? createKey();
+  const former = keys
+    .filter((key) => key !== announced)
+    .map((key) => (key.retired_at === undefined ? { ...key, retired_at: now.toISOString() } : key))
+    .filter(({ retired_at = '' }) => Date.parse(retired_at) + KEPT_AFTER_RETIREMENT_MS > now.getTime());
+  return [signing, ...former];
+}
+
+async function writeKeys(path: string, keys: readonly KeptJwk[], flag = 'wx'): Promise<void> {
+  const file = await open(path, flag, OWNER_ONLY);
+  try {
+    await file.writeFile(`${JSON.stringify({ keys }, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function unwritable(path: string, error: unknown): SigningKeyError {
+  return new SigningKeyError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+}
