@@ -116,7 +116,7 @@ const TIERS = ['low', 'medium', 'high'];
 const SCORE = ['a number from 0 to 100', /^(\d{1,2}(\.\d+)?|100)$/] as const;
 const DAYS = ['a number from 0', /^\d|^Infinity$/] as const;
 const SWITCH = ['a boolean, true or false'] as const;
-const NAMES = ['an array of names (typeof object)', /^\d+=\S/] as const;
+const NAMES = ['an array of names (typeof object)', /^\d+\n\S/] as const;
 const RULES: OptionRules = {
   minTrust: SCORE,
   minConfidence: SCORE,
@@ -124,7 +124,7 @@ const RULES: OptionRules = {
   verified: SWITCH,
   verdict: [
     'a string or an array (typeof object) of: verified, well_evidenced, little_evidence, warning',
-    /^(\d+=)?(verified|well_evidenced|little_evidence|warning)$/,
+    /^(\d+\n)?(verified|well_evidenced|little_evidence|warning)$/,
   ],
   notAffected: SWITCH,
   maxAge: DAYS,
@@ -146,7 +146,13 @@ export function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   // Rejects arrays, Maps and class instances, whose values may not be own members.
   const isPlain = made === null || (made && Object.getPrototypeOf(made) === null);
   if (!isPlain) throw new ConfigurationError('The policy must be a plain object.');
-  return readOptions(policy, RULES);
+  // Options read a list as pairs. As an object, a list of names has the entries that its rule describes.
+  const entries = Object.entries(policy).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? { ...value } : value,
+  ]);
+  const read = readOptions(Object.fromEntries(entries), RULES);
+  return Object.fromEntries(Object.keys(read).map((name) => [name, policy[name as keyof TrustPolicy]]));
 }
 
 /** Returns whether the policy demands a score, which only a listed subject has. */
