@@ -36,6 +36,10 @@ interface Package extends Called {
   /** The package, with or without a version. */
   readonly named: string;
 }
+interface Changes extends Called {
+  /** Cursor from which to read. */
+  readonly cursor: string;
+}
 interface Run extends Called {
   readonly body: RunBody;
 }
@@ -98,6 +102,12 @@ export interface States extends ConsoleStates, BillingStates {
   'a label of several subjects': Label;
   'a canonical id that nobody has': Called & { readonly id: string };
 
+  'changes on several pages': Changes;
+  'a removed listing': Changes & { readonly id: string };
+  'nothing new': Changes;
+  'changes that the client holds': Changes & { readonly etag: string };
+  'a cursor of another feed': Changes;
+  'a cursor whose changes are no longer kept': Changes;
   'packages of a lock file': Subjects;
   'subjects of several forms': Subjects;
 

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { changes } from './commands/changes.ts';
 import { check } from './commands/check.ts';
 import { completion } from './commands/completion.ts';
 import { identity } from './commands/identity.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   search,
   lineage,
   identity,
+  changes,
   score,
   receipts,
   mock,

@@ -8,6 +8,7 @@
 import type {
   Agent,
   AgentPage,
+  ChangePage,
   IdentityProfile,
   Lineage,
   PackageReport,
@@ -15,6 +16,7 @@ import type {
   SubjectRecord,
 } from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
+import type { ChangeQuery } from './resources/changes.ts';
 import { type LookupItem, type LookupQuery, lookupInput, lookupManyInput } from './resources/subjects.ts';
 import { type ApiPromise, type Call, createCall } from './transport/call.ts';
 import { type CallOptions, resolveOptions, type TrustDirectoryOptions } from './transport/client-options.ts';
@@ -119,6 +121,18 @@ export function getSubject(canonicalId: string, options?: ReadOptions): ApiPromi
  */
 export function getPackage(name: string, options?: ReadOptions): ApiPromise<PackageReport> {
   return readerOf(options)('get', '/api/packages', 'standing', { query: { package: name } });
+}
+
+/**
+ * Resolves to one page of what changed in the directory, oldest first; iterates over all that was published by now. Keep
+ * `cursor` of the last page to continue at any later time.
+ *
+ * @example
+ * const { data, cursor } = await listChanges({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });
+ */
+export function listChanges(query?: ChangeQuery, options?: ReadOptions): PagePromise<ChangePage> {
+  const read = readerOf(options);
+  return paginate((next) => read('get', '/api/changes', 'data', { query: { ...query, ...next } }));
 }
 
 export * from './errors/public-errors.ts';

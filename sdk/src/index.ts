@@ -1,3 +1,4 @@
+export { changesOf, type FollowOptions, followChanges } from './changes.ts';
 export { TrustDirectory } from './client.ts';
 export { type Console, consoleOf } from './console.ts';
 export type * from './contract/models.ts';
@@ -8,6 +9,7 @@ export { rawOf } from './raw.ts';
 export type { AccessKeyQuery, AccessKeys, CreateKeyBody } from './resources/access-keys.ts';
 export type { Account, OverageBody } from './resources/account.ts';
 export type { AgentQuery, AgentRegistration, Agents } from './resources/agents.ts';
+export type { ChangeQuery, Changes } from './resources/changes.ts';
 export type { ChildClaimQuery, ChildClaims } from './resources/child-claims.ts';
 export type { Identities } from './resources/identities.ts';
 export type { LinkAccountBody, LinkedAccounts } from './resources/linked-accounts.ts';

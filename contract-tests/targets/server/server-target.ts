@@ -3,6 +3,7 @@ import { clientOf } from '../client.ts';
 import type { StateMakers } from '../states.ts';
 import type { StartTarget } from '../target.ts';
 import { billingStates } from './billing-states.ts';
+import { changeStates } from './change-states.ts';
 import { consoleStates } from './console-states.ts';
 import { delistedStates } from './delisted-states.ts';
 import { directoryStates } from './directory-states.ts';
@@ -32,6 +33,7 @@ export const startServerTarget: StartTarget = async (observe) => {
     ...directoryStates(tools),
     ...subjectStates(tools),
     ...packageStates(tools),
+    ...changeStates(tools),
     ...delistedStates(tools),
     ...registrationStates(tools),
     ...operationStates(tools),

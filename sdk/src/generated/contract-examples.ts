@@ -108,6 +108,18 @@ export interface ContractExamples {
     'internal_error': Answer<'getPackage', 500>,
     'unavailable': Answer<'getPackage', 503>,
   };
+  listChanges: {
+    'with_next_page': Answer<'listChanges', 200>,
+    'creator': Answer<'listChanges', 200>,
+    'nothing_new': Answer<'listChanges', 200>,
+    'not_modified': Answer<'listChanges', 304>,
+    'foreign_cursor': Answer<'listChanges', 400>,
+    'unknown_kind': Answer<'listChanges', 400>,
+    'expired': Answer<'listChanges', 410>,
+    'per_address': Answer<'listChanges', 429>,
+    'internal_error': Answer<'listChanges', 500>,
+    'unavailable': Answer<'listChanges', 503>,
+  };
   registerAgent: {
     'taken_over': Answer<'registerAgent', 200>,
     'registered': Answer<'registerAgent', 201>,
@@ -512,6 +524,7 @@ export const routes = {
   getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
   lookupSubjects: { method: 'post', path: '/api/subjects/lookup' },
   getPackage: { method: 'get', path: '/api/packages' },
+  listChanges: { method: 'get', path: '/api/changes' },
   registerAgent: { method: 'post', path: '/api/agents/register' },
   runOperation: { method: 'post', path: '/api/svc/operations/run' },
   listLinkedAccounts: { method: 'get', path: '/api/console/linked-accounts' },
@@ -2591,43 +2604,184 @@ const answer51 = {
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
   },
   "body": {
-    "id": "AGT-5N6TYV2H",
-    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+    "data": [
+      {
+        "kinds": [
+          "score",
+          "verdict"
+        ],
+        "at": "2026-11-20T09:14:03.482915Z",
+        "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+        "type": "agent",
+        "agent_id": "AGT-7K2MQ9XD",
+        "removed": false,
+        "agent": {
+          "id": "AGT-7K2MQ9XD",
+          "type": "agent",
+          "name": "Gemini CLI",
+          "description": "🆕 Google's terminal-first coding agent for large-context refactors.",
+          "category": "coding",
+          "tags": [
+            "gemini",
+            "gemini-api",
+            "ai",
+            "ai-agents",
+            "cli",
+            "mcp-client",
+            "mcp-server"
+          ],
+          "kind": "agent",
+          "license": null,
+          "creator": {
+            "handle": "google-gemini",
+            "displayName": "google-gemini",
+            "verified": false,
+            "trustScore": null,
+            "confidence": null
+          },
+          "repoHost": {
+            "url": "https://github.com/google-gemini/gemini-cli",
+            "stars": 106608,
+            "forks": 14458,
+            "openIssues": 546,
+            "lastCommit": "2026-08-22T01:10:05Z"
+          },
+          "repositoryUrl": "https://github.com/google-gemini/gemini-cli",
+          "verified": false,
+          "trustScore": 60.8,
+          "confidence": 48.2,
+          "tier": "medium",
+          "verdict": {
+            "state": "well_evidenced",
+            "sentence": "Very widely used and maintained; owner not verified; licence not known.",
+            "reasons": [
+              {
+                "code": "very_widely_used",
+                "text": "very widely used"
+              },
+              {
+                "code": "maintained",
+                "text": "maintained"
+              },
+              {
+                "code": "owner_not_verified",
+                "text": "owner not verified"
+              },
+              {
+                "code": "license_unknown",
+                "text": "licence not known"
+              }
+            ]
+          },
+          "listedAt": "2026-08-23T07:00:00Z",
+          "updatedAt": "2026-11-20T09:14:03Z"
+        },
+        "subject": null,
+        "advisory": null,
+        "standing": null
+      },
+      {
+        "kinds": [
+          "advisory"
+        ],
+        "at": "2026-11-20T09:14:05.003104Z",
+        "canonical_id": null,
+        "type": null,
+        "agent_id": null,
+        "removed": false,
+        "agent": null,
+        "subject": null,
+        "advisory": {
+          "id": "CVE-2025-6514",
+          "modified": "2026-06-17T10:02:03.283000Z",
+          "withdrawn": false,
+          "packages": [
+            "npm:mcp-remote"
+          ]
+        },
+        "standing": null
+      },
+      {
+        "kinds": [
+          "removal"
+        ],
+        "at": "2026-11-20T09:15:11.920377Z",
+        "canonical_id": "45c48cce-2e2d-4fbd-9a7b-1f0e6c8d2b73",
+        "type": "skill",
+        "agent_id": "AGT-9D2KVE4Q",
+        "removed": true,
+        "agent": null,
+        "subject": null,
+        "advisory": null,
+        "standing": null
+      }
+    ],
+    "nextCursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTM4OCIsIjQxMCJd",
+    "cursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTM4OCIsIjQxMCJd"
   }
 } as const;
 
 const answer52 = {
-  "status": 201,
+  "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store",
-    "Location": "/api/agents/AGT-5N6TYV2H"
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
   },
   "body": {
-    "id": "AGT-5N6TYV2H",
-    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+    "data": [
+      {
+        "kinds": [
+          "score"
+        ],
+        "at": "2026-11-20T09:14:03.482915Z",
+        "canonical_id": "0a3dbf38-0b55-4a52-8f7d-2f1f6a8c2e10",
+        "type": "creator",
+        "agent_id": null,
+        "removed": false,
+        "agent": null,
+        "subject": {
+          "canonical_id": "0a3dbf38-0b55-4a52-8f7d-2f1f6a8c2e10",
+          "type": "creator",
+          "agent_id": null,
+          "name": "google-gemini",
+          "repository": null,
+          "public_path": "/c/google-gemini",
+          "trustScore": 58.3,
+          "confidence": 21.4,
+          "tier": "low",
+          "score_version": "2026-11-20T09:14:03.482915Z"
+        },
+        "advisory": null,
+        "standing": null
+      }
+    ],
+    "nextCursor": null,
+    "cursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ"
   }
 } as const;
 
 const answer53 = {
-  "status": 400,
+  "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
   },
   "body": {
-    "error": "invalid_request",
-    "message": "repoHostUrl is required.",
-    "status": 400
+    "data": [],
+    "nextCursor": null,
+    "cursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ"
   }
 } as const;
 
@@ -2642,7 +2796,7 @@ const answer54 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "The body is not valid JSON.",
+    "message": "cursor does not belong to the change feed. Send the cursor or nextCursor of one of its pages.",
     "status": 400
   }
 } as const;
@@ -2658,12 +2812,109 @@ const answer55 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "description must have at most 280 characters.",
+    "message": "kinds must be one or more of listing, score, verdict, advisory, removal, standing, separated by commas.",
     "status": 400
   }
 } as const;
 
 const answer56 = {
+  "status": 410,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "cursor_expired",
+    "message": "Changes after this point are no longer complete: they are too old, or the database was restored. Read the list at snapshot, then the changes after cursor.",
+    "status": 410,
+    "snapshot": "/api/agents?sort=newest&limit=100",
+    "cursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ"
+  }
+} as const;
+
+const answer57 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "AGT-5N6TYV2H",
+    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+  }
+} as const;
+
+const answer58 = {
+  "status": 201,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store",
+    "Location": "/api/agents/AGT-5N6TYV2H"
+  },
+  "body": {
+    "id": "AGT-5N6TYV2H",
+    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+  }
+} as const;
+
+const answer59 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "repoHostUrl is required.",
+    "status": 400
+  }
+} as const;
+
+const answer60 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The body is not valid JSON.",
+    "status": 400
+  }
+} as const;
+
+const answer61 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "description must have at most 280 characters.",
+    "status": 400
+  }
+} as const;
+
+const answer62 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2679,7 +2930,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer63 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2695,7 +2946,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer64 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2711,7 +2962,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer65 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2727,7 +2978,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer66 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2743,7 +2994,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer67 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2759,7 +3010,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer68 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2775,7 +3026,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer69 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2791,7 +3042,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer70 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2807,7 +3058,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer71 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2823,7 +3074,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer72 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2839,7 +3090,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer73 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2855,7 +3106,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer74 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2871,7 +3122,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer75 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2887,7 +3138,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer76 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2903,7 +3154,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer77 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2919,7 +3170,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer78 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2936,7 +3187,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer79 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3146,7 +3397,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer80 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3334,7 +3585,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer81 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3456,7 +3707,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer82 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3600,7 +3851,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer83 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3744,7 +3995,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer84 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3955,7 +4206,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer85 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3992,7 +4243,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer86 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4035,7 +4286,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer87 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4223,7 +4474,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer88 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4411,7 +4662,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer89 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4627,7 +4878,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer90 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4645,7 +4896,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer91 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4663,7 +4914,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer92 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4681,7 +4932,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer93 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4699,7 +4950,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer94 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4717,7 +4968,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer95 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4735,7 +4986,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer96 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4753,7 +5004,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer97 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4771,7 +5022,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer98 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4789,7 +5040,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer99 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4807,7 +5058,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer100 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4825,7 +5076,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer101 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4843,7 +5094,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer102 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4861,7 +5112,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer103 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4879,7 +5130,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer104 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4897,7 +5148,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer105 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4915,7 +5166,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer106 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4933,7 +5184,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer107 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4951,7 +5202,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer108 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4969,7 +5220,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer109 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4987,7 +5238,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer110 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5005,7 +5256,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer111 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5023,7 +5274,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer112 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5057,7 +5308,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer113 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5077,7 +5328,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer114 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5095,7 +5346,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer115 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5113,7 +5364,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer116 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5131,7 +5382,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer117 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5150,7 +5401,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer118 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5169,7 +5420,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer119 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5188,7 +5439,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer120 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5206,7 +5457,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer121 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5224,7 +5475,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer122 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5243,7 +5494,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer123 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5262,7 +5513,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer124 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5313,7 +5564,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer125 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5327,7 +5578,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer126 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5343,7 +5594,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer127 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5359,7 +5610,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer128 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5388,7 +5639,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer129 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5404,7 +5655,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer130 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5420,7 +5671,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer131 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5436,7 +5687,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer132 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5448,7 +5699,7 @@ const answer126 = {
   "body": null
 } as const;
 
-const answer127 = {
+const answer133 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5464,7 +5715,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer134 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5480,7 +5731,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5509,7 +5760,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer136 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5525,7 +5776,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer137 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5541,7 +5792,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer138 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5558,7 +5809,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer139 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5610,7 +5861,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer140 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5625,7 +5876,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5672,7 +5923,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer142 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5688,7 +5939,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer143 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5704,7 +5955,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer144 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5751,7 +6002,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer145 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5797,7 +6048,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer146 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5847,7 +6098,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer147 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5914,7 +6165,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer148 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5930,7 +6181,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer149 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5947,7 +6198,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer150 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5964,7 +6215,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5987,7 +6238,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6010,7 +6261,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer153 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6023,7 +6274,7 @@ const answer147 = {
   "body": null
 } as const;
 
-const answer148 = {
+const answer154 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6038,7 +6289,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6126,7 +6377,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6175,7 +6426,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer157 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6191,7 +6442,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer158 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6207,7 +6458,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer159 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6223,7 +6474,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer160 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6239,7 +6490,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer161 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6255,7 +6506,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer162 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6271,7 +6522,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6340,7 +6591,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6371,7 +6622,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6388,7 +6639,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer166 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6404,7 +6655,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer167 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6420,7 +6671,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer168 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6447,7 +6698,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer169 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6463,7 +6714,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer170 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6479,7 +6730,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer171 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6495,7 +6746,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer172 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6511,7 +6762,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6535,7 +6786,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer174 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6551,7 +6802,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6575,7 +6826,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer176 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6591,7 +6842,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6615,7 +6866,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer178 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6685,7 +6936,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer179 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6719,7 +6970,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer180 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6735,7 +6986,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer181 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6751,7 +7002,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer182 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6767,7 +7018,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer183 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6781,7 +7032,7 @@ const answer177 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer178 = {
+const answer184 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6795,7 +7046,7 @@ const answer178 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer179 = {
+const answer185 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6871,7 +7122,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer186 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6917,7 +7168,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer187 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6933,7 +7184,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer188 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6974,7 +7225,7 @@ const answer182 = {
   }
 } as const;
 
-const answer183 = {
+const answer189 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7015,7 +7266,7 @@ const answer183 = {
   }
 } as const;
 
-const answer184 = {
+const answer190 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7056,7 +7307,7 @@ const answer184 = {
   }
 } as const;
 
-const answer185 = {
+const answer191 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7072,7 +7323,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer192 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7194,395 +7445,407 @@ export const examples: ContractExamples = {
     'internal_error': answer10,
     'unavailable': answer11,
   },
+  listChanges: {
+    'with_next_page': answer51,
+    'creator': answer52,
+    'nothing_new': answer53,
+    'not_modified': answer4,
+    'foreign_cursor': answer54,
+    'unknown_kind': answer55,
+    'expired': answer56,
+    'per_address': answer9,
+    'internal_error': answer10,
+    'unavailable': answer11,
+  },
   registerAgent: {
-    'taken_over': answer51,
-    'registered': answer52,
-    'missing_field': answer53,
-    'not_json': answer54,
-    'description_too_long': answer55,
-    'host_not_allowed': answer56,
-    'unknown_parent': answer57,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'missing_scope': answer65,
-    'no_handle': answer66,
-    'foreign_origin': answer67,
-    'already_registered': answer68,
-    'delisted': answer69,
-    'too_large': answer70,
+    'taken_over': answer57,
+    'registered': answer58,
+    'missing_field': answer59,
+    'not_json': answer60,
+    'description_too_long': answer61,
+    'host_not_allowed': answer62,
+    'unknown_parent': answer63,
+    'missing': answer64,
+    'malformed_or_unknown': answer65,
+    'expired': answer66,
+    'revoked': answer67,
+    'paused': answer68,
+    'account_suspended': answer69,
+    'session_ended': answer70,
+    'missing_scope': answer71,
+    'no_handle': answer72,
+    'foreign_origin': answer73,
+    'already_registered': answer74,
+    'delisted': answer75,
+    'too_large': answer76,
     'not_json_415': answer44,
-    'idempotency_key_reused': answer71,
+    'idempotency_key_reused': answer77,
     'per_key': answer9,
-    'failed_credentials': answer72,
+    'failed_credentials': answer78,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   runOperation: {
-    'agent_score': answer73,
-    'skill_score': answer74,
-    'creator_score': answer75,
-    'social_account_score': answer76,
-    'messenger_account_score': answer77,
-    'agent_skill_lineage': answer78,
-    'replay': answer79,
-    'dry_run': answer80,
-    'included': answer81,
-    'partial': answer82,
-    'unscored_creator': answer83,
-    'missing_field': answer84,
-    'unknown_field': answer85,
-    'invalid_json': answer86,
-    'invalid_channel': answer87,
-    'invalid_operation': answer88,
-    'missing': answer89,
-    'malformed_or_unknown': answer90,
-    'expired': answer91,
-    'revoked': answer92,
-    'key_inactive': answer93,
-    'account_suspended': answer94,
-    'session_ended': answer95,
-    'insufficient_credits': answer96,
-    'overage_is_off': answer97,
-    'insufficient_scope': answer98,
-    'key_mismatch': answer99,
-    'key_inactive_403': answer100,
-    'foreign_key': answer101,
-    'csrf_failed': answer102,
-    'subject_not_found': answer103,
-    'other_type': answer104,
-    'subject_delisted': answer105,
-    'subject_ambiguous': answer106,
-    'idempotency_in_progress': answer107,
-    'too_large': answer108,
-    'not_json': answer109,
-    'idempotency_key_reused': answer110,
-    'per_account': answer111,
-    'failed_credentials': answer112,
-    'too_many_attempts': answer113,
-    'internal_error': answer114,
-    'mcp_not_available': answer115,
-    'scoring_failed': answer116,
-    'unavailable': answer117,
+    'agent_score': answer79,
+    'skill_score': answer80,
+    'creator_score': answer81,
+    'social_account_score': answer82,
+    'messenger_account_score': answer83,
+    'agent_skill_lineage': answer84,
+    'replay': answer85,
+    'dry_run': answer86,
+    'included': answer87,
+    'partial': answer88,
+    'unscored_creator': answer89,
+    'missing_field': answer90,
+    'unknown_field': answer91,
+    'invalid_json': answer92,
+    'invalid_channel': answer93,
+    'invalid_operation': answer94,
+    'missing': answer95,
+    'malformed_or_unknown': answer96,
+    'expired': answer97,
+    'revoked': answer98,
+    'key_inactive': answer99,
+    'account_suspended': answer100,
+    'session_ended': answer101,
+    'insufficient_credits': answer102,
+    'overage_is_off': answer103,
+    'insufficient_scope': answer104,
+    'key_mismatch': answer105,
+    'key_inactive_403': answer106,
+    'foreign_key': answer107,
+    'csrf_failed': answer108,
+    'subject_not_found': answer109,
+    'other_type': answer110,
+    'subject_delisted': answer111,
+    'subject_ambiguous': answer112,
+    'idempotency_in_progress': answer113,
+    'too_large': answer114,
+    'not_json': answer115,
+    'idempotency_key_reused': answer116,
+    'per_account': answer117,
+    'failed_credentials': answer118,
+    'too_many_attempts': answer119,
+    'internal_error': answer120,
+    'mcp_not_available': answer121,
+    'scoring_failed': answer122,
+    'unavailable': answer123,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer118,
-    'none': answer119,
-    'unknown_parameter': answer120,
+    'proved_and_pending': answer124,
+    'none': answer125,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   linkAccount: {
-    'linked': answer122,
-    'missing_field': answer123,
-    'unreadable_host': answer124,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'too_large': answer70,
+    'linked': answer128,
+    'missing_field': answer129,
+    'unreadable_host': answer130,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'too_large': answer76,
     'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   removeLinkedAccount: {
-    'no_content': answer126,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'unknown_id': answer128,
+    'no_content': answer132,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'unknown_id': answer134,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   verifyLinkedAccount: {
-    'proved': answer129,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'unknown_id': answer128,
-    'code_not_published': answer130,
-    'code_expired': answer131,
+    'proved': answer135,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'unknown_id': answer134,
+    'code_not_published': answer136,
+    'code_expired': answer137,
     'per_session': answer9,
     'internal_error': answer10,
-    'host_away': answer132,
+    'host_away': answer138,
     'unavailable': answer11,
   },
   listChildren: {
-    'one_waiting': answer133,
-    'none': answer134,
-    'unknown_parameter': answer120,
+    'one_waiting': answer139,
+    'none': answer140,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   acknowledgeChild: {
-    'acknowledged': answer135,
+    'acknowledged': answer141,
     'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'unverified_creator': answer136,
-    'foreign_origin': answer67,
-    'not_a_child': answer137,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'unverified_creator': answer142,
+    'foreign_origin': answer73,
+    'not_a_child': answer143,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer138,
+    'withdrawn': answer144,
     'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'unverified_creator': answer136,
-    'foreign_origin': answer67,
-    'not_a_child': answer137,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'unverified_creator': answer142,
+    'foreign_origin': answer73,
+    'not_a_child': answer143,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listOwnAgents: {
-    'last_page': answer139,
-    'with_next_page': answer140,
-    'none': answer134,
-    'unknown_parameter': answer120,
+    'last_page': answer145,
+    'with_next_page': answer146,
+    'none': answer140,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   refreshScore: {
-    'scored': answer141,
+    'scored': answer147,
     'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'not_yours': answer142,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
+    'not_yours': answer148,
     'per_session': answer9,
-    'just_asked': answer143,
+    'just_asked': answer149,
     'internal_error': answer10,
-    'not_scored': answer144,
+    'not_scored': answer150,
     'unavailable': answer11,
   },
   getSession: {
-    'signed_in': answer145,
-    'no_handle_yet': answer146,
-    'unknown_parameter': answer120,
+    'signed_in': answer151,
+    'no_handle_yet': answer152,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOut: {
-    'no_content': answer147,
-    'unknown_parameter': answer120,
+    'no_content': answer153,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   signOutEverywhere: {
-    'two_browsers': answer148,
-    'unknown_parameter': answer120,
+    'two_browsers': answer154,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getBalance: {
-    'builder': answer149,
-    'free': answer150,
-    'unknown_parameter': answer120,
+    'builder': answer155,
+    'free': answer156,
+    'unknown_parameter': answer126,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setOverage: {
-    'opted_in': answer149,
-    'no_overage': answer151,
-    'beyond_the_plan': answer152,
-    'missing_field': answer153,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'too_large': answer70,
+    'opted_in': answer155,
+    'no_overage': answer157,
+    'beyond_the_plan': answer158,
+    'missing_field': answer159,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'too_large': answer76,
     'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   setHandle: {
-    'signed_in': answer145,
-    'malformed': answer154,
-    'kept': answer155,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'taken': answer156,
-    'too_large': answer70,
+    'signed_in': answer151,
+    'malformed': answer160,
+    'kept': answer161,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'taken': answer162,
+    'too_large': answer76,
     'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listKeys: {
-    'last_page': answer157,
-    'with_next_page': answer158,
-    'none': answer159,
-    'unknown_parameter': answer160,
-    'unknown_state': answer161,
+    'last_page': answer163,
+    'with_next_page': answer164,
+    'none': answer165,
+    'unknown_parameter': answer166,
+    'unknown_state': answer167,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   createKey: {
-    'created': answer162,
-    'no_scopes': answer163,
-    'past_expiry': answer164,
-    'not_replaceable': answer165,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'no_free_slot': answer166,
-    'too_large': answer70,
+    'created': answer168,
+    'no_scopes': answer169,
+    'past_expiry': answer170,
+    'not_replaceable': answer171,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'sign_in_again': answer131,
+    'foreign_origin': answer73,
+    'no_free_slot': answer172,
+    'too_large': answer76,
     'not_json': answer44,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   revokeKey: {
-    'revoked': answer167,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
+    'revoked': answer173,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
+    'unknown_id': answer174,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   pauseKey: {
-    'paused': answer169,
-    'revoked': answer170,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
+    'paused': answer175,
+    'revoked': answer176,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
+    'unknown_id': answer174,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   resumeKey: {
-    'resumed': answer171,
-    'revoked': answer170,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
-    'no_free_slot': answer166,
+    'resumed': answer177,
+    'revoked': answer176,
+    'malformed_id': answer133,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
+    'foreign_origin': answer73,
+    'unknown_id': answer174,
+    'no_free_slot': answer172,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listUsage: {
-    'last_page': answer172,
-    'with_next_page': answer173,
-    'none': answer134,
-    'unknown_parameter': answer174,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
+    'last_page': answer178,
+    'with_next_page': answer179,
+    'none': answer140,
+    'unknown_parameter': answer180,
+    'no_such_day': answer181,
+    'days_reversed': answer182,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   exportUsage: {
-    'month': answer177,
-    'none': answer178,
-    'unknown_parameter': answer174,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
+    'month': answer183,
+    'none': answer184,
+    'unknown_parameter': answer180,
+    'no_such_day': answer181,
+    'days_reversed': answer182,
     'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
+    'session_ended': answer70,
+    'key_not_taken': answer127,
     'per_session': answer9,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   listReceipts: {
-    'with_next_page': answer179,
-    'last_page': answer180,
-    'empty': answer134,
+    'with_next_page': answer185,
+    'last_page': answer186,
+    'empty': answer140,
     'limit_out_of_range': answer5,
-    'unknown_state': answer181,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
+    'unknown_state': answer187,
+    'no_such_day': answer181,
+    'days_reversed': answer182,
     'foreign_cursor': answer8,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
+    'missing': answer64,
+    'malformed_or_unknown': answer65,
+    'expired': answer66,
+    'revoked': answer67,
+    'paused': answer68,
+    'account_suspended': answer69,
+    'session_ended': answer70,
     'per_key': answer9,
-    'failed_credentials': answer72,
+    'failed_credentials': answer78,
     'internal_error': answer10,
     'unavailable': answer11,
   },
   getReceipt: {
-    'settled': answer182,
-    'failed': answer183,
-    'under_way': answer184,
-    'malformed_id': answer185,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'unknown_receipt': answer186,
+    'settled': answer188,
+    'failed': answer189,
+    'under_way': answer190,
+    'malformed_id': answer191,
+    'missing': answer64,
+    'malformed_or_unknown': answer65,
+    'expired': answer66,
+    'revoked': answer67,
+    'paused': answer68,
+    'account_suspended': answer69,
+    'session_ended': answer70,
+    'unknown_receipt': answer192,
     'per_key': answer9,
-    'failed_credentials': answer72,
+    'failed_credentials': answer78,
     'internal_error': answer10,
     'unavailable': answer11,
   },

@@ -21,9 +21,14 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "getSubject": [
     "const { name, public_path } = await client.subjects.get('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
-  "lookupSubjects": [],
+  "lookupSubjects": [
+    "const { data } = await client.subjects.lookupMany(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);"
+  ],
   "getPackage": [
     "const { standing, advisories } = await client.packages.get('npm:mcp-remote@0.1.15');"
+  ],
+  "listChanges": [
+    "const { data, cursor } = await changesOf(client).list({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });"
   ],
   "registerAgent": [
     "const { id, listingUrl } = await client.agents.register({\n  repoHostUrl: 'https://github.com/example-labs/changelog-agent',\n  name: 'Changelog Agent',\n  description: 'Drafts release notes from merged pull requests.',\n  category: 'coding',\n});"

@@ -23,6 +23,8 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
     'must be 1 to 100 letters, digits, dots, hyphens and underscores, and must begin and end with a letter or digit',
   '^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$': 'must be the name of a host, such as github.com',
   '^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$': 'must be a day, such as 2026-11-21',
+  '^(?:listing|score|verdict|advisory|removal|standing)(?:,(?:listing|score|verdict|advisory|removal|standing))*$':
+    'must be one or more of listing, score, verdict, advisory, removal, standing, separated by commas',
   '^[A-Za-z0-9_-]+$': 'must be a cursor from the previous page',
   '^(?:npm:|pypi:|pkg:npm/|pkg:pypi/)[!-~]+$':
     'must be npm:name, npm:name@1.2.3, pypi:name, pypi:name==1.2.3 or a package URL such as pkg:npm/%40scope/name@1.2.3',

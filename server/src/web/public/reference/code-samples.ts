@@ -74,7 +74,8 @@ function sdkSample(endpoint: Endpoint, origin: string, names: NameReplacements):
   const { operationId, schemes } = endpoint;
   const written = (SDK_EXAMPLES[operationId] ?? []).join('\n\n');
   const { calls, constants } = withOwnIds(withNames(written, names), endpoint);
-  const imported = calls.includes('consoleOf(') ? 'consoleOf, TrustDirectory' : 'TrustDirectory';
+  const functions = ['changesOf', 'consoleOf'].filter((name) => calls.includes(`${name}(`));
+  const imported = [...functions, 'TrustDirectory'].join(', ');
   const notes = [
     ...(schemes.includes('accessKey') ? ['// Reads the access key from TRUST_DIRECTORY_API_KEY.'] : []),
     ...(imported === 'TrustDirectory'
