@@ -229,11 +229,11 @@ module.exports = {
     {
       name: 'command-line-on-the-sdk-alone',
       comment:
-        'The command line uses what any program could: the SDK, Node, the mock that it starts, and an agent for proxies.',
+        'The command line uses what any program could: the SDK, Node, the mock that it starts, parsers of lock files, and an agent for proxies.',
       severity: 'error',
-      from: { path: '^sdk/cli/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^sdk/(cli|check)/', pathNot: '\\.test\\.ts$' },
       to: {
-        pathNot: '^sdk/(cli|mock)/|^sdk/src/index\\.ts$|node_modules/undici/',
+        pathNot: '^sdk/(cli|check|mock)/|^sdk/src/index\\.ts$|node_modules/(undici|yaml|smol-toml)/',
         dependencyTypesNot: ['core'],
       },
     },
@@ -255,10 +255,10 @@ module.exports = {
       comment: 'Whatever is imported stands in the package.json of its workspace.',
       severity: 'error',
       // What makes spans is optional peers, which the project itself has for its tests.
-      // The validators' zod is an optional peer, and a dev dependency for the tests. The proxy's undici is built into the bin.
+      // The validators' zod is an optional peer, and a dev dependency for the tests. The proxy's undici and the parsers of `check` are built into the bin.
       from: {
         pathNot:
-          '\\.test\\.tsx?$|/testing/|^(torture|ops)/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$|^server/src/platform/telemetry/open-tracer\\.ts$',
+          '\\.test\\.tsx?$|/testing/|^(torture|ops)/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$|^sdk/check/|^server/src/platform/telemetry/open-tracer\\.ts$',
       },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },

@@ -14,6 +14,7 @@ const MOST_LOOKUP_MS = 5;
 /** Every part in a file of its own; each answers lines of the table. */
 const FILES = [
   part('sdk', './sdk-overhead.mjs', (file) => measureIn(file)),
+  part('check', './check.mjs', (file) => measureIn(file)),
   part('pages', './first-byte.mjs', firstByteLines),
   part('reads', './reads.mjs', (file) => measureIn(file)),
   part('freshness', './freshness.mjs', (file) => measureIn(file)),

@@ -67,7 +67,8 @@ describe('code samples in TypeScript', () => {
  */
 async function requestsOf(code: string): Promise<SentRequest[]> {
   const sent: SentRequest[] = [];
-  const fetch = async (request: Request) => {
+  const fetch = async (address: string, init: RequestInit) => {
+    const request = new Request(address, init);
     const { method, url, headers } = request;
     sent.push({ method, url, headers, body: (await request.text()) || null });
     return new Response('{}', { status: 400 });

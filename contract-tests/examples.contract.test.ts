@@ -140,7 +140,9 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
   it.each(Object.entries(EXAMPLES))('%s does what it shows', async (_name, { example, args, shows }) => {
     const visitor = await target.given('a visitor with a key');
     const { baseUrl, apiKey } = visitor;
-    const client = new TrustDirectory({ baseUrl, apiKey, fetch: observedFetch(() => undefined) });
+    const observed = observedFetch(() => undefined);
+    const fetch = (url: string, init: RequestInit) => observed(new Request(url, init));
+    const client = new TrustDirectory({ baseUrl, apiKey, fetch });
     const lines: string[] = [];
 
     await example(client, (line) => lines.push(line), ...(await args(visitor, client)));

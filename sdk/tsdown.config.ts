@@ -111,10 +111,11 @@ const commandLine = defineConfig({
   target: 'node20',
   dts: false,
   fixedExtension: true,
-  // Bundles undici, so that the SDK doesn't depend on it. It is a separate chunk, loaded only with a proxy.
-  deps: { alwaysBundle: ['undici'] },
+  // Bundles undici and the parsers of lock files, so that the SDK doesn't depend on them. undici is a separate chunk, loaded
+  // only with a proxy.
+  deps: { alwaysBundle: ['undici', 'yaml', 'smol-toml'] },
   clean: false,
-  copy: [CONTRACT, OPENAPI_SCHEMAS],
+  copy: [CONTRACT, OPENAPI_SCHEMAS, 'check/policy.schema.json'],
   plugins: [jsonContract, thirdPartyLicenses],
   // Names without a hash, so that builds overwrite each other's files.
   outputOptions: { chunkFileNames: '[name].mjs' },

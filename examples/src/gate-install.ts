@@ -21,5 +21,8 @@ export const gateInstall: Example = async (
     maxAgeDays: Number(maxAgeDays),
   };
   const { record } = await assertTrust(client, subject, policy);
-  print(`${record.name} may be installed: ${scoreText(record.trustScore, record.confidence)}.`);
+  // Only a policy of advisories alone is met by a package without a record.
+  print(
+    `${record?.name} may be installed: ${scoreText(record?.trustScore ?? null, record?.confidence ?? null)}.`,
+  );
 };

@@ -19,12 +19,12 @@ export const resumeRun: Example = async (client, print, subject = '', path = 'pe
   const pending = (await read(path)) ?? (await write(path, subject));
   const run = await client.operations.run(pending, { onReplay: 'lookup' });
   await rm(path);
-  if (!run.replayed) {
+  if (run.result) {
     const { trustScore, confidenceScore } = run.result.scores;
     print(`${pending.subject}: ${scoreText(trustScore, confidenceScore)}, receipt ${run.ledger_id}`);
     return;
   }
-  const { trustScore = null, confidence = null } = run.recovered ?? {};
+  const { trustScore = null, confidence = null } = run.meta.recovered ?? {};
   print(
     `${pending.subject} had been scored before the restart: ${scoreText(trustScore, confidence)} is stored,`,
   );

@@ -42,7 +42,7 @@ async function mostTrusted(client: TrustDirectory): Promise<Request> {
 }
 
 function showRun(run: Run, print: Print): void {
-  if (run.replayed) {
+  if (!run.result) {
     print(
       `  settled before under receipt ${run.ledger_id}; nothing was charged, and the score isn't repeated`,
     );

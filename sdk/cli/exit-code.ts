@@ -15,9 +15,9 @@ export const EXIT = {
   unavailable: 6,
   /** The user declined to spend; nothing was spent. */
   declined: 7,
-  /** `check`: a subject doesn't meet the policy, is unknown or delisted. */
+  /** `check`: something doesn't meet the policy, or without a policy has a Warning or was removed. */
   refused: 8,
-  /** `check`: a check failed, or there is no policy. */
+  /** `check`: something could not be checked, or there is no policy. */
   undecided: 9,
   /** Command interrupted by Ctrl-C. */
   interrupted: 130,
@@ -36,8 +36,8 @@ export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string]
   [EXIT.credits, 'no free calls or credits left'],
   [EXIT.unavailable, 'no response, too many requests or temporarily unavailable: try later'],
   [EXIT.declined, 'declined by you; nothing was spent'],
-  [EXIT.refused, 'check: a subject does not meet the policy, is unknown or delisted'],
-  [EXIT.undecided, 'check: a check failed, or there is no policy'],
+  [EXIT.refused, 'check: something does not meet the policy, has a Warning or was removed'],
+  [EXIT.undecided, 'check: could not tell, or there is no policy'],
   [EXIT.interrupted, 'Ctrl-C'],
 ];
 

@@ -28,12 +28,12 @@ export function runLines(run: Run, page: Page): string[] {
     [['paid from', run.charge_source], ...balanceFields(run.balance_after), ['receipt', run.ledger_id]],
     page,
   );
-  if (!run.replayed) {
+  if (run.result) {
     const { name } = run.resolved_subject;
     return [...paragraph(name, page, 'bold'), ...resultLines(run.result, page), ...charge];
   }
   const note = 'This call was charged before, so nothing was charged now. Its result is not stored.';
-  const { recovered } = run;
+  const { recovered } = run.meta;
   return [
     ...paragraph(note, page, 'yellow'),
     ...(recovered

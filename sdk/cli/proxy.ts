@@ -19,7 +19,7 @@ export async function fetchThroughProxy(environment: Environment): Promise<Fetch
   requireAddress(EnvHttpProxyAgent, 'HTTP_PROXY', httpProxy);
   requireAddress(EnvHttpProxyAgent, 'HTTPS_PROXY', httpsProxy);
   const dispatcher = new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
-  return (request) => fetch(request, { dispatcher } as RequestInit);
+  return (url, init) => fetch(url, { ...init, dispatcher } as RequestInit);
 }
 
 /** Validates an address with undici's own parser. */

@@ -153,7 +153,9 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
       pipe: '2>/dev/null',
     });
     expect(await again.ended, again.output()).toBe(0);
-    expect(JSON.parse(again.output())).toMatchObject({ idempotencyKey: line.split(' ').at(-1) });
+    expect(JSON.parse(again.output())).toMatchObject({
+      meta: { idempotencyKey: line.split(' ').at(-1) },
+    });
   });
 
   it('exits with 130 on Ctrl-C during a free request', async () => {

@@ -14,7 +14,7 @@ const OPTIONS = [
 ];
 /** Sources of the library, and of the command line, which contains the mock and its parts of the server. */
 const LIBRARY = [...OPTIONS, 'src'];
-const COMMAND_LINE = ['cli', 'mock', '../openapi.yaml', '../server/src'];
+const COMMAND_LINE = ['cli', 'check', 'mock', '../openapi.yaml', '../server/src'];
 /** Holds the hashes of the last complete build. */
 const BUILT = 'dist/.built';
 

@@ -6,6 +6,7 @@ import { type Receipts, receiptsOf } from './resources/receipts.ts';
 import { type Subjects, subjectsOf } from './resources/subjects.ts';
 import { type Call, createCall } from './transport/call.ts';
 import { resolveOptions, type TrustDirectoryOptions } from './transport/client-options.ts';
+import { definedEntries } from './transport/read-options.ts';
 import { createSend, type Send } from './transport/send-request.ts';
 
 /**
@@ -28,6 +29,14 @@ export class TrustDirectory {
   declare readonly operations: Operations;
   /** Read receipts of charges. */
   declare readonly receipts: Receipts;
+  /**
+   * Returns a copy of this client with some options changed; the others stay, also where they came from the environment.
+   * `undefined` changes nothing. Throws a `ConfigurationError`, which shows no value, for an invalid option.
+   *
+   * @example
+   * const patient = client.withOptions({ timeoutMs: 120_000, maxRetries: 5 });
+   */
+  declare readonly withOptions: (changes: TrustDirectoryOptions) => this;
   /** Sends every request of the client. */
   declare readonly send: Send;
   /** @internal Base URL of the service. */
@@ -43,6 +52,12 @@ export class TrustDirectory {
     const call = createCall(baseUrl, send);
     const subjects = subjectsOf(call);
     Object.assign(this, {
+      // A closure holds the options, so that printing the client never shows the key.
+      withOptions: (changes: TrustDirectoryOptions) =>
+        new (this.constructor as typeof TrustDirectory)({
+          ...settings,
+          ...Object.fromEntries(definedEntries(changes)),
+        }),
       agents: agentsOf(call),
       identities: identitiesOf(call),
       subjects,

@@ -4,6 +4,7 @@ import { standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
 import { UnexpectedAnswerError } from './errors/api-errors.ts';
+import type { Fetch } from './transport/client-options.ts';
 
 const account = { id: '0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91', kind: 'repo_host', state: 'pending' };
 const link = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
@@ -150,10 +151,8 @@ describe('the console', () => {
 
   it('sends the session of a custom fetch and never the key, which would take precedence', async () => {
     const server = await standIn({ body: { data: [] } });
-    const fetch = (request: Request) => {
-      request.headers.set('cookie', 'sid=secret');
-      return globalThis.fetch(request);
-    };
+    const fetch: Fetch = (url, init) =>
+      globalThis.fetch(url, { ...init, headers: { ...init.headers, cookie: 'sid=secret' } });
 
     await consoleOf(new TrustDirectory({ baseUrl: server.url, apiKey: KEY, fetch })).linkedAccounts.list();
 

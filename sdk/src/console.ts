@@ -5,6 +5,8 @@ import { type ChildClaims, childClaimsOf } from './resources/child-claims.ts';
 import { type LinkedAccounts, linkedAccountsOf } from './resources/linked-accounts.ts';
 import { type OwnAgents, ownAgentsOf } from './resources/own-agents.ts';
 import { type Usage, usageOf } from './resources/usage.ts';
+import type { Call } from './transport/call.ts';
+import { repeatIfNotDone } from './transport/retry-policy.ts';
 
 /**
  * Methods for a signed-in user. They need a console session; an access key is not enough. On the service's own pages the
@@ -36,11 +38,15 @@ export interface Console {
  * const client = new TrustDirectory({ baseUrl: location.origin });
  * const { data } = await consoleOf(client).linkedAccounts.list();
  */
-export const consoleOf = (client: TrustDirectory): Console => ({
-  account: accountOf(client.call),
-  keys: accessKeysOf(client.call),
-  usage: usageOf(client.call),
-  agents: ownAgentsOf(client.call),
-  linkedAccounts: linkedAccountsOf(client.call),
-  children: childClaimsOf(client.call),
-});
+export function consoleOf(client: TrustDirectory): Console {
+  const call: Call = (method, path, expects, input, options) =>
+    client.call(method, path, expects, { ...input, repeatWrite: repeatIfNotDone }, options);
+  return {
+    account: accountOf(call),
+    keys: accessKeysOf(call),
+    usage: usageOf(call),
+    agents: ownAgentsOf(call),
+    linkedAccounts: linkedAccountsOf(call),
+    children: childClaimsOf(call),
+  };
+}

@@ -10,9 +10,9 @@ import type {
   ReplayedRun,
   Run,
   ScoreResult,
-  TrustDirectory,
+  SubjectRecord,
 } from './index.ts';
-import { ApiError, RateLimitError } from './index.ts';
+import { ApiError, isTrustDirectoryError, RateLimitError, TrustDirectory, type VERSION } from './index.ts';
 
 type Schemas = components['schemas'];
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -23,20 +23,23 @@ function holds<_Statement extends true>(): void {}
 export async function runsFollowTheirOperation(client: TrustDirectory): Promise<void> {
   const score = await client.operations.run({ operation: 'agent_score', subject: 'a/b' });
   holds<Equal<typeof score, FreshRun<'agent_score'> | ReplayedRun<'agent_score'>>>();
-  // @ts-expect-error `replayed` must be checked first.
+  // @ts-expect-error A replay has no result: it must be checked first.
   score.result.scores;
-  if (score.replayed) {
-    holds<Equal<typeof score.result, null>>();
+  if (!score.result) {
+    holds<Equal<typeof score, ReplayedRun<'agent_score'>>>();
+    holds<Equal<typeof score.meta.replayed, true>>();
+    holds<Equal<typeof score.meta.recovered, SubjectRecord | null>>();
   } else {
+    holds<Equal<typeof score.meta.replayed, false>>();
     holds<Equal<typeof score.result, ScoreResult>>();
     // @ts-expect-error A score has no lineage.
     score.result.lineage;
   }
 
   const lineage = await client.operations.run({ operation: 'agent_skill_lineage', subject: 'a/b' });
-  if (!lineage.replayed) holds<Equal<typeof lineage.result, LineageResult>>();
+  if (lineage.result) holds<Equal<typeof lineage.result, LineageResult>>();
   holds<Equal<typeof lineage.ledger_id, string>>();
-  holds<Equal<typeof lineage.idempotencyKey, string>>();
+  holds<Equal<typeof lineage.meta.idempotencyKey, string>>();
 
   // @ts-expect-error A run always runs and is charged.
   await client.operations.run({ operation: 'agent_score', subject: 'a/b', dry_run: true });
@@ -52,7 +55,7 @@ export async function runsFollowTheirOperation(client: TrustDirectory): Promise<
 }
 
 export function anyOperationNarrowsByItsName(run: Run): void {
-  if (run.replayed) return;
+  if (!run.result) return;
   // @ts-expect-error Not every operation has a lineage.
   run.result.lineage;
   if (run.operation === 'agent_skill_lineage') holds<Equal<typeof run.result, LineageResult>>();
@@ -86,6 +89,53 @@ export function statusesNarrow(error: unknown): void {
   if (error instanceof RateLimitError) holds<Equal<typeof error.status, 429>>();
   if (error instanceof ApiError) holds<Equal<typeof error.retryAfterMs, number | null>>();
 }
+
+export function errorsNarrowByName(error: unknown): void {
+  if (isTrustDirectoryError(error)) holds<Equal<typeof error.requestId, string | null>>();
+  if (isTrustDirectoryError(error, 'NotFoundError')) holds<Equal<typeof error.status, 404>>();
+  if (isTrustDirectoryError(error, 'HookError')) holds<Equal<typeof error.hook, string>>();
+  // @ts-expect-error No class has this name.
+  isTrustDirectoryError(error, 'TeapotError');
+}
+
+export async function pagesLeadToTheNext(client: TrustDirectory): Promise<void> {
+  const list = client.agents.list({ limit: 100 });
+  const page = await list;
+  const next = await page.next();
+  if (next) holds<Equal<typeof next.data, Agent[]>>();
+  holds<Equal<Awaited<ReturnType<typeof list.toArray>>, Agent[]>>();
+  // @ts-expect-error Only a bounded list is read whole.
+  await list.toArray();
+}
+
+export async function metaIsApart(client: TrustDirectory): Promise<void> {
+  const { data, meta } = await client.agents.get('AGT-7K2MQ9XD').withResponse();
+  holds<Equal<typeof data, Agent>>();
+  holds<Equal<typeof meta.requestId, string | null>>();
+  // @ts-expect-error The data is that of the contract only.
+  data.requestId;
+}
+
+class OwnClient extends TrustDirectory {
+  readonly own = true;
+}
+
+export function copiesKeepTheirType(client: OwnClient): void {
+  holds<Equal<ReturnType<typeof client.withOptions>, OwnClient>>();
+  client.withOptions({ timeoutMs: 1, headers: new Headers() });
+  // @ts-expect-error A signal is of one call.
+  client.withOptions({ signal: AbortSignal.abort() });
+}
+
+export function anyFetchIsAccepted(undici: typeof import('undici').fetch): void {
+  const headers: [string, string][] = [['x-tenant', 'a']];
+  new TrustDirectory({ fetch: globalThis.fetch, headers });
+  new TrustDirectory({ fetch: undici, headers: new Map(headers) });
+  // @ts-expect-error A function that takes a Request only would lose the body.
+  new TrustDirectory({ fetch: (request: Request) => globalThis.fetch(request) });
+}
+
+holds<Equal<typeof VERSION, string>>();
 
 /** Checks that every response type of the contract fits the SDK's types. */
 type AnswerOf<Name extends Schemas['Operation']> = Extract<

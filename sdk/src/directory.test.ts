@@ -50,7 +50,7 @@ describe('the functions', () => {
     const call = directory.getAgent(agent.id);
 
     expect(await call).toEqual(agent);
-    expect(await call.withResponse()).toMatchObject({ requestId: 'request-9', attempts: 1 });
+    expect(await call.withResponse()).toMatchObject({ meta: { requestId: 'request-9', attempts: 1 } });
     expect(server.seen.map(({ path }) => path)).toEqual([`/base/api/agents/${agent.id}`]);
   });
 

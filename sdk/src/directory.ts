@@ -12,12 +12,23 @@ import type {
   IdentityProfile,
   Lineage,
   PackageReport,
+  ScoreDifference,
+  ScoreExplanation,
+  ScoreHistory,
   SubjectLookups,
   SubjectRecord,
 } from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
 import type { ChangeQuery } from './resources/changes.ts';
-import { type LookupItem, type LookupQuery, lookupInput, lookupManyInput } from './resources/subjects.ts';
+import type { DifferenceQuery, ExplainQuery, HistoryQuery } from './resources/scores.ts';
+import { PACKAGE } from './resources/packages.ts';
+import {
+  LOOKUP,
+  type LookupItem,
+  type LookupQuery,
+  lookupInput,
+  lookupManyInput,
+} from './resources/subjects.ts';
 import { type ApiPromise, type Call, createCall } from './transport/call.ts';
 import { type CallOptions, resolveOptions, type TrustDirectoryOptions } from './transport/client-options.ts';
 import { CALL_RULES, CLIENT_RULES } from './transport/option-rules.ts';
@@ -86,7 +97,7 @@ export function lookupSubject(
   query?: LookupQuery,
   options?: ReadOptions,
 ): ApiPromise<SubjectRecord> {
-  return readerOf(options)('get', '/api/subjects', 'canonical_id', lookupInput(subject, query));
+  return readerOf(options)('get', LOOKUP, 'canonical_id', lookupInput(subject, query));
 }
 
 /**
@@ -114,13 +125,63 @@ export function getSubject(canonicalId: string, options?: ReadOptions): ApiPromi
 }
 
 /**
+ * Explains a stored score: what each signal added to trust and confidence, with its source.
+ *
+ * @example
+ * const { contributions } = await explainScore('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
+ */
+export function explainScore(
+  canonicalId: string,
+  query?: ExplainQuery,
+  options?: ReadOptions,
+): ApiPromise<ScoreExplanation> {
+  const input = { path: canonicalId, query };
+  return readerOf(options)('get', '/api/subjects/{canonical_id}/explain', 'subject', input);
+}
+
+/**
+ * Resolves to one page of past scores, newest first; iterates over all earlier ones too.
+ *
+ * @example
+ * const { data } = await listScoreHistory('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88', { limit: 5 });
+ */
+export function listScoreHistory(
+  canonicalId: string,
+  query?: HistoryQuery,
+  options?: ReadOptions,
+): PagePromise<ScoreHistory> {
+  const read = readerOf(options);
+  return paginate((next) =>
+    read('get', '/api/subjects/{canonical_id}/history', 'data', {
+      path: canonicalId,
+      query: { ...query, ...next },
+    }),
+  );
+}
+
+/**
+ * Compares two scores, signal by signal, and says why they differ.
+ *
+ * @example
+ * const { summary } = await compareScores('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
+ */
+export function compareScores(
+  canonicalId: string,
+  query?: DifferenceQuery,
+  options?: ReadOptions,
+): ApiPromise<ScoreDifference> {
+  const input = { path: canonicalId, query };
+  return readerOf(options)('get', '/api/subjects/{canonical_id}/difference', 'subject', input);
+}
+
+/**
  * Reads the known advisories of a package of npm or PyPI, or of one of its versions.
  *
  * @example
  * const { standing, advisories } = await getPackage('npm:mcp-remote@0.1.15');
  */
 export function getPackage(name: string, options?: ReadOptions): ApiPromise<PackageReport> {
-  return readerOf(options)('get', '/api/packages', 'standing', { query: { package: name } });
+  return readerOf(options)('get', PACKAGE, 'standing', { path: name });
 }
 
 /**

@@ -5,7 +5,9 @@ import { changesOf } from './changes.ts';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
 import * as directory from './directory.ts';
-import type { Fetch } from './transport/client-options.ts';
+import { balanceOf } from './resources/balance.ts';
+import { scoresOf } from './scores.ts';
+import type { Fetch, FetchInit } from './transport/client-options.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
@@ -22,7 +24,7 @@ const OPERATIONS = Object.entries(contract.paths).flatMap(([path, methods]) =>
 );
 
 /** Finds the operation of a request: the one whose path fits with the fewest parameters. */
-function operationOf({ method, url }: Request): string | undefined {
+function operationOf(url: string, { method }: FetchInit): string | undefined {
   const { pathname } = new URL(url);
   const fitting = OPERATIONS.filter(
     (operation) =>
@@ -44,8 +46,8 @@ function methodsOf(value: object): Method[] {
 /** Calls the methods, each with an id and all options, and returns the operations of the contract that they request. */
 async function calledBy(methods: (fetch: Fetch) => Method[], own = false): Promise<Set<unknown>> {
   const called = new Set<unknown>();
-  const fetch = async (request: Request) => {
-    called.add(operationOf(request));
+  const fetch: Fetch = async (url, init) => {
+    called.add(operationOf(url, init));
     return new Response('{}', { status: 400 });
   };
   const options = own ? { fetch } : {};
@@ -61,16 +63,8 @@ describe('every operation of the contract', () => {
     const called = await calledBy((fetch) => {
       const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: 'svc_live_x', fetch });
       const { agents, identities, subjects, packages, operations, receipts } = client;
-      return methodsOf([
-        agents,
-        identities,
-        subjects,
-        packages,
-        operations,
-        receipts,
-        changesOf(client),
-        consoleOf(client),
-      ]);
+      const own = [operations, receipts, balanceOf(client), changesOf(client), scoresOf(client), consoleOf(client)];
+      return methodsOf([agents, identities, subjects, packages, ...own]);
     });
 
     expect(called).toEqual(new Set(OPERATIONS.map(({ operationId }) => operationId)));
@@ -78,7 +72,9 @@ describe('every operation of the contract', () => {
 
   it('without a credential has a function in /directory', async () => {
     vi.stubEnv('TRUST_DIRECTORY_URL', 'https://trust.example');
-    const readers = Object.entries(directory).filter(([name]) => /^(get|list|lookup)/.test(name));
+    const readers = Object.entries(directory).filter(([name]) =>
+      /^(get|list|lookup|explain|compare)/.test(name),
+    );
 
     const called = await calledBy(() => readers.map(([, read]) => read as Method), true);
     vi.unstubAllEnvs();

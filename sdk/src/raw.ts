@@ -3,6 +3,7 @@ import type { TrustDirectory } from './client.ts';
 import { ConfigurationError } from './errors/errors.ts';
 import type { paths } from './generated/schema.ts';
 import { buildUrl } from './transport/build-url.ts';
+import { repeatIfNotDone } from './transport/retry-policy.ts';
 import type { Send } from './transport/send-request.ts';
 
 /**
@@ -28,13 +29,15 @@ async function forward(request: Request, send: Send): Promise<Response> {
   const { method, url, headers, signal } = request;
   const body = (await request.text()) || null;
   return send(
-    (trace) => {
+    () => {
       // Replacing the caller's key by the client's would charge another account.
       if (headers.has('authorization'))
-        throw new ConfigurationError('Authorization: give the key as apiKey.', trace);
+        throw new ConfigurationError('Authorization: give the key as apiKey.');
       return { method, url, headers: Object.fromEntries(headers), body };
     },
     ({ response }) => response,
     { signal },
+    undefined,
+    repeatIfNotDone,
   );
 }

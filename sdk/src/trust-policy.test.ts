@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { directoryError, record, subject } from '../test/samples.ts';
 import { type Reply, standIn } from '../test/stand-in.ts';
+import { assertTrust, checkTrust, PolicyError } from './check-trust.ts';
 import { TrustDirectory } from './client.ts';
 import { ConfigurationError, ServiceUnavailableError } from './errors/public-errors.ts';
-import { assertTrust, checkTrust, PolicyError, type TrustPolicy } from './trust-policy.ts';
+import { judgeSubject, type TrustPolicy, type TrustReason } from './trust-policy.ts';
 
 const NAME = 'example-labs/changelog-agent';
 
@@ -57,6 +58,7 @@ describe('checkTrust', () => {
     for (const policy of [{}, { minTrust: 1 }])
       expect(await checkTrust(removed, NAME, policy)).toEqual({
         ok: false,
+        outcome: 'refused',
         reasons: [{ code: 'removed_subject', message: 'It failed: gone.' }],
         record: null,
       });
@@ -108,6 +110,14 @@ describe('checkTrust', () => {
     ['minTier', { minTier: 'hihg' }],
     ['type', { type: 'agnet' }],
     ['type', { type: null }],
+    ['maxAge', { maxAge: '30' }],
+    ['verified', { verified: 'yes' }],
+    ['notAffected', { notAffected: 1 }],
+    ['verdict', { verdict: 'trusted' }],
+    ['verdict', { verdict: ['verified', 'any'] }],
+    ['allow', { allow: 'npm:a' }],
+    ['allow', { allow: { a: 1 } }],
+    ['deny', { deny: [' '] }],
     ['policy', undefined],
     ['policy', null],
     ['policy', 'minTrust'],
@@ -144,6 +154,7 @@ describe('checkTrust', () => {
 
     expect(await checkTrust(unknown, NAME, {})).toEqual({
       ok: false,
+      outcome: 'undecided',
       reasons: [{ code: 'unknown_subject', message: 'It failed: not_found.' }],
       record: null,
     });
@@ -166,7 +177,7 @@ describe('checkTrust', () => {
 
     expect(server.seen).toMatchObject([
       {
-        path: '/api/subjects?type=agent&subject=example-labs%2Fchangelog-agent',
+        path: '/api/subjects?subject=example-labs%2Fchangelog-agent&type=agent',
         authorization: undefined,
       },
     ]);
@@ -177,7 +188,7 @@ describe('assertTrust', () => {
   it('returns the check if the subject meets the policy', async () => {
     const check = await assertTrust(await clientOf({ body: record }), NAME, { minTrust: 60 });
 
-    expect(check).toEqual({ ok: true, reasons: [], record });
+    expect(check).toEqual({ ok: true, outcome: 'passed', reasons: [], record });
   });
 
   it('rejects with the reasons, also in the message', async () => {
@@ -193,4 +204,115 @@ describe('assertTrust', () => {
       record: { trustScore: null },
     });
   });
+});
+
+describe('judgeSubject', () => {
+  const verdictOf = (state: 'verified' | 'warning' | 'well_evidenced') => ({
+    state,
+    sentence: 'Malware.',
+    reasons: [],
+  });
+  const advisory = { id: 'CVE-2025-6514', category: 'vulnerability' } as never;
+  const malware = { id: 'MAL-2025-47604', category: 'malware', summary: 'It steals keys.' } as never;
+  const unlisted: TrustReason = { code: 'unknown_subject', message: 'No subject matches.' };
+  const packages = {
+    fine: { version: '1.0.0', standing: 'not_affected', advisories: [] },
+    hit: { version: '1.0.0', standing: 'affected', advisories: [advisory] },
+    bad: { version: '1.0.0', standing: 'affected', advisories: [malware] },
+    unpinned: { version: null, standing: 'affected', advisories: [malware] },
+    unread: { version: '1.0.0', standing: 'unknown', advisories: [] },
+  } as const;
+  const scored = { ...record, verified: false, verdict: verdictOf('well_evidenced') };
+
+  function judge(
+    of: keyof typeof packages | null,
+    policy: TrustPolicy,
+    listed: object | null = null,
+    rest: object = {},
+  ) {
+    const subject = of === null ? NAME : 'npm:x@1.0.0';
+    const facts = {
+      subject,
+      names: of === null ? [] : ['npm:x'],
+      record: listed && { ...scored, ...listed },
+      package: of === null ? null : { ...packages[of], advisories: [...packages[of].advisories] },
+      absence: listed ? null : unlisted,
+      ...rest,
+    };
+    const { outcome, reasons } = judgeSubject(facts, policy);
+    return [outcome, ...reasons.map(({ code }) => code)].join(' ');
+  }
+
+  it('decides as documented', () => {
+    const warning = { verdict: verdictOf('warning') };
+    const table = [
+      // Without a policy, only a Warning is refused.
+      [judge('fine', {}), 'undecided unknown_subject'],
+      [judge('hit', {}, {}), 'undecided no_policy'],
+      [judge(null, {}, warning), 'refused warning no_policy'],
+      [judge('bad', {}), 'refused warning unknown_subject'],
+      [judge('unpinned', {}), 'undecided unknown_subject'],
+      // The advisories of a package that is not listed decide, unless a score is demanded.
+      [judge('fine', { notAffected: true }), 'passed'],
+      [judge('hit', { notAffected: true }), 'refused affected'],
+      [judge('unpinned', { notAffected: true }), 'undecided standing_unknown'],
+      [judge('unread', { notAffected: true }), 'undecided standing_unknown'],
+      [judge('fine', { notAffected: true, minTrust: 0 }), 'refused unknown_subject'],
+      [judge('fine', { verdict: 'verified' }), 'refused unknown_subject'],
+      [judge(null, { notAffected: true }), 'refused unknown_subject'],
+      [judge(null, { notAffected: true }, {}), 'undecided standing_unknown'],
+      [judge(null, { notAffected: true, minTrust: 50 }, {}), 'passed'],
+      [judge('fine', { notAffected: true }, { trustScore: null }), 'passed'],
+      // A score that is not the package's own says nothing about it.
+      [judge('fine', { minTrust: 1 }, {}, { isUnconfirmed: true }), 'refused unknown_subject'],
+      [judge('fine', { notAffected: true }, {}, { isUnconfirmed: true }), 'passed'],
+      [judge('fine', { notAffected: true }, warning, { isUnconfirmed: true }), 'refused warning'],
+      // Verdicts and proofs.
+      [judge(null, { verified: true }, {}), 'refused not_verified'],
+      [judge(null, { verified: true }, { verified: true }), 'passed'],
+      [judge(null, { verified: false }, {}), 'undecided no_policy'],
+      [judge(null, { verdict: ['verified', 'well_evidenced'] }, {}), 'passed'],
+      [judge(null, { verdict: 'verified' }, {}), 'refused wrong_verdict'],
+      [judge(null, { verdict: 'verified' }, { verdict: null }), 'refused wrong_verdict'],
+      [judge(null, { minTrust: 0 }, warning), 'refused warning'],
+      [judge(null, { verdict: 'warning' }, warning), 'passed'],
+      [judge(null, { minTrust: 0, maxAge: 1e6 }, {}), 'passed'],
+      [judge(null, { minTrust: 0, maxAge: 0, maxAgeDays: 1e6 }, {}), 'refused old_score'],
+      // Lists of names.
+      [judge('bad', { notAffected: true, allow: ['npm:x@1.0.0'] }), 'passed'],
+      [judge('bad', { notAffected: true, allow: ['npm:x@2.*'] }), 'refused warning affected'],
+      [judge('fine', { notAffected: true, deny: ['NPM:*'] }), 'refused denied'],
+      [judge('fine', { allow: ['npm:x'], deny: ['npm:x'] }), 'refused denied'],
+      [judge(null, { minTrust: 99, allow: ['example-labs/*'] }, {}), 'passed'],
+      [
+        judge('fine', { allow: ['*'] }, null, { absence: { code: 'removed_subject', message: 'x' } }),
+        'refused removed_subject',
+      ],
+    ] as const;
+
+    expect(table.map(([found]) => found)).toEqual(table.map(([, expected]) => expected));
+  });
+});
+
+it('finds the advisories of a package that is not listed', async () => {
+  const server = await standIn(
+    { status: 404, body: directoryError(404, 'not_found') },
+    {
+      body: {
+        package: 'npm:x',
+        version: '1.0.0',
+        standing: 'not_affected',
+        advisories: [],
+        listing: null,
+        as_of: null,
+      },
+    },
+  );
+  const client = new TrustDirectory({ baseUrl: server.url, maxRetries: 0 });
+
+  expect(await checkTrust(client, 'npm:x@1.0.0', { notAffected: true })).toMatchObject({
+    ok: true,
+    record: null,
+  });
+  expect(server.seen.map(({ path }) => path)[1]).toBe('/api/packages?package=npm%3Ax%401.0.0');
 });

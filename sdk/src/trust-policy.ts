@@ -1,13 +1,15 @@
-import type { SubjectRecord } from './contract/models.ts';
-import { ApiError } from './errors/api-errors.ts';
-import { ConfigurationError, TrustDirectoryError } from './errors/errors.ts';
-import type { LookupQuery, Subjects } from './resources/subjects.ts';
-import type { CallOptions } from './transport/client-options.ts';
+import type { PackageReport, SubjectRecord } from './contract/models.ts';
+import { ConfigurationError } from './errors/errors.ts';
+import type { components } from './generated/schema.ts';
+import type { LookupQuery } from './resources/subjects.ts';
 import { type OptionRules, readOptions } from './transport/read-options.ts';
 
+type VerdictState = components['schemas']['VerdictState'];
+
 /**
- * Requirements on a subject; a confirmed score is always required. A policy without minimum trust, confidence or tier
- * is never met; the reason is then `no_policy`.
+ * Requirements on a subject. A policy without `minTrust`, `minConfidence`, `minTier`, `verified`, `verdict` or `notAffected`
+ * demands nothing, so no subject meets it; the reason is then `no_policy`. Under every policy, a removed subject and one
+ * with a Warning are refused; `verdict` or `allow` may accept a Warning.
  */
 export interface TrustPolicy {
   /** Minimum trust, from 0 to 100. */
@@ -16,11 +18,39 @@ export interface TrustPolicy {
   minConfidence?: number | undefined;
   /** Minimum tier of the subject. */
   minTier?: 'low' | 'medium' | 'high' | undefined;
+  /** True requires that the creator has proved the account that owns the repository. */
+  verified?: boolean | undefined;
+  /** Accepted verdict, or a list of them. */
+  verdict?: VerdictState | readonly VerdictState[] | undefined;
+  /**
+   * True requires of a package that no known advisory affects its version. A package that the directory does not list has no
+   * score: without `minTrust`, `minConfidence`, `minTier` and `verified`, its advisories alone decide.
+   */
+  notAffected?: boolean | undefined;
   /** Maximum age of the score in days. */
+  maxAge?: number | undefined;
+  /** Former name of `maxAge`. If both are set, the smaller one counts. */
   maxAgeDays?: number | undefined;
   /** Required type; the look-up ignores subjects of other types. */
   type?: LookupQuery['type'];
+  /** Names that meet the policy without further conditions, unless they were removed or `deny` has them; `*` is a wildcard. */
+  allow?: readonly string[] | undefined;
+  /** Names that never meet the policy; `*` is a wildcard. */
+  deny?: readonly string[] | undefined;
 }
+
+/** Policies by name: `advisories` for lock files, `recommended` for a first use, `strict` for what runs with your rights. */
+export const POLICY_PRESETS: Readonly<Record<'advisories' | 'recommended' | 'strict', TrustPolicy>> = {
+  advisories: { notAffected: true },
+  recommended: { verdict: ['verified', 'well_evidenced', 'little_evidence'], notAffected: true },
+  strict: {
+    minTrust: 60,
+    minConfidence: 40,
+    verdict: ['verified', 'well_evidenced'],
+    notAffected: true,
+    maxAge: 90,
+  },
+};
 
 /** Reason against a subject: a code to branch on and a message for people. */
 export interface TrustReason {
@@ -29,13 +59,22 @@ export interface TrustReason {
     /** The operator removed the subject from the directory. */
     | 'removed_subject'
     | 'ambiguous_subject'
+    | 'denied'
+    /** The directory warns of the subject, for example of malware. */
+    | 'warning'
+    /** An advisory affects the version. */
+    | 'affected'
+    /** The directory doesn't know whether an advisory affects the version. */
+    | 'standing_unknown'
     | 'wrong_type'
     | 'no_score'
     | 'low_trust'
     | 'low_confidence'
     | 'low_tier'
+    | 'not_verified'
+    | 'wrong_verdict'
     | 'old_score'
-    /** The policy has no minimum trust, confidence or tier. */
+    /** The policy demands nothing. */
     | 'no_policy';
   readonly message: string;
 }
@@ -44,45 +83,65 @@ export interface TrustReason {
 export interface TrustCheck {
   /** True if the subject meets the policy. */
   readonly ok: boolean;
+  /**
+   * `refused`: something speaks against the subject under this policy. `undecided`: nothing does, but there is no policy, or
+   * too little is known to decide.
+   */
+  readonly outcome: 'passed' | 'refused' | 'undecided';
   /** All reasons against the subject, in the policy's order; empty if `ok`. */
   readonly reasons: readonly TrustReason[];
   /** Record of the subject; null if it is unknown, removed or ambiguous. */
   readonly record: SubjectRecord | null;
 }
 
-/**
- * Thrown if the subject doesn't meet the policy.
- *
- * @example
- * await assertTrust(client, 'a/b', { minTrust: 70 }).catch((error) => {
- *   if (error instanceof PolicyError) console.error(error.reasons.map(({ code }) => code));
- *   throw error;
- * });
- */
-export class PolicyError extends TrustDirectoryError implements TrustCheck {
-  override readonly name = 'PolicyError';
-  declare readonly ok: false;
-  declare readonly reasons: readonly TrustReason[];
-  declare readonly record: SubjectRecord | null;
-}
+/** Standing of the package by which the subject was named. */
+export type PackageFacts = Pick<PackageReport, 'version' | 'standing' | 'advisories'>;
 
-/** Object that can look subjects up, such as a client. */
-export interface LookupClient {
-  readonly subjects: Pick<Subjects, 'lookup'>;
+/** Facts of a directory about a subject. */
+export interface SubjectFacts {
+  /** Name under which the subject was looked up. */
+  readonly subject: string;
+  /** Further names, for `allow` and `deny`. */
+  readonly names?: readonly string[];
+  readonly record: SubjectRecord | null;
+  /** Null if the subject is no package, or nothing is known about packages. */
+  readonly package: PackageFacts | null;
+  /** Reason why there is no record. */
+  readonly absence: TrustReason | null;
+  /** True if only a list names the package for the record's repository, which doesn't name the package itself. */
+  readonly isUnconfirmed?: boolean;
 }
 
 const TIERS = ['low', 'medium', 'high'];
 const SCORE = ['a number from 0 to 100', /^(\d{1,2}(\.\d+)?|100)$/] as const;
+const DAYS = ['a number from 0', /^\d|^Infinity$/] as const;
+const SWITCH = ['a boolean, true or false'] as const;
+const NAMES = ['an array of names (typeof object)', /^\d+=\S/] as const;
 const RULES: OptionRules = {
   minTrust: SCORE,
   minConfidence: SCORE,
   minTier: ['a string: low, medium or high', /^(low|medium|high)$/],
-  maxAgeDays: ['a number from 0', /^\d|^Infinity$/],
+  verified: SWITCH,
+  verdict: [
+    'a string or an array (typeof object) of: verified, well_evidenced, little_evidence, warning',
+    /^(\d+=)?(verified|well_evidenced|little_evidence|warning)$/,
+  ],
+  notAffected: SWITCH,
+  maxAge: DAYS,
+  maxAgeDays: DAYS,
   type: ['a type of subject, as a string', /^(agent|skill|creator|social_account|messaging_account)$/],
+  allow: NAMES,
+  deny: NAMES,
 };
 
-/** Validates the policy. A mistyped member must not be ignored, because every subject could then pass. */
-function checkedPolicy(policy: TrustPolicy): TrustPolicy {
+/**
+ * Validates a policy. A mistyped member must not be ignored, because every subject could then pass. Throws a
+ * `ConfigurationError` that names the member.
+ *
+ * @example
+ * const policy = checkedPolicy({ ...POLICY_PRESETS.recommended, minTrust: 60 });
+ */
+export function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   const made = typeof policy === 'object' && policy !== null && Object.getPrototypeOf(policy);
   // Rejects arrays, Maps and class instances, whose values may not be own members.
   const isPlain = made === null || (made && Object.getPrototypeOf(made) === null);
@@ -90,84 +149,127 @@ function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   return readOptions(policy, RULES);
 }
 
-/** Returns whether the policy has a minimum; type and age alone would accept the worst score. */
-const isDemanding = ({ minTrust, minConfidence, minTier }: TrustPolicy) =>
-  [minTrust, minConfidence, minTier].some((least) => least !== undefined);
+/** Returns whether the policy demands a score, which only a listed subject has. */
+const demandsScore = ({ minTrust, minConfidence, minTier, verified }: TrustPolicy) =>
+  minTrust !== undefined || minConfidence !== undefined || minTier !== undefined || verified === true;
+
+/**
+ * Returns whether the policy demands anything; type and age alone would accept the worst score.
+ *
+ * @example
+ * if (!isDemanding({ maxAge: 30 })) throw new Error('The policy decides nothing.');
+ */
+export const isDemanding = (policy: TrustPolicy) =>
+  demandsScore(policy) || policy.verdict !== undefined || policy.notAffected === true;
 
 const NO_POLICY: TrustReason = {
   code: 'no_policy',
-  message: 'The policy has no minimum trust, confidence or tier.',
+  message: 'No policy: nothing was decided.',
 };
+/** Reasons that refuse a subject only if the policy demands something. */
+const UNKNOWN: readonly string[] = ['unknown_subject', 'ambiguous_subject', 'no_score'];
+/** Reasons that leave the outcome open. */
+const OPEN: readonly string[] = ['no_policy', 'standing_unknown'];
+/** Categories of advisories about packages that were made to do harm. */
+const MALICIOUS: readonly string[] = ['malware', 'dependency_confusion'];
+
+/**
+ * Decides about a subject under a policy that {@link checkedPolicy} returned, without a request.
+ *
+ * @example
+ * const record = await client.subjects.lookup('google-gemini/gemini-cli');
+ * const facts = { subject: 'google-gemini/gemini-cli', record, package: null, absence: null };
+ * const { outcome } = judgeSubject(facts, checkedPolicy({ minTrust: 60 }));
+ */
+export function judgeSubject(facts: SubjectFacts, policy: TrustPolicy): TrustCheck {
+  const { record } = facts;
+  const reasons = reasonsAgainst(facts, policy);
+  const isDecided = isDemanding(policy);
+  const refuses = ({ code }: TrustReason) => !OPEN.includes(code) && (isDecided || !UNKNOWN.includes(code));
+  const outcome =
+    reasons.length === 0 ? 'passed' : reasons.some(refuses) ? 'refused' : ('undecided' as const);
+  return { ok: outcome === 'passed', outcome, reasons, record };
+}
+
+function reasonsAgainst(facts: SubjectFacts, policy: TrustPolicy): TrustReason[] {
+  const { record } = facts;
+  const absence = facts.absence ?? unconfirmedOf(facts);
+  if (absence?.code === 'removed_subject') return [absence];
+  if (matchesName(policy.deny, facts)) return [{ code: 'denied', message: 'The policy denies it.' }];
+  if (matchesName(policy.allow, facts)) return [];
+  const reasons = [...packageReasons(facts, policy)];
+  if (record && !absence) reasons.push(...recordReasons(record, policy));
+  else if (absence && !isDecidedByAdvisories(absence, facts, policy)) reasons.push(absence);
+  const { verdict } = policy;
+  const warning = record?.verdict?.state === 'warning' ? record.verdict.sentence : maliceOf(facts);
+  if (warning && !verdict?.includes('warning'))
+    reasons.unshift({ code: 'warning', message: `Warning: ${warning}` });
+  // Without a policy, another reason than a Warning says enough.
+  if (!isDemanding(policy) && reasons.every(({ code }) => code === 'warning')) reasons.push(NO_POLICY);
+  return reasons;
+}
+
+/** Returns whether the policy asks only for advisories of a package that is not listed, and they are known. */
+const isDecidedByAdvisories = (absence: TrustReason, facts: SubjectFacts, policy: TrustPolicy) =>
+  absence.code === 'unknown_subject' &&
+  policy.notAffected === true &&
+  !demandsScore(policy) &&
+  facts.package !== null;
+
+/** Returns why the score of the record's repository is not that of the package. */
+function unconfirmedOf({ record, isUnconfirmed }: SubjectFacts): TrustReason | null {
+  if (!record || !isUnconfirmed) return null;
+  const repository = record.repository ?? record.name;
+  const message = `Only a list names this package for ${repository}, so the score of ${repository} says nothing about it.`;
+  return { code: 'unknown_subject', message };
+}
+
+/** Returns the malicious advisory of the named version. */
+function maliceOf({ package: of }: SubjectFacts): string | undefined {
+  const { version, standing, advisories } = of ?? {};
+  if (standing !== 'affected' || version === null) return undefined;
+  return advisories?.find(({ category }) => MALICIOUS.includes(category))?.summary;
+}
+
+function* packageReasons({ package: of, record }: SubjectFacts, policy: TrustPolicy): Generator<TrustReason> {
+  if (!policy.notAffected) return;
+  if (of === null) {
+    // Advisories are about packages. Of other subjects a policy has to demand something else.
+    const isOtherwiseDemanding = isDemanding({ ...policy, notAffected: undefined });
+    if (record && !isOtherwiseDemanding)
+      yield { code: 'standing_unknown', message: 'Advisories are known of npm and PyPI packages only.' };
+    return;
+  }
+  const { standing, version, advisories } = of;
+  if (standing === 'affected' && version !== null) {
+    const ids = advisories.map(({ id }) => id).join(', ');
+    yield { code: 'affected', message: `Version ${version} is affected by ${ids || 'an advisory'}.` };
+  } else if (standing === 'affected') {
+    yield { code: 'standing_unknown', message: 'Some versions are affected, and no version is named.' };
+  } else if (standing !== 'not_affected') {
+    yield { code: 'standing_unknown', message: 'No advisory database was read recently.' };
+  }
+}
 
 /** Returns the rank of a tier; NaN for an unknown one. */
 const rankOf = (tier: string): number => TIERS.indexOf(tier) + 1 || Number.NaN;
 const DAY_MS = 86_400_000;
 
-/**
- * Checks the stored record of a subject against a policy. Free, without a key. A subject that is unknown, ambiguous,
- * removed or not scored never meets a policy. Rejects if the look-up fails for any other reason, such as an unreachable
- * directory, because that must not count as a pass. Rejects with a `ConfigurationError` for a policy with an unknown or
- * invalid member.
- *
- * @example
- * const { ok, reasons } = await checkTrust(client, 'npm:@upstash/context7-mcp', { minTrust: 60, minConfidence: 40 });
- * if (!ok) console.warn(reasons.map(({ message }) => message).join(' '));
- */
-export async function checkTrust(
-  client: LookupClient,
-  subject: string,
-  policy: TrustPolicy,
-  options?: CallOptions,
-): Promise<TrustCheck> {
-  const checked = checkedPolicy(policy);
-  try {
-    const record = await client.subjects.lookup(subject, { type: checked.type }, options);
-    const reasons = [...reasonsAgainst(record, checked)];
-    if (reasons.length === 0 && !isDemanding(checked)) reasons.push(NO_POLICY);
-    return { ok: reasons.length === 0, reasons, record };
-  } catch (error) {
-    const reason = error instanceof ApiError && reasonOf(error);
-    if (!reason) throw error;
-    return { ok: false, reasons: [reason], record: null };
-  }
-}
-
-/**
- * Checks like {@link checkTrust}, and rejects with a {@link PolicyError} that has the reasons if the subject doesn't
- * meet the policy. Code after the `await` runs only for subjects that do.
- *
- * @example
- * await assertTrust(client, 'google-gemini/gemini-cli', { minTrust: 70, minConfidence: 50, maxAgeDays: 30 });
- */
-export async function assertTrust(
-  client: LookupClient,
-  subject: string,
-  policy: TrustPolicy,
-  options?: CallOptions,
-): Promise<TrustCheck & { readonly ok: true; readonly record: SubjectRecord }> {
-  const { ok, reasons, record } = await checkTrust(client, subject, policy, options);
-  if (ok && record) return { ok, reasons, record };
-  const sentences = reasons.map(({ message }) => message).join(' ');
-  throw new PolicyError(`${subject} doesn't meet the policy. ${sentences}`, { ok, reasons, record });
-}
-
-/** Converts an unknown, removed or ambiguous subject to a reason; returns undefined for errors that say nothing about it. */
-function reasonOf({ code, message }: ApiError): TrustReason | undefined {
-  if (code === 'not_found') return { code: 'unknown_subject', message };
-  if (code === 'gone') return { code: 'removed_subject', message };
-  if (code === 'subject_ambiguous') return { code: 'ambiguous_subject', message };
-  return undefined;
-}
-
 /** Yields the reasons. Comparisons are negated, so that NaN and unknown tiers count against the subject. */
-function* reasonsAgainst(record: SubjectRecord, policy: TrustPolicy): Generator<TrustReason> {
-  const { trustScore, confidence, tier, type, score_version: madeAt } = record;
-  const { minTrust = 0, minConfidence = 0, minTier, maxAgeDays = Number.POSITIVE_INFINITY } = policy;
+function* recordReasons(record: SubjectRecord, policy: TrustPolicy): Generator<TrustReason> {
+  const { trustScore, confidence, tier, type, score_version: madeAt, verdict } = record;
+  const { minTrust = 0, minConfidence = 0, minTier, verified } = policy;
+  const maxAge = Math.min(
+    policy.maxAge ?? Number.POSITIVE_INFINITY,
+    policy.maxAgeDays ?? Number.POSITIVE_INFINITY,
+  );
   if (policy.type && type !== policy.type) {
     yield { code: 'wrong_type', message: `The type is ${type}, not ${policy.type}.` };
   }
+  // Advisories need no score.
+  const isScoreNeeded = demandsScore(policy) || policy.verdict !== undefined || !policy.notAffected;
   if (trustScore === null || confidence === null || madeAt === null) {
-    yield { code: 'no_score', message: 'There is no confirmed score.' };
+    if (isScoreNeeded) yield { code: 'no_score', message: 'There is no confirmed score.' };
     return;
   }
   if (!(trustScore >= minTrust)) {
@@ -182,7 +284,42 @@ function* reasonsAgainst(record: SubjectRecord, policy: TrustPolicy): Generator<
   if (minTier && !(rankOf(tier) >= rankOf(minTier))) {
     yield { code: 'low_tier', message: `The tier is ${tier}; the minimum is ${minTier}.` };
   }
-  if (!(Date.now() - Date.parse(madeAt) <= maxAgeDays * DAY_MS)) {
-    yield { code: 'old_score', message: `The score of ${madeAt} is more than ${maxAgeDays} days old.` };
+  if (verified && !(record.verified ?? verdict?.state === 'verified')) {
+    yield {
+      code: 'not_verified',
+      message: 'Its creator has not proved the account that owns the repository.',
+    };
   }
+  const accepted = policy.verdict;
+  const state = verdict?.state;
+  if (
+    accepted &&
+    !(state && (typeof accepted === 'string' ? [accepted] : accepted).some((each) => each === state))
+  ) {
+    yield {
+      code: 'wrong_verdict',
+      message: `The verdict is ${state ?? 'unknown'}; accepted: ${[accepted].flat().join(', ')}.`,
+    };
+  }
+  if (!(Date.now() - Date.parse(madeAt) <= maxAge * DAY_MS)) {
+    yield { code: 'old_score', message: `The score of ${madeAt} is more than ${maxAge} days old.` };
+  }
+}
+
+/**
+ * Returns whether one of the patterns is a name of the subject, without regard to case. `*` stands for any characters.
+ *
+ * @example
+ * const isOurs = matchesName(['npm:@example/*'], { subject: 'npm:@example/tool', record: null });
+ */
+export function matchesName(
+  patterns: readonly string[] | undefined,
+  { subject, names = [], record }: Pick<SubjectFacts, 'subject' | 'names' | 'record'>,
+): boolean {
+  const all = [subject, ...names, record?.repository, record?.agent_id, record?.canonical_id];
+  return (patterns ?? []).some((pattern) => {
+    const source = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, '\\$&'));
+    const exact = new RegExp(`^${source.join('.*')}$`, 'i');
+    return all.some((name) => name && exact.test(name));
+  });
 }

@@ -43,6 +43,20 @@ export const BUNDLERS: Readonly<Record<string, Bundler>> = {
     });
     await bundle.write({ dir, format: 'es' });
   },
+  rolldown: async (program, outDir) => {
+    await tsdown({
+      config: false,
+      entry: [program],
+      cwd: dirname(program),
+      platform: 'browser',
+      deps: { alwaysBundle: [/./] },
+      outDir,
+      minify: true,
+      dts: false,
+      clean: false,
+      logLevel: 'silent',
+    });
+  },
   vite: async (program, outDir) => {
     await vite.build({
       configFile: false,

@@ -29,13 +29,13 @@ const request = { operation: 'agent_score', subject: 'a/b' };
 /** Program that compiles only if the package's types are found, complete and as documented. */
 const TYPED_PROGRAM = `
 export async function main(): Promise<number> {
-  const client: TrustDirectory = new TrustDirectory({ timeoutMs: 1_000, fetch: (request) => fetch(request) });
+  const client: TrustDirectory = new TrustDirectory({ timeoutMs: 1_000, fetch: (url, init) => fetch(url, init) });
   const run = await client.operations.run({ operation: 'agent_skill_lineage', subject: 'a/b' }).catch((error: unknown) => {
     throw error instanceof NotFoundError ? new Error(error.requestId ?? 'none') : error;
   });
   // @ts-expect-error
   run.result.lineage;
-  if (run.replayed) return 0;
+  if (!run.result) return 0;
   const edges: string[] = run.result.lineage.relationships.map(({ type }) => type);
   return run.result.scores.trustScore + edges.length;
 }

@@ -16,6 +16,7 @@ const PAGES = [
   'sdk/README.md',
   'sdk/docs/mock.md',
   'sdk/docs/command-line.md',
+  'sdk/docs/check.md',
   'SECURITY.md',
   'CONTRIBUTING.md',
 ];

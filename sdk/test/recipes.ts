@@ -50,7 +50,7 @@ export async function expectRecipe(baseUrl: string, recipe: Recipe): Promise<voi
       code: recipe.word,
       retryAfterMs: recipe.retryAfterMs,
     });
-  if (recipe.word === 'replayed') expect(came).toMatchObject({ replayed: true, result: null });
+  if (recipe.word === 'meta') expect(came).toMatchObject({ result: null, meta: { replayed: true } });
 
   const raw = await fetch(`${baseUrl}/api/svc/operations/run`, {
     method: 'POST',

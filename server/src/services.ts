@@ -25,6 +25,7 @@ import { createPublicUrls } from './catalog/subjects/public-path.ts';
 import { createChangeHandlers } from './directory/changes/change.handlers.ts';
 import { deleteOldChanges, publishAsJob } from './directory/changes/publish-changes.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
+import { createExplanationHandlers } from './directory/explanations/explanation.handlers.ts';
 import {
   createChildClaimHandlers,
   createOwnAgentHandlers,
@@ -205,6 +206,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       ...createDirectoryHandlers(parts),
       ...createPackageHandlers(parts),
       ...createChangeHandlers(parts),
+      ...createExplanationHandlers(parts),
       ...createLinkedAccountHandlers(parts),
       ...createChildClaimHandlers(parts),
       ...createOwnAgentHandlers(parts),

@@ -10,7 +10,7 @@ export async function run(baseUrl: string): Promise<unknown> {
     () => [],
     (error) => (error instanceof PolicyError ? error.reasons.map(({ code }) => code) : []),
   );
-  return [record.name, strict.ok, strict.reasons.map(({ code }) => code), unknown];
+  return [record?.name, strict.ok, strict.reasons.map(({ code }) => code), unknown];
 }
 
 export const expected = ['Changelog Agent', false, ['low_trust'], ['unknown_subject']];

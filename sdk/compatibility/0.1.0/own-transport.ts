@@ -6,7 +6,7 @@ export async function run(baseUrl: string, apiKey: string): Promise<unknown> {
     onRequest: async (request, { attempts }) => void seen.push(`${request.method} ${attempts}`),
     onResponse: (response, { requestId }) => void seen.push(`${response.status} ${requestId}`),
   };
-  const fetch: Fetch = (request) => globalThis.fetch(request);
+  const fetch: Fetch = (url, init) => globalThis.fetch(url, init);
   const logger = { debug: (line: string) => void seen.push(line.includes(apiKey) ? 'leak' : 'logged') };
   const client = new TrustDirectory({ baseUrl, apiKey, fetch, hooks, ...mocked({ code: 200 }) });
   const logging = new TrustDirectory({ baseUrl, apiKey, hooks: logTo(logger) });

@@ -10,8 +10,8 @@ export async function run(baseUrl: string, apiKey: string): Promise<unknown> {
     { ...request, idempotency_key: 'order-1' },
     { onReplay: 'lookup' },
   );
-  const trust = first.replayed ? null : trustOf(first);
-  const recovered = again.replayed ? (again.recovered?.trustScore ?? null) : null;
+  const trust = first.result ? trustOf(first) : null;
+  const recovered = again.meta.recovered?.trustScore ?? null;
   const same = first.ledger_id === again.ledger_id;
   return [
     quote.price_credits,
@@ -20,7 +20,7 @@ export async function run(baseUrl: string, apiKey: string): Promise<unknown> {
     again.result,
     recovered,
     same,
-    first.idempotencyKey,
+    first.meta.idempotencyKey,
   ];
 }
 

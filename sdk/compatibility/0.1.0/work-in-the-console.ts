@@ -1,10 +1,8 @@
-import { type Console, consoleOf, TrustDirectory } from '@trust-directory/sdk';
+import { type Console, consoleOf, type Fetch, TrustDirectory } from '@trust-directory/sdk';
 
 export async function run(baseUrl: string): Promise<unknown> {
-  const signedIn = (request: Request) => {
-    request.headers.set('cookie', 'sid=a-session');
-    return fetch(request);
-  };
+  const signedIn: Fetch = (url, init) =>
+    fetch(url, { ...init, headers: { ...init.headers, cookie: 'sid=a-session' } });
   const { linkedAccounts, children }: Console = consoleOf(new TrustDirectory({ baseUrl, fetch: signedIn }));
   const { data } = await linkedAccounts.list();
   const account = await linkedAccounts.link({

@@ -1,4 +1,5 @@
 import type { paths } from '../generated/schema.ts';
+import type { RepeatWrite } from '../transport/retry-policy.ts';
 
 /** HTTP methods of the contract. */
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -30,6 +31,8 @@ export interface EndpointInput<M extends Method, Path extends PathWith<M>> {
   body?: Fillable<BodyOf<M, Path>> | undefined;
   /** Message of a `ConfigurationError` that the call rejects with, before it sends anything. */
   refusal?: string | false;
+  /** Decides on retries of a write without idempotency key; without it, there are none. */
+  repeatWrite?: RepeatWrite;
 }
 
 /** Body before serialization: optional members may be `undefined` and are then omitted. */

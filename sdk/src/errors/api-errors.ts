@@ -3,7 +3,7 @@ import { TrustDirectoryError } from './errors.ts';
 
 /**
  * Thrown for an error response. `message` is for people; branch on `code`. Each documented status has its own subclass;
- * other statuses use this class.
+ * other statuses use this class. So do all statuses in a bundle that doesn't import their subclass: compare `status`, or import it.
  *
  * @example
  * await client.subjects.lookup('github-mcp-server').catch((error) => {
@@ -46,52 +46,43 @@ export interface ErrorClass<Status extends number> {
   prototype: ApiError & { readonly status: Status };
 }
 
-const NAMES: Readonly<Record<number, string>> = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  402: 'InsufficientCredits',
-  403: 'Forbidden',
-  404: 'NotFound',
-  409: 'Conflict',
-  410: 'Gone',
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
-  422: 'IdempotencyKeyReused',
-  429: 'RateLimit',
-  500: 'InternalServer',
-  501: 'NotImplemented',
-  502: 'BadGateway',
-  503: 'ServiceUnavailable',
-};
 const classes: Record<number, ErrorClass<number>> = {};
 
-/** Returns the error class of a status. Classes are created on first use, so that bundles stay small. */
-export function errorClassFor<Status extends number>(status: Status): ErrorClass<Status> {
-  const name = NAMES[status];
-  if (name)
-    classes[status] ??= class extends ApiError {
-      override readonly name = `${name}Error`;
-    };
-  return (classes[status] ?? ApiError) as ErrorClass<Status>;
-}
+/**
+ * Returns the class of a status: that of {@link errorClass}, or `ApiError`. A bundle contains only the classes that the
+ * program imports; in it, errors of other statuses are plain `ApiError`s, with the same members.
+ */
+export const errorClassFor = (status: number): ErrorClass<number> =>
+  classes[status] ?? (ApiError as ErrorClass<number>);
+
+/** Creates the error class of a status, which errors of this status have from then on. */
+const errorClass = <Status extends number>(status: Status, name: string): ErrorClass<Status> => {
+  classes[status] = class extends ApiError {
+    override readonly name = name;
+  } as ErrorClass<number>;
+  return classes[status] as ErrorClass<Status>;
+};
 
 /** 400: the request is malformed. Don't retry it unchanged. */
-export const BadRequestError = /* @__PURE__ */ errorClassFor(400);
+export const BadRequestError = /* @__PURE__ */ errorClass(400, 'BadRequestError');
 /** Instance type of the class. */
 export type BadRequestError = InstanceType<typeof BadRequestError>;
 
 /** 401: the access key is missing, malformed, unknown, expired, revoked or paused. Don't retry with it. */
-export const UnauthorizedError = /* @__PURE__ */ errorClassFor(401);
+export const UnauthorizedError = /* @__PURE__ */ errorClass(401, 'UnauthorizedError');
 /** Instance type of the class. */
 export type UnauthorizedError = InstanceType<typeof UnauthorizedError>;
 
-/** 402: no free calls or credits are left for this call. Nothing was charged. */
-export const InsufficientCreditsError = /* @__PURE__ */ errorClassFor(402);
+/**
+ * 402: no free calls or credits are left for this call, or (`key_limit_exceeded`) the access key has reached its monthly
+ * limit. Nothing was charged.
+ */
+export const InsufficientCreditsError = /* @__PURE__ */ errorClass(402, 'InsufficientCreditsError');
 /** Instance type of the class. */
 export type InsufficientCreditsError = InstanceType<typeof InsufficientCreditsError>;
 
 /** 403: the key is valid but not allowed to do this, for instance because it lacks a scope. */
-export const ForbiddenError = /* @__PURE__ */ errorClassFor(403);
+export const ForbiddenError = /* @__PURE__ */ errorClass(403, 'ForbiddenError');
 /** Instance type of the class. */
 export type ForbiddenError = InstanceType<typeof ForbiddenError>;
 
@@ -99,7 +90,7 @@ export type ForbiddenError = InstanceType<typeof ForbiddenError>;
  * 404: no such entry, creator, subject or receipt; for an operation also a subject that was delisted (`code` is
  * `subject_delisted`). Nothing was charged.
  */
-export const NotFoundError = /* @__PURE__ */ errorClassFor(404);
+export const NotFoundError = /* @__PURE__ */ errorClass(404, 'NotFoundError');
 /** Instance type of the class. */
 export type NotFoundError = InstanceType<typeof NotFoundError>;
 
@@ -107,51 +98,51 @@ export type NotFoundError = InstanceType<typeof NotFoundError>;
  * 409: by `code`, `subject_ambiguous` (see `candidates`), `idempotency_in_progress` (an earlier request with the same
  * key still runs) or `already_registered`. Nothing was charged by this call.
  */
-export const ConflictError = /* @__PURE__ */ errorClassFor(409);
+export const ConflictError = /* @__PURE__ */ errorClass(409, 'ConflictError');
 /** Instance type of the class. */
 export type ConflictError = InstanceType<typeof ConflictError>;
 
 /** 410: the directory's operator has removed the entry; `message` says when and why. Don't retry. */
-export const GoneError = /* @__PURE__ */ errorClassFor(410);
+export const GoneError = /* @__PURE__ */ errorClass(410, 'GoneError');
 /** Instance type of the class. */
 export type GoneError = InstanceType<typeof GoneError>;
 
 /** 413: the request is over 16 KiB. */
-export const PayloadTooLargeError = /* @__PURE__ */ errorClassFor(413);
+export const PayloadTooLargeError = /* @__PURE__ */ errorClass(413, 'PayloadTooLargeError');
 /** Instance type of the class. */
 export type PayloadTooLargeError = InstanceType<typeof PayloadTooLargeError>;
 
 /** 415: the request did not arrive as JSON, usually because of a proxy. */
-export const UnsupportedMediaTypeError = /* @__PURE__ */ errorClassFor(415);
+export const UnsupportedMediaTypeError = /* @__PURE__ */ errorClass(415, 'UnsupportedMediaTypeError');
 /** Instance type of the class. */
 export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>;
 
 /** 422: the idempotency key was used for another operation, subject or registration. Nothing ran; use a new key. */
-export const IdempotencyKeyReusedError = /* @__PURE__ */ errorClassFor(422);
+export const IdempotencyKeyReusedError = /* @__PURE__ */ errorClass(422, 'IdempotencyKeyReusedError');
 /** Instance type of the class. */
 export type IdempotencyKeyReusedError = InstanceType<typeof IdempotencyKeyReusedError>;
 
 /** 429: too many requests; `retryAfterMs` says how long to wait. */
-export const RateLimitError = /* @__PURE__ */ errorClassFor(429);
+export const RateLimitError = /* @__PURE__ */ errorClass(429, 'RateLimitError');
 /** Instance type of the class. */
 export type RateLimitError = InstanceType<typeof RateLimitError>;
 
 /** 500: the service failed. An operation is safe to run again with the same `idempotencyKey`. */
-export const InternalServerError = /* @__PURE__ */ errorClassFor(500);
+export const InternalServerError = /* @__PURE__ */ errorClass(500, 'InternalServerError');
 /** Instance type of the class. */
 export type InternalServerError = InstanceType<typeof InternalServerError>;
 
 /** 501: the request's `channel` is reserved for later and not implemented. Omit it, or send `api`. */
-export const NotImplementedError = /* @__PURE__ */ errorClassFor(501);
+export const NotImplementedError = /* @__PURE__ */ errorClass(501, 'NotImplementedError');
 /** Instance type of the class. */
 export type NotImplementedError = InstanceType<typeof NotImplementedError>;
 
 /** 502: the subject couldn't be scored and nothing was charged (`ledgerId` is the failed attempt), or a gateway failed. */
-export const BadGatewayError = /* @__PURE__ */ errorClassFor(502);
+export const BadGatewayError = /* @__PURE__ */ errorClass(502, 'BadGatewayError');
 /** Instance type of the class. */
 export type BadGatewayError = InstanceType<typeof BadGatewayError>;
 
 /** 503: the service is temporarily unavailable. An operation is safe to run again with the same `idempotencyKey`. */
-export const ServiceUnavailableError = /* @__PURE__ */ errorClassFor(503);
+export const ServiceUnavailableError = /* @__PURE__ */ errorClass(503, 'ServiceUnavailableError');
 /** Instance type of the class. */
 export type ServiceUnavailableError = InstanceType<typeof ServiceUnavailableError>;

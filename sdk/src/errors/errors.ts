@@ -1,4 +1,4 @@
-/** Facts about a call, on every result and error. */
+/** Facts about a call: `meta` of a result, and members of every error. */
 export interface CallTrace {
   /** Number of requests sent; 0 if the call ended before the first one. */
   readonly attempts: number;
@@ -27,6 +27,9 @@ export const startTrace = (idempotencyKey: string | null = null): Trace => {
   };
 };
 
+/** Marks the errors of every copy of this package, such as its ESM and its CommonJS build in one program. */
+export const BRAND: unique symbol = Symbol.for('trust-directory-sdk');
+
 /**
  * Base class of all errors of this package. None of them contains the access key.
  *
@@ -48,6 +51,9 @@ export class TrustDirectoryError extends Error implements CallTrace {
     super(message, details);
     Object.assign(this, startTrace(), details);
   }
+
+  /** @internal A method, so that printing an error doesn't show it. */
+  [BRAND](): void {}
 }
 
 /** Thrown for an invalid option, id or request, and if the key would be sent unencrypted. Nothing was sent. */

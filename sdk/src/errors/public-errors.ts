@@ -27,3 +27,4 @@ export {
   TimeoutError,
   TrustDirectoryError,
 } from './errors.ts';
+export { isTrustDirectoryError, type TrustDirectoryErrors } from './is-trust-directory-error.ts';

@@ -7,6 +7,7 @@ export interface ContractExamples {
     'with_next_page': Answer<'listAgents', 200>,
     'last_page': Answer<'listAgents', 200>,
     'broad_search': Answer<'listAgents', 200>,
+    'with_facets': Answer<'listAgents', 200>,
     'empty': Answer<'listAgents', 200>,
     'not_modified': Answer<'listAgents', 304>,
     'limit_out_of_range': Answer<'listAgents', 400>,
@@ -96,6 +97,52 @@ export interface ContractExamples {
     'internal_error': Answer<'lookupSubjects', 500>,
     'unavailable': Answer<'lookupSubjects', 503>,
   };
+  explainScore: {
+    'current_score': Answer<'explainScore', 200>,
+    'capped_score': Answer<'explainScore', 200>,
+    'score_of_a_backend': Answer<'explainScore', 200>,
+    'not_scored_yet': Answer<'explainScore', 200>,
+    'not_modified': Answer<'explainScore', 304>,
+    'malformed_id': Answer<'explainScore', 400>,
+    'malformed_time': Answer<'explainScore', 400>,
+    'unknown_subject': Answer<'explainScore', 404>,
+    'no_score_then': Answer<'explainScore', 404>,
+    'no_score_yet': Answer<'explainScore', 404>,
+    'delisted': Answer<'explainScore', 410>,
+    'per_address': Answer<'explainScore', 429>,
+    'internal_error': Answer<'explainScore', 500>,
+    'unavailable': Answer<'explainScore', 503>,
+  };
+  listScoreHistory: {
+    'with_next_page': Answer<'listScoreHistory', 200>,
+    'last_page': Answer<'listScoreHistory', 200>,
+    'empty': Answer<'listScoreHistory', 200>,
+    'not_modified': Answer<'listScoreHistory', 304>,
+    'malformed_id': Answer<'listScoreHistory', 400>,
+    'limit_out_of_range': Answer<'listScoreHistory', 400>,
+    'foreign_cursor': Answer<'listScoreHistory', 400>,
+    'unknown_subject': Answer<'listScoreHistory', 404>,
+    'delisted': Answer<'listScoreHistory', 410>,
+    'per_address': Answer<'listScoreHistory', 429>,
+    'internal_error': Answer<'listScoreHistory', 500>,
+    'unavailable': Answer<'listScoreHistory', 503>,
+  };
+  compareScores: {
+    'changed': Answer<'compareScores', 200>,
+    'unchanged': Answer<'compareScores', 200>,
+    'scores_of_a_backend': Answer<'compareScores', 200>,
+    'not_modified': Answer<'compareScores', 304>,
+    'malformed_id': Answer<'compareScores', 400>,
+    'malformed_time': Answer<'compareScores', 400>,
+    'times_reversed': Answer<'compareScores', 400>,
+    'unknown_subject': Answer<'compareScores', 404>,
+    'no_score_then': Answer<'compareScores', 404>,
+    'no_score_yet': Answer<'compareScores', 404>,
+    'delisted': Answer<'compareScores', 410>,
+    'per_address': Answer<'compareScores', 429>,
+    'internal_error': Answer<'compareScores', 500>,
+    'unavailable': Answer<'compareScores', 503>,
+  };
   getPackage: {
     'affected': Answer<'getPackage', 200>,
     'not_affected': Answer<'getPackage', 200>,
@@ -173,6 +220,7 @@ export interface ContractExamples {
     'account_suspended': Answer<'runOperation', 401>,
     'session_ended': Answer<'runOperation', 401>,
     'insufficient_credits': Answer<'runOperation', 402>,
+    'key_limit_exceeded': Answer<'runOperation', 402>,
     'overage_is_off': Answer<'runOperation', 402>,
     'insufficient_scope': Answer<'runOperation', 403>,
     'key_mismatch': Answer<'runOperation', 403>,
@@ -421,6 +469,21 @@ export interface ContractExamples {
     'internal_error': Answer<'revokeKey', 500>,
     'unavailable': Answer<'revokeKey', 503>,
   };
+  setKeyLimits: {
+    'limited': Answer<'setKeyLimits', 200>,
+    'missing_field': Answer<'setKeyLimits', 400>,
+    'negative': Answer<'setKeyLimits', 400>,
+    'revoked': Answer<'setKeyLimits', 400>,
+    'session_ended': Answer<'setKeyLimits', 401>,
+    'key_not_taken': Answer<'setKeyLimits', 401>,
+    'foreign_origin': Answer<'setKeyLimits', 403>,
+    'unknown_id': Answer<'setKeyLimits', 404>,
+    'too_large': Answer<'setKeyLimits', 413>,
+    'not_json': Answer<'setKeyLimits', 415>,
+    'per_session': Answer<'setKeyLimits', 429>,
+    'internal_error': Answer<'setKeyLimits', 500>,
+    'unavailable': Answer<'setKeyLimits', 503>,
+  };
   pauseKey: {
     'paused': Answer<'pauseKey', 200>,
     'revoked': Answer<'pauseKey', 400>,
@@ -473,6 +536,47 @@ export interface ContractExamples {
     'internal_error': Answer<'exportUsage', 500>,
     'unavailable': Answer<'exportUsage', 503>,
   };
+  readBalance: {
+    'limited_key': Answer<'readBalance', 200>,
+    'session': Answer<'readBalance', 200>,
+    'unknown_parameter': Answer<'readBalance', 400>,
+    'foreign_cursor': Answer<'readBalance', 400>,
+    'missing': Answer<'readBalance', 401>,
+    'malformed_or_unknown': Answer<'readBalance', 401>,
+    'expired': Answer<'readBalance', 401>,
+    'revoked': Answer<'readBalance', 401>,
+    'paused': Answer<'readBalance', 401>,
+    'account_suspended': Answer<'readBalance', 401>,
+    'session_ended': Answer<'readBalance', 401>,
+    'missing_scope': Answer<'readBalance', 403>,
+    'foreign_origin': Answer<'readBalance', 403>,
+    'per_key': Answer<'readBalance', 429>,
+    'failed_credentials': Answer<'readBalance', 429>,
+    'internal_error': Answer<'readBalance', 500>,
+    'unavailable': Answer<'readBalance', 503>,
+  };
+  readUsage: {
+    'last_page': Answer<'readUsage', 200>,
+    'with_next_page': Answer<'readUsage', 200>,
+    'none': Answer<'readUsage', 200>,
+    'unknown_parameter': Answer<'readUsage', 400>,
+    'no_such_day': Answer<'readUsage', 400>,
+    'days_reversed': Answer<'readUsage', 400>,
+    'foreign_cursor': Answer<'readUsage', 400>,
+    'missing': Answer<'readUsage', 401>,
+    'malformed_or_unknown': Answer<'readUsage', 401>,
+    'expired': Answer<'readUsage', 401>,
+    'revoked': Answer<'readUsage', 401>,
+    'paused': Answer<'readUsage', 401>,
+    'account_suspended': Answer<'readUsage', 401>,
+    'session_ended': Answer<'readUsage', 401>,
+    'missing_scope': Answer<'readUsage', 403>,
+    'foreign_origin': Answer<'readUsage', 403>,
+    'per_key': Answer<'readUsage', 429>,
+    'failed_credentials': Answer<'readUsage', 429>,
+    'internal_error': Answer<'readUsage', 500>,
+    'unavailable': Answer<'readUsage', 503>,
+  };
   listReceipts: {
     'with_next_page': Answer<'listReceipts', 200>,
     'last_page': Answer<'listReceipts', 200>,
@@ -523,6 +627,9 @@ export const routes = {
   lookupSubject: { method: 'get', path: '/api/subjects' },
   getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
   lookupSubjects: { method: 'post', path: '/api/subjects/lookup' },
+  explainScore: { method: 'get', path: '/api/subjects/{canonical_id}/explain' },
+  listScoreHistory: { method: 'get', path: '/api/subjects/{canonical_id}/history' },
+  compareScores: { method: 'get', path: '/api/subjects/{canonical_id}/difference' },
   getPackage: { method: 'get', path: '/api/packages' },
   listChanges: { method: 'get', path: '/api/changes' },
   registerAgent: { method: 'post', path: '/api/agents/register' },
@@ -545,10 +652,13 @@ export const routes = {
   listKeys: { method: 'get', path: '/api/console/keys' },
   createKey: { method: 'post', path: '/api/console/keys' },
   revokeKey: { method: 'delete', path: '/api/console/keys/{id}' },
+  setKeyLimits: { method: 'put', path: '/api/console/keys/{id}/limits' },
   pauseKey: { method: 'post', path: '/api/console/keys/{id}/pause' },
   resumeKey: { method: 'post', path: '/api/console/keys/{id}/resume' },
   listUsage: { method: 'get', path: '/api/console/usage' },
   exportUsage: { method: 'get', path: '/api/console/usage.csv' },
+  readBalance: { method: 'get', path: '/api/balance' },
+  readUsage: { method: 'get', path: '/api/usage' },
   listReceipts: { method: 'get', path: '/api/receipts' },
   getReceipt: { method: 'get', path: '/api/receipts/{ledger_id}' },
 } as const;
@@ -932,6 +1042,42 @@ const answer3 = {
   "body": {
     "data": [],
     "total": 0,
+    "offset": 0,
+    "limit": 20,
+    "nextCursor": null,
+    "did_you_mean": null,
+    "ignoredWords": [],
+    "facets": {
+      "tier": [
+        {
+          "value": "medium",
+          "count": 41,
+          "isLowerBound": false
+        },
+        {
+          "value": "low",
+          "count": 312,
+          "isLowerBound": false
+        }
+      ],
+      "verdict": []
+    }
+  }
+} as const;
+
+const answer4 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [],
+    "total": 0,
     "totalIsLowerBound": false,
     "offset": 0,
     "limit": 20,
@@ -941,7 +1087,7 @@ const answer3 = {
   }
 } as const;
 
-const answer4 = {
+const answer5 = {
   "status": 304,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -954,7 +1100,7 @@ const answer4 = {
   "body": null
 } as const;
 
-const answer5 = {
+const answer6 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -970,7 +1116,7 @@ const answer5 = {
   }
 } as const;
 
-const answer6 = {
+const answer7 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -986,7 +1132,7 @@ const answer6 = {
   }
 } as const;
 
-const answer7 = {
+const answer8 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1002,7 +1148,7 @@ const answer7 = {
   }
 } as const;
 
-const answer8 = {
+const answer9 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1018,7 +1164,7 @@ const answer8 = {
   }
 } as const;
 
-const answer9 = {
+const answer10 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1035,7 +1181,7 @@ const answer9 = {
   }
 } as const;
 
-const answer10 = {
+const answer11 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1051,7 +1197,7 @@ const answer10 = {
   }
 } as const;
 
-const answer11 = {
+const answer12 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1068,7 +1214,7 @@ const answer11 = {
   }
 } as const;
 
-const answer12 = {
+const answer13 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1151,7 +1297,7 @@ const answer12 = {
   }
 } as const;
 
-const answer13 = {
+const answer14 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1237,7 +1383,7 @@ const answer13 = {
   }
 } as const;
 
-const answer14 = {
+const answer15 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1296,7 +1442,7 @@ const answer14 = {
   }
 } as const;
 
-const answer15 = {
+const answer16 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1367,7 +1513,7 @@ const answer15 = {
   }
 } as const;
 
-const answer16 = {
+const answer17 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1414,7 +1560,7 @@ const answer16 = {
   }
 } as const;
 
-const answer17 = {
+const answer18 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1480,7 +1626,7 @@ const answer17 = {
   }
 } as const;
 
-const answer18 = {
+const answer19 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1496,7 +1642,7 @@ const answer18 = {
   }
 } as const;
 
-const answer19 = {
+const answer20 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1512,7 +1658,7 @@ const answer19 = {
   }
 } as const;
 
-const answer20 = {
+const answer21 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1528,7 +1674,7 @@ const answer20 = {
   }
 } as const;
 
-const answer21 = {
+const answer22 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1626,7 +1772,7 @@ const answer21 = {
   }
 } as const;
 
-const answer22 = {
+const answer23 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1739,7 +1885,7 @@ const answer22 = {
   }
 } as const;
 
-const answer23 = {
+const answer24 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1790,7 +1936,7 @@ const answer23 = {
   }
 } as const;
 
-const answer24 = {
+const answer25 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1816,7 +1962,7 @@ const answer24 = {
   }
 } as const;
 
-const answer25 = {
+const answer26 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1839,7 +1985,7 @@ const answer25 = {
   }
 } as const;
 
-const answer26 = {
+const answer27 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1855,7 +2001,7 @@ const answer26 = {
   }
 } as const;
 
-const answer27 = {
+const answer28 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1871,7 +2017,7 @@ const answer27 = {
   }
 } as const;
 
-const answer28 = {
+const answer29 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1914,7 +2060,7 @@ const answer28 = {
   }
 } as const;
 
-const answer29 = {
+const answer30 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1955,7 +2101,7 @@ const answer29 = {
   }
 } as const;
 
-const answer30 = {
+const answer31 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2008,7 +2154,7 @@ const answer30 = {
   }
 } as const;
 
-const answer31 = {
+const answer32 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2032,7 +2178,7 @@ const answer31 = {
   }
 } as const;
 
-const answer32 = {
+const answer33 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2058,7 +2204,7 @@ const answer32 = {
   }
 } as const;
 
-const answer33 = {
+const answer34 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2074,7 +2220,7 @@ const answer33 = {
   }
 } as const;
 
-const answer34 = {
+const answer35 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2090,7 +2236,7 @@ const answer34 = {
   }
 } as const;
 
-const answer35 = {
+const answer36 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2106,7 +2252,7 @@ const answer35 = {
   }
 } as const;
 
-const answer36 = {
+const answer37 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2138,7 +2284,7 @@ const answer36 = {
   }
 } as const;
 
-const answer37 = {
+const answer38 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2154,7 +2300,7 @@ const answer37 = {
   }
 } as const;
 
-const answer38 = {
+const answer39 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2261,7 +2407,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer40 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2361,7 +2507,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer41 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2377,7 +2523,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer42 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2393,7 +2539,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer43 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2409,7 +2555,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer44 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2425,7 +2571,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer45 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2441,7 +2587,1461 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer46 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "current": true,
+    "source": "embedded",
+    "method_version": "rs-2.0.0",
+    "extent": "full",
+    "note": null,
+    "trust": {
+      "score": 77.9,
+      "tier": "high",
+      "lower_bound": 60.4,
+      "before_caps": 77.9,
+      "prior": 10.1324,
+      "unexplained": 0.0204
+    },
+    "confidence": {
+      "score": 43,
+      "evidence": 9.3171,
+      "prior_strength": 5,
+      "coverage": 0.4375
+    },
+    "caps": [],
+    "contributions": [
+      {
+        "signal": "freshness",
+        "label": "Last commit",
+        "value": 0.9988,
+        "observed": "22 Aug 2026",
+        "weight": 11,
+        "points": 19.0838,
+        "confidence_points": 10.7533,
+        "evidence": 3.3,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "vulnerabilities",
+        "label": "Open vulnerabilities of the package",
+        "value": null,
+        "observed": null,
+        "weight": 10,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "advisories about its published version are not known"
+      },
+      {
+        "signal": "stars",
+        "label": "Stars",
+        "value": 1,
+        "observed": "106,608",
+        "weight": 10,
+        "points": 17.3699,
+        "confidence_points": 9.7757,
+        "evidence": 3,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "creator_accounts",
+        "label": "Known accounts of the creator",
+        "value": null,
+        "observed": null,
+        "weight": 7,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "no account of the creator is known"
+      },
+      {
+        "signal": "repository_age",
+        "label": "Age of the repository",
+        "value": 0.6687,
+        "observed": "since 17 Apr 2025",
+        "weight": 4,
+        "points": 3.8762,
+        "confidence_points": 4.6207,
+        "evidence": 1.0012,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+        "observed_at": null,
+        "reason": null
+      },
+      {
+        "signal": "forks",
+        "label": "Forks",
+        "value": 1,
+        "observed": "14,458",
+        "weight": 4,
+        "points": 6.9479,
+        "confidence_points": 3.9103,
+        "evidence": 1.2,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lists",
+        "label": "Independent lists",
+        "value": 1,
+        "observed": "9",
+        "weight": 4,
+        "points": 6.63,
+        "confidence_points": 3.7518,
+        "evidence": 1.1451,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+        "observed_at": "2026-08-23T10:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "license",
+        "label": "Licence",
+        "value": 1,
+        "observed": "Apache-2.0",
+        "weight": 4,
+        "points": 6.9479,
+        "confidence_points": 5.5353,
+        "evidence": 1.2,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/google-gemini/gemini-cli",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lineage",
+        "label": "Lineage",
+        "value": null,
+        "observed": null,
+        "weight": 4,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "not_applicable",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "no parent is known"
+      },
+      {
+        "signal": "issue_load",
+        "label": "Open issues",
+        "value": 0.885,
+        "observed": "546",
+        "weight": 3,
+        "points": 4.6117,
+        "confidence_points": 2.9327,
+        "evidence": 0.9,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "value": 0.75,
+        "observed": "3 of 4",
+        "weight": 2,
+        "points": 2.2798,
+        "confidence_points": 1.7201,
+        "evidence": 0.525,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+        "observed_at": "2026-08-23T10:00:00.000000Z",
+        "reason": null
+      }
+    ],
+    "improvements": [
+      {
+        "action": "claim",
+        "text": "Claim it: prove the account that owns the repository.",
+        "points": 2.9
+      },
+      {
+        "action": "prove_network",
+        "text": "Prove an account on a professional network.",
+        "points": 0.5
+      }
+    ],
+    "most_wanted_fact": {
+      "signal": "vulnerabilities",
+      "label": "Open vulnerabilities of the package",
+      "confidence_points": 9.3
+    }
+  }
+} as const;
+
+const answer47 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-5N6TYV2H",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent"
+    },
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "current": true,
+    "source": "embedded",
+    "method_version": "rs-2.0.0",
+    "extent": "full",
+    "note": null,
+    "trust": {
+      "score": 40,
+      "tier": "low",
+      "lower_bound": 22.1,
+      "before_caps": 73.3,
+      "prior": 9.0147,
+      "unexplained": -0.0433
+    },
+    "confidence": {
+      "score": 56,
+      "evidence": 14.2538,
+      "prior_strength": 5,
+      "coverage": 0.5729
+    },
+    "caps": [
+      {
+        "name": "archived",
+        "label": "the repository is archived",
+        "limit": 40,
+        "raw": 73.3,
+        "final": 40
+      }
+    ],
+    "contributions": [
+      {
+        "signal": "freshness",
+        "label": "Last commit",
+        "value": 0.9936,
+        "observed": "18 Nov 2026",
+        "weight": 11,
+        "points": 16.8904,
+        "confidence_points": 12.9582,
+        "evidence": 3.3,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "vulnerabilities",
+        "label": "Open vulnerabilities of the package",
+        "value": null,
+        "observed": null,
+        "weight": 10,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "advisories about its published version are not known"
+      },
+      {
+        "signal": "stars",
+        "label": "Stars",
+        "value": 0.654,
+        "observed": "412",
+        "weight": 10,
+        "points": 10.1065,
+        "confidence_points": 11.7802,
+        "evidence": 3,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "creator_accounts",
+        "label": "Known accounts of the creator",
+        "value": 1,
+        "observed": "Repository host, npm",
+        "weight": 7,
+        "points": 6.4906,
+        "confidence_points": 4.9477,
+        "evidence": 1.26,
+        "status": "observed",
+        "source": "linked_accounts",
+        "address": "https://trust.example/c/github.com:example-labs#accounts",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "verified_listing",
+        "label": "Proof of the owner",
+        "value": 1,
+        "observed": "verified",
+        "weight": 6,
+        "points": 9.2723,
+        "confidence_points": 7.0681,
+        "evidence": 1.8,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/c/github.com:example-labs#accounts",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "creator_age",
+        "label": "Age of the creator's account",
+        "value": null,
+        "observed": null,
+        "weight": 5,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "the age of the creator's account is not known"
+      },
+      {
+        "signal": "repository_age",
+        "label": "Age of the repository",
+        "value": 0.9622,
+        "observed": "since 1 Mar 2022",
+        "weight": 4,
+        "points": 5.8358,
+        "confidence_points": 4.6253,
+        "evidence": 1.1773,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
+        "observed_at": null,
+        "reason": null
+      },
+      {
+        "signal": "forks",
+        "label": "Forks",
+        "value": 0.482,
+        "observed": "38",
+        "weight": 4,
+        "points": 2.2075,
+        "confidence_points": 3.4917,
+        "evidence": 0.8892,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lists",
+        "label": "Independent lists",
+        "value": 1,
+        "observed": "2",
+        "weight": 4,
+        "points": 1.8608,
+        "confidence_points": 1.4183,
+        "evidence": 0.3612,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "license",
+        "label": "Licence",
+        "value": 1,
+        "observed": "MIT",
+        "weight": 4,
+        "points": 6.1815,
+        "confidence_points": 4.7121,
+        "evidence": 1.2,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lineage",
+        "label": "Lineage",
+        "value": null,
+        "observed": null,
+        "weight": 4,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "not_applicable",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "no parent is known"
+      },
+      {
+        "signal": "issue_load",
+        "label": "Open issues",
+        "value": 0.7452,
+        "observed": "12",
+        "weight": 3,
+        "points": 3.4549,
+        "confidence_points": 3.5341,
+        "evidence": 0.9,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "value": 0.75,
+        "observed": "3 of 4",
+        "weight": 2,
+        "points": 2.0283,
+        "confidence_points": 1.4643,
+        "evidence": 0.525,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
+        "observed_at": "2026-08-23T10:00:00.000000Z",
+        "reason": null
+      }
+    ],
+    "improvements": [
+      {
+        "action": "unarchive",
+        "text": "Unarchive it if you maintain it again.",
+        "points": 33.3
+      }
+    ],
+    "most_wanted_fact": {
+      "signal": "vulnerabilities",
+      "label": "Open vulnerabilities of the package",
+      "confidence_points": 7.8
+    }
+  }
+} as const;
+
+const answer48 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
+      "agent_id": null,
+      "type": "social_account",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/u/x/example_labs"
+    },
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "current": true,
+    "source": "scores.example",
+    "method_version": "house-3",
+    "extent": "partial",
+    "note": "scores.example made this score by its method house-3. It named 3 signals, but 17.1 points of trust are not explained.",
+    "trust": {
+      "score": 69.6,
+      "tier": "high",
+      "lower_bound": 52.4,
+      "before_caps": 69.6,
+      "prior": null,
+      "unexplained": 17.1
+    },
+    "confidence": {
+      "score": 66.1,
+      "evidence": null,
+      "prior_strength": null,
+      "coverage": null
+    },
+    "caps": [],
+    "contributions": [
+      {
+        "signal": "conduct",
+        "label": "conduct",
+        "value": 0.9,
+        "observed": null,
+        "weight": 40,
+        "points": 31.5,
+        "confidence_points": null,
+        "evidence": 1,
+        "status": "observed",
+        "source": "x.com",
+        "address": null,
+        "observed_at": "2026-11-20T08:00:00Z",
+        "reason": null
+      },
+      {
+        "signal": "reach",
+        "label": "reach",
+        "value": 0.7,
+        "observed": null,
+        "weight": 30,
+        "points": 21,
+        "confidence_points": null,
+        "evidence": 1,
+        "status": "observed",
+        "source": "x.com",
+        "address": null,
+        "observed_at": "2026-11-20T08:00:00Z",
+        "reason": null
+      },
+      {
+        "signal": "audits",
+        "label": "audits",
+        "value": null,
+        "observed": null,
+        "weight": 30,
+        "points": 0,
+        "confidence_points": null,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "not public"
+      }
+    ],
+    "improvements": [],
+    "most_wanted_fact": {
+      "signal": "audits",
+      "label": "audits",
+      "confidence_points": 18.7
+    }
+  }
+} as const;
+
+const answer49 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "0f8e7d6c-5b4a-4938-a271-605f4e3d2c1b",
+      "agent_id": null,
+      "type": "creator",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/c/example-labs"
+    },
+    "score_version": null,
+    "current": false,
+    "source": null,
+    "method_version": null,
+    "extent": "none",
+    "note": "This subject has no confirmed score yet.",
+    "trust": null,
+    "confidence": null,
+    "caps": [],
+    "contributions": [],
+    "improvements": [],
+    "most_wanted_fact": null
+  }
+} as const;
+
+const answer50 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "score_version must be a time in UTC, such as 2026-11-20T09:14:03.482915Z.",
+    "status": 400
+  }
+} as const;
+
+const answer51 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "This subject had no score at 2020-01-01T00:00:00Z. The history lists the times of its scores.",
+    "status": 404
+  }
+} as const;
+
+const answer52 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "This subject has no confirmed score yet.",
+    "status": 404
+  }
+} as const;
+
+const answer53 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [
+      {
+        "score_version": "2026-11-20T09:14:03.482915Z",
+        "trustScore": 77.9,
+        "confidence": 43,
+        "tier": "high",
+        "lower_bound": 60.4,
+        "method_version": "rs-2.0.0",
+        "source": "embedded"
+      },
+      {
+        "score_version": "2026-11-13T09:02:51.118204Z",
+        "trustScore": 77.9,
+        "confidence": 43.4,
+        "tier": "high",
+        "lower_bound": 60.5,
+        "method_version": "rs-2.0.0",
+        "source": "embedded"
+      }
+    ],
+    "nextCursor": "WyJiNmYwYTFkZS01MmM3LTRlMGEtOWMyYi03ZDQxZjBlMzVhODgiLCIyMDI2LTExLTEzVDA5OjAyOjUxLjExODIwNFoiXQ"
+  }
+} as const;
+
+const answer54 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [
+      {
+        "score_version": "2026-10-24T06:12:44.019273Z",
+        "trustScore": 62.6,
+        "confidence": 49.2,
+        "tier": "medium",
+        "lower_bound": 41.1,
+        "method_version": "rs-1.0.0",
+        "source": "embedded"
+      }
+    ],
+    "nextCursor": null
+  }
+} as const;
+
+const answer55 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [],
+    "nextCursor": null
+  }
+} as const;
+
+const answer56 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "from": {
+      "score_version": "2026-10-24T06:12:44.019273Z",
+      "trustScore": 62.6,
+      "confidence": 49.2,
+      "tier": "medium",
+      "lower_bound": 41.1,
+      "method_version": "rs-1.0.0",
+      "source": "embedded"
+    },
+    "to": {
+      "score_version": "2026-11-20T09:14:03.482915Z",
+      "trustScore": 77.9,
+      "confidence": 43,
+      "tier": "high",
+      "lower_bound": 60.4,
+      "method_version": "rs-2.0.0",
+      "source": "embedded"
+    },
+    "summary": "Trust rose by 15.3 to 77.9 since 24 Oct 2026: +1.7 because facts changed, +13.5 because of the new method rs-2.0.0, +0.1 because time passed. Confidence fell by 6.2 to 43.0.",
+    "note": null,
+    "trust": {
+      "before": 62.6,
+      "after": 77.9,
+      "change": 15.3,
+      "causes": {
+        "facts": 1.7,
+        "method": 13.5,
+        "time": 0.1
+      }
+    },
+    "confidence": {
+      "before": 49.2,
+      "after": 43,
+      "change": -6.2,
+      "causes": {
+        "facts": 4.1,
+        "method": -8.9,
+        "time": -1.4
+      }
+    },
+    "signals": [
+      {
+        "signal": "lists",
+        "label": "Independent lists",
+        "points": {
+          "before": 0,
+          "after": 6.63,
+          "change": 6.63,
+          "causes": {
+            "facts": -0.4951,
+            "method": 7.1297,
+            "time": -0.0046
+          }
+        },
+        "before": null,
+        "after": {
+          "signal": "lists",
+          "label": "Independent lists",
+          "value": 1,
+          "observed": "9",
+          "weight": 4,
+          "points": 6.63,
+          "confidence_points": 3.7518,
+          "evidence": 1.1451,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "license",
+        "label": "Licence",
+        "points": {
+          "before": 0,
+          "after": 6.9479,
+          "change": 6.9479,
+          "causes": {
+            "facts": 6.9479,
+            "method": 0,
+            "time": 0
+          }
+        },
+        "before": {
+          "signal": "license",
+          "label": "Licence",
+          "value": null,
+          "observed": null,
+          "weight": 6,
+          "points": 0,
+          "confidence_points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "address": null,
+          "observed_at": null,
+          "reason": "the licence is not known"
+        },
+        "after": {
+          "signal": "license",
+          "label": "Licence",
+          "value": 1,
+          "observed": "Apache-2.0",
+          "weight": 4,
+          "points": 6.9479,
+          "confidence_points": 5.5353,
+          "evidence": 1.2,
+          "status": "observed",
+          "source": "github.com",
+          "address": "https://github.com/google-gemini/gemini-cli",
+          "observed_at": "2026-11-20T06:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "stars",
+        "label": "Stars",
+        "points": {
+          "before": 14.5549,
+          "after": 17.3699,
+          "change": 2.815,
+          "causes": {
+            "facts": -1.2969,
+            "method": 4.1241,
+            "time": -0.0122
+          }
+        },
+        "before": {
+          "signal": "stars",
+          "label": "Stars",
+          "value": 1,
+          "observed": "106,608",
+          "weight": 12,
+          "points": 14.5549,
+          "confidence_points": 13.769,
+          "evidence": 3.5272,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "stars",
+          "label": "Stars",
+          "value": 1,
+          "observed": "106,608",
+          "weight": 10,
+          "points": 17.3699,
+          "confidence_points": 9.7757,
+          "evidence": 3,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "repository_age",
+        "label": "Age of the repository",
+        "points": {
+          "before": 0,
+          "after": 3.8762,
+          "change": 3.8762,
+          "causes": {
+            "facts": -0.2894,
+            "method": 4.0165,
+            "time": 0.1491
+          }
+        },
+        "before": null,
+        "after": {
+          "signal": "repository_age",
+          "label": "Age of the repository",
+          "value": 0.6687,
+          "observed": "since 17 Apr 2025",
+          "weight": 4,
+          "points": 3.8762,
+          "confidence_points": 4.6207,
+          "evidence": 1.0012,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": null,
+          "reason": null
+        }
+      },
+      {
+        "signal": "forks",
+        "label": "Forks",
+        "points": {
+          "before": 9.7032,
+          "after": 6.9479,
+          "change": -2.7553,
+          "causes": {
+            "facts": -0.5188,
+            "method": -2.2316,
+            "time": -0.0049
+          }
+        },
+        "before": {
+          "signal": "forks",
+          "label": "Forks",
+          "value": 1,
+          "observed": "14,458",
+          "weight": 8,
+          "points": 9.7032,
+          "confidence_points": 6.8845,
+          "evidence": 1.7636,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "forks",
+          "label": "Forks",
+          "value": 1,
+          "observed": "14,458",
+          "weight": 4,
+          "points": 6.9479,
+          "confidence_points": 3.9103,
+          "evidence": 1.2,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "freshness",
+        "label": "Last commit",
+        "points": {
+          "before": 19.0171,
+          "after": 19.0838,
+          "change": 0.0667,
+          "causes": {
+            "facts": -1.4249,
+            "method": 1.4959,
+            "time": -0.0043
+          }
+        },
+        "before": {
+          "signal": "freshness",
+          "label": "Last commit",
+          "value": 0.7839,
+          "observed": "22 Aug 2026",
+          "weight": 20,
+          "points": 19.0171,
+          "confidence_points": 13.769,
+          "evidence": 3.5272,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "freshness",
+          "label": "Last commit",
+          "value": 0.9988,
+          "observed": "22 Aug 2026",
+          "weight": 11,
+          "points": 19.0838,
+          "confidence_points": 10.7533,
+          "evidence": 3.3,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "points": {
+          "before": 3.6387,
+          "after": 2.2798,
+          "change": -1.3589,
+          "causes": {
+            "facts": -0.1702,
+            "method": -1.1871,
+            "time": -0.0016
+          }
+        },
+        "before": {
+          "signal": "metadata",
+          "label": "Description, tags, category, site",
+          "value": 0.75,
+          "observed": "3 of 4",
+          "weight": 4,
+          "points": 3.6387,
+          "confidence_points": 3.9465,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "metadata",
+          "label": "Description, tags, category, site",
+          "value": 0.75,
+          "observed": "3 of 4",
+          "weight": 2,
+          "points": 2.2798,
+          "confidence_points": 1.7201,
+          "evidence": 0.525,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "issue_load",
+        "label": "Open issues",
+        "points": {
+          "before": 5.7158,
+          "after": 4.6117,
+          "change": -1.1041,
+          "causes": {
+            "facts": -0.3444,
+            "method": -0.7602,
+            "time": 0.0005
+          }
+        },
+        "before": {
+          "signal": "issue_load",
+          "label": "Open issues",
+          "value": 0.9425,
+          "observed": "546",
+          "weight": 5,
+          "points": 5.7158,
+          "confidence_points": 6.8845,
+          "evidence": 1.7636,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "issue_load",
+          "label": "Open issues",
+          "value": 0.885,
+          "observed": "546",
+          "weight": 3,
+          "points": 4.6117,
+          "confidence_points": 2.9327,
+          "evidence": 0.9,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      }
+    ],
+    "prior": {
+      "before": 9.9703,
+      "after": 10.1528,
+      "change": 0.1825,
+      "causes": {
+        "facts": -0.7082,
+        "method": 0.9127,
+        "time": -0.022
+      }
+    },
+    "caps": {
+      "before": 0,
+      "after": 0,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "caps_before": [],
+    "caps_after": []
+  }
+} as const;
+
+const answer57 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "from": {
+      "score_version": "2026-11-13T09:02:51.118204Z",
+      "trustScore": 77.9,
+      "confidence": 43.4,
+      "tier": "high",
+      "lower_bound": 60.5,
+      "method_version": "rs-2.0.0",
+      "source": "embedded"
+    },
+    "to": {
+      "score_version": "2026-11-20T09:14:03.482915Z",
+      "trustScore": 77.9,
+      "confidence": 43.4,
+      "tier": "high",
+      "lower_bound": 60.5,
+      "method_version": "rs-2.0.0",
+      "source": "embedded"
+    },
+    "summary": "Trust is 77.9, as on 13 Nov 2026. Confidence is 43.4, as then.",
+    "note": null,
+    "trust": {
+      "before": 77.9,
+      "after": 77.9,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "confidence": {
+      "before": 43.4,
+      "after": 43.4,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "signals": [],
+    "prior": {
+      "before": 10.1812,
+      "after": 10.1812,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "caps": {
+      "before": 0,
+      "after": 0,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "caps_before": [],
+    "caps_after": []
+  }
+} as const;
+
+const answer58 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
+      "agent_id": null,
+      "type": "social_account",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/u/x/example_labs"
+    },
+    "from": {
+      "score_version": "2026-10-24T06:12:44.019273Z",
+      "trustScore": 68.2,
+      "confidence": 66.1,
+      "tier": "high",
+      "lower_bound": 52.4,
+      "method_version": "house-3",
+      "source": "scores.example"
+    },
+    "to": {
+      "score_version": "2026-11-20T09:14:03.482915Z",
+      "trustScore": 69.6,
+      "confidence": 66.1,
+      "tier": "high",
+      "lower_bound": 52.4,
+      "method_version": "house-3",
+      "source": "scores.example"
+    },
+    "summary": "Trust rose by 1.4 to 69.6 since 24 Oct 2026. Confidence is 66.1, as then. At least one of these scores was made by a method that this directory cannot repeat, so the causes cannot be told apart.",
+    "note": "At least one of these scores was made by a method that this directory cannot repeat, so the causes cannot be told apart.",
+    "trust": {
+      "before": 68.2,
+      "after": 69.6,
+      "change": 1.4,
+      "causes": null
+    },
+    "confidence": {
+      "before": 66.1,
+      "after": 66.1,
+      "change": 0,
+      "causes": null
+    },
+    "signals": [
+      {
+        "signal": "reach",
+        "label": "reach",
+        "points": {
+          "before": 19.6,
+          "after": 21,
+          "change": 1.4,
+          "causes": null
+        },
+        "before": {
+          "signal": "reach",
+          "label": "reach",
+          "value": 0.7,
+          "observed": null,
+          "weight": 30,
+          "points": 19.6,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "reach",
+          "label": "reach",
+          "value": 0.7,
+          "observed": null,
+          "weight": 30,
+          "points": 21,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "conduct",
+        "label": "conduct",
+        "points": {
+          "before": 31.5,
+          "after": 31.5,
+          "change": 0,
+          "causes": null
+        },
+        "before": {
+          "signal": "conduct",
+          "label": "conduct",
+          "value": 0.9,
+          "observed": null,
+          "weight": 40,
+          "points": 31.5,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "conduct",
+          "label": "conduct",
+          "value": 0.9,
+          "observed": null,
+          "weight": 40,
+          "points": 31.5,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "audits",
+        "label": "audits",
+        "points": {
+          "before": 0,
+          "after": 0,
+          "change": 0,
+          "causes": null
+        },
+        "before": {
+          "signal": "audits",
+          "label": "audits",
+          "value": null,
+          "observed": null,
+          "weight": 30,
+          "points": 0,
+          "confidence_points": null,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "address": null,
+          "observed_at": null,
+          "reason": "not public"
+        },
+        "after": {
+          "signal": "audits",
+          "label": "audits",
+          "value": null,
+          "observed": null,
+          "weight": 30,
+          "points": 0,
+          "confidence_points": null,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "address": null,
+          "observed_at": null,
+          "reason": "not public"
+        }
+      }
+    ],
+    "prior": null,
+    "caps": {
+      "before": 0,
+      "after": 0,
+      "change": 0,
+      "causes": null
+    },
+    "caps_before": [],
+    "caps_after": []
+  }
+} as const;
+
+const answer59 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "from must be a time in UTC, such as 2026-11-20T09:14:03.482915Z.",
+    "status": 400
+  }
+} as const;
+
+const answer60 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "from must not be after to.",
+    "status": 400
+  }
+} as const;
+
+const answer61 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2481,7 +4081,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer62 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2516,7 +4116,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer63 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2544,7 +4144,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer64 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2565,7 +4165,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer65 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2581,7 +4181,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer66 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2597,7 +4197,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2725,7 +4325,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer68 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2768,7 +4368,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer69 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2785,7 +4385,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer70 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2801,7 +4401,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer71 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2817,7 +4417,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer72 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2835,7 +4435,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer73 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2850,7 +4450,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer74 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2866,7 +4466,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer75 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2882,7 +4482,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer76 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2898,7 +4498,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer77 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2914,7 +4514,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer78 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2930,7 +4530,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer79 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2946,7 +4546,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer80 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2962,7 +4562,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer81 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2978,7 +4578,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer82 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2994,7 +4594,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer83 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3010,7 +4610,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer84 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3026,7 +4626,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer85 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3042,7 +4642,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer86 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3058,7 +4658,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer87 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3074,7 +4674,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer88 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3090,7 +4690,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer89 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3106,7 +4706,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer90 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3122,7 +4722,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer91 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3138,7 +4738,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer92 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3154,7 +4754,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer93 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3170,7 +4770,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer94 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3187,7 +4787,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer95 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3397,7 +4997,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer96 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3585,7 +5185,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer97 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3707,7 +5307,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer98 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3851,7 +5451,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer99 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3995,7 +5595,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer100 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4206,7 +5806,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer101 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4243,7 +5843,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer102 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4286,7 +5886,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer103 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4474,7 +6074,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer104 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4662,7 +6262,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer105 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4878,7 +6478,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer106 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4896,7 +6496,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer107 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4914,7 +6514,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer108 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4932,7 +6532,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer109 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4950,7 +6550,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer110 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4968,7 +6568,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer111 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4986,7 +6586,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer112 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5004,7 +6604,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer113 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5022,7 +6622,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer114 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5040,7 +6640,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer115 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5058,7 +6658,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer116 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5076,7 +6676,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer117 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5094,7 +6694,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer118 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5112,7 +6712,25 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer119 = {
+  "status": 402,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "This call would exceed the monthly limit of its access key, 100 calls. Raise the limit under Keys in the console, use another key, or wait for the next month.",
+    "code": "key_limit_exceeded"
+  }
+} as const;
+
+const answer120 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5130,7 +6748,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer121 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5148,7 +6766,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer122 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5166,7 +6784,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer123 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5184,7 +6802,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer124 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5202,7 +6820,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer125 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5220,7 +6838,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer126 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5238,7 +6856,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer127 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5256,7 +6874,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer128 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5274,7 +6892,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer129 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5308,7 +6926,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer130 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5328,7 +6946,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer131 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5346,7 +6964,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer132 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5364,7 +6982,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer133 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5382,7 +7000,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer134 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5401,7 +7019,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer135 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5420,7 +7038,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer136 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5439,7 +7057,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer137 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5457,7 +7075,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer138 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5475,7 +7093,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer139 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5494,7 +7112,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer140 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5513,7 +7131,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5564,7 +7182,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5578,7 +7196,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer143 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5594,7 +7212,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer144 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5610,7 +7228,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer145 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5639,7 +7257,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5655,7 +7273,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5671,7 +7289,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer148 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5687,7 +7305,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer149 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5699,7 +7317,7 @@ const answer132 = {
   "body": null
 } as const;
 
-const answer133 = {
+const answer150 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5715,7 +7333,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer151 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5731,7 +7349,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5760,7 +7378,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer153 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5776,7 +7394,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer154 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5792,7 +7410,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer155 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5809,7 +7427,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5861,7 +7479,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5876,7 +7494,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5923,7 +7541,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer159 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5939,7 +7557,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer160 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5955,7 +7573,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6002,7 +7620,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6048,7 +7666,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6098,7 +7716,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6165,7 +7783,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer165 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6181,7 +7799,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer166 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6198,7 +7816,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer167 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6215,7 +7833,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer168 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6238,7 +7856,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6261,7 +7879,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer170 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6274,7 +7892,7 @@ const answer153 = {
   "body": null
 } as const;
 
-const answer154 = {
+const answer171 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6289,7 +7907,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer172 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6377,7 +7995,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer173 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6426,7 +8044,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer174 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6442,7 +8060,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer175 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6458,7 +8076,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer176 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6474,7 +8092,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer177 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6490,7 +8108,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer178 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6506,7 +8124,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer179 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6522,7 +8140,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer180 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6591,7 +8209,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer181 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6622,7 +8240,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer182 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6639,7 +8257,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer183 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6655,7 +8273,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer184 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6671,7 +8289,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer185 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6698,7 +8316,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer186 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6709,12 +8327,12 @@ const answer169 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "A key has one or more of: scores:read, lineage:read, agents:register.",
+    "message": "A key has one or more of: scores:read, lineage:read, agents:register, balance:read.",
     "status": 400
   }
 } as const;
 
-const answer170 = {
+const answer187 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6730,7 +8348,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer188 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6746,7 +8364,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer189 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6762,7 +8380,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer190 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6786,7 +8404,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer191 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6802,7 +8420,81 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer192 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+    "name": "nightly job",
+    "last_four": "7Qx2",
+    "scopes": [
+      "scores:read",
+      "balance:read"
+    ],
+    "state": "active",
+    "created_at": "2026-10-02T08:15:42.081225Z",
+    "expires_at": null,
+    "last_used_at": "2026-11-21T09:12:00.000000Z",
+    "monthly_calls": 100,
+    "monthly_credits": null
+  }
+} as const;
+
+const answer193 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "monthly_credits is required.",
+    "status": 400
+  }
+} as const;
+
+const answer194 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "monthly_calls must be at least 0.",
+    "status": 400
+  }
+} as const;
+
+const answer195 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The access key was revoked, which is final. Create a new one.",
+    "status": 400
+  }
+} as const;
+
+const answer196 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6826,23 +8518,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
-  "status": 400,
-  "headers": {
-    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
-    "X-RateLimit-Limit": "120",
-    "X-RateLimit-Remaining": "119",
-    "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
-  },
-  "body": {
-    "error": "invalid_request",
-    "message": "The access key was revoked, which is final. Create a new one.",
-    "status": 400
-  }
-} as const;
-
-const answer177 = {
+const answer197 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6866,7 +8542,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer198 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6936,7 +8612,7 @@ const answer178 = {
   }
 } as const;
 
-const answer179 = {
+const answer199 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6970,7 +8646,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer200 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6986,7 +8662,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer201 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7002,7 +8678,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer202 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7018,7 +8694,7 @@ const answer182 = {
   }
 } as const;
 
-const answer183 = {
+const answer203 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7032,7 +8708,7 @@ const answer183 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer184 = {
+const answer204 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7046,7 +8722,124 @@ const answer184 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer185 = {
+const answer205 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "free",
+    "plan_limits": {
+      "active_keys": 1,
+      "free_calls": 25,
+      "included_credits": 0,
+      "overage_credits": null
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": false,
+      "cap": null
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [
+      {
+        "charge_source": "free",
+        "unit": "call",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "total": 25,
+        "used": 6,
+        "held": 0,
+        "left": 19
+      }
+    ],
+    "access_key": {
+      "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+      "limits": [
+        {
+          "unit": "call",
+          "total": 10,
+          "used": 4,
+          "left": 6
+        }
+      ],
+      "period": {
+        "period_kind": "month",
+        "period_start": "2026-11-01T00:00:00.000000Z",
+        "period_end": "2026-12-01T00:00:00.000000Z"
+      }
+    }
+  }
+} as const;
+
+const answer206 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "free",
+    "plan_limits": {
+      "active_keys": 1,
+      "free_calls": 25,
+      "included_credits": 0,
+      "overage_credits": null
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": false,
+      "cap": null
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [],
+    "access_key": null
+  }
+} as const;
+
+const answer207 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "forbidden",
+    "message": "The access key lacks the scope balance:read. Create one that has it.",
+    "status": 403
+  }
+} as const;
+
+const answer208 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7122,7 +8915,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer209 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7168,7 +8961,7 @@ const answer186 = {
   }
 } as const;
 
-const answer187 = {
+const answer210 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7184,7 +8977,7 @@ const answer187 = {
   }
 } as const;
 
-const answer188 = {
+const answer211 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7225,7 +9018,7 @@ const answer188 = {
   }
 } as const;
 
-const answer189 = {
+const answer212 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7266,7 +9059,7 @@ const answer189 = {
   }
 } as const;
 
-const answer190 = {
+const answer213 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7307,7 +9100,7 @@ const answer190 = {
   }
 } as const;
 
-const answer191 = {
+const answer214 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7323,7 +9116,7 @@ const answer191 = {
   }
 } as const;
 
-const answer192 = {
+const answer215 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7344,509 +9137,613 @@ export const examples: ContractExamples = {
     'with_next_page': answer0,
     'last_page': answer1,
     'broad_search': answer2,
-    'empty': answer3,
-    'not_modified': answer4,
-    'limit_out_of_range': answer5,
-    'unknown_parameter': answer6,
-    'unknown_category': answer7,
-    'foreign_cursor': answer8,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_facets': answer3,
+    'empty': answer4,
+    'not_modified': answer5,
+    'limit_out_of_range': answer6,
+    'unknown_parameter': answer7,
+    'unknown_category': answer8,
+    'foreign_cursor': answer9,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getAgent: {
-    'unverified_creator': answer12,
-    'verified_creator': answer13,
-    'no_repository_metrics': answer14,
-    'partly_known_metrics': answer15,
-    'not_scored_yet': answer16,
-    'container': answer17,
-    'not_modified': answer4,
-    'malformed_id': answer18,
-    'unknown_id': answer19,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'unverified_creator': answer13,
+    'verified_creator': answer14,
+    'no_repository_metrics': answer15,
+    'partly_known_metrics': answer16,
+    'not_scored_yet': answer17,
+    'container': answer18,
+    'not_modified': answer5,
+    'malformed_id': answer19,
+    'unknown_id': answer20,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getAgentLineage: {
-    'with_descendant': answer21,
-    'with_ancestor': answer22,
-    'alone': answer23,
-    'not_modified': answer4,
-    'malformed_id': answer18,
-    'unknown_id': answer19,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_descendant': answer22,
+    'with_ancestor': answer23,
+    'alone': answer24,
+    'not_modified': answer5,
+    'malformed_id': answer19,
+    'unknown_id': answer20,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getIdentity: {
-    'verified': answer24,
-    'unverified_without_score': answer25,
-    'not_modified': answer4,
-    'malformed_handle': answer26,
-    'unknown_handle': answer27,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'verified': answer25,
+    'unverified_without_score': answer26,
+    'not_modified': answer5,
+    'malformed_handle': answer27,
+    'unknown_handle': answer28,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   lookupSubject: {
-    'agent': answer28,
-    'part_of_a_repository': answer29,
-    'package_version': answer30,
-    'account': answer31,
-    'not_scored_yet': answer32,
-    'not_modified': answer4,
-    'subject_missing': answer33,
-    'unknown_type': answer34,
-    'unknown_subject': answer35,
-    'subject_ambiguous': answer36,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'agent': answer29,
+    'part_of_a_repository': answer30,
+    'package_version': answer31,
+    'account': answer32,
+    'not_scored_yet': answer33,
+    'not_modified': answer5,
+    'subject_missing': answer34,
+    'unknown_type': answer35,
+    'unknown_subject': answer36,
+    'subject_ambiguous': answer37,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getSubject: {
-    'agent': answer28,
-    'part_of_a_repository': answer29,
-    'package_version': answer30,
-    'account': answer31,
-    'not_scored_yet': answer32,
-    'not_modified': answer4,
-    'malformed_id': answer37,
-    'unknown_subject': answer35,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'agent': answer29,
+    'part_of_a_repository': answer30,
+    'package_version': answer31,
+    'account': answer32,
+    'not_scored_yet': answer33,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'unknown_subject': answer36,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   lookupSubjects: {
-    'lock_file': answer38,
-    'any_form': answer39,
-    'subjects_missing': answer40,
-    'too_many': answer41,
-    'unknown_type': answer42,
-    'too_large': answer43,
-    'not_json': answer44,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'lock_file': answer39,
+    'any_form': answer40,
+    'subjects_missing': answer41,
+    'too_many': answer42,
+    'unknown_type': answer43,
+    'too_large': answer44,
+    'not_json': answer45,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  explainScore: {
+    'current_score': answer46,
+    'capped_score': answer47,
+    'score_of_a_backend': answer48,
+    'not_scored_yet': answer49,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'malformed_time': answer50,
+    'unknown_subject': answer36,
+    'no_score_then': answer51,
+    'no_score_yet': answer52,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  listScoreHistory: {
+    'with_next_page': answer53,
+    'last_page': answer54,
+    'empty': answer55,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'limit_out_of_range': answer6,
+    'foreign_cursor': answer9,
+    'unknown_subject': answer36,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  compareScores: {
+    'changed': answer56,
+    'unchanged': answer57,
+    'scores_of_a_backend': answer58,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'malformed_time': answer59,
+    'times_reversed': answer60,
+    'unknown_subject': answer36,
+    'no_score_then': answer51,
+    'no_score_yet': answer52,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getPackage: {
-    'affected': answer45,
-    'not_affected': answer46,
-    'missing': answer47,
-    'unknown': answer48,
-    'not_modified': answer4,
-    'malformed_package': answer49,
-    'malformed_version': answer50,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'affected': answer61,
+    'not_affected': answer62,
+    'missing': answer63,
+    'unknown': answer64,
+    'not_modified': answer5,
+    'malformed_package': answer65,
+    'malformed_version': answer66,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listChanges: {
-    'with_next_page': answer51,
-    'creator': answer52,
-    'nothing_new': answer53,
-    'not_modified': answer4,
-    'foreign_cursor': answer54,
-    'unknown_kind': answer55,
-    'expired': answer56,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_next_page': answer67,
+    'creator': answer68,
+    'nothing_new': answer69,
+    'not_modified': answer5,
+    'foreign_cursor': answer70,
+    'unknown_kind': answer71,
+    'expired': answer72,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   registerAgent: {
-    'taken_over': answer57,
-    'registered': answer58,
-    'missing_field': answer59,
-    'not_json': answer60,
-    'description_too_long': answer61,
-    'host_not_allowed': answer62,
-    'unknown_parent': answer63,
-    'missing': answer64,
-    'malformed_or_unknown': answer65,
-    'expired': answer66,
-    'revoked': answer67,
-    'paused': answer68,
-    'account_suspended': answer69,
-    'session_ended': answer70,
-    'missing_scope': answer71,
-    'no_handle': answer72,
-    'foreign_origin': answer73,
-    'already_registered': answer74,
-    'delisted': answer75,
-    'too_large': answer76,
-    'not_json_415': answer44,
-    'idempotency_key_reused': answer77,
-    'per_key': answer9,
-    'failed_credentials': answer78,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'taken_over': answer73,
+    'registered': answer74,
+    'missing_field': answer75,
+    'not_json': answer76,
+    'description_too_long': answer77,
+    'host_not_allowed': answer78,
+    'unknown_parent': answer79,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'missing_scope': answer87,
+    'no_handle': answer88,
+    'foreign_origin': answer89,
+    'already_registered': answer90,
+    'delisted': answer91,
+    'too_large': answer92,
+    'not_json_415': answer45,
+    'idempotency_key_reused': answer93,
+    'per_key': answer10,
+    'failed_credentials': answer94,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   runOperation: {
-    'agent_score': answer79,
-    'skill_score': answer80,
-    'creator_score': answer81,
-    'social_account_score': answer82,
-    'messenger_account_score': answer83,
-    'agent_skill_lineage': answer84,
-    'replay': answer85,
-    'dry_run': answer86,
-    'included': answer87,
-    'partial': answer88,
-    'unscored_creator': answer89,
-    'missing_field': answer90,
-    'unknown_field': answer91,
-    'invalid_json': answer92,
-    'invalid_channel': answer93,
-    'invalid_operation': answer94,
-    'missing': answer95,
-    'malformed_or_unknown': answer96,
-    'expired': answer97,
-    'revoked': answer98,
-    'key_inactive': answer99,
-    'account_suspended': answer100,
-    'session_ended': answer101,
-    'insufficient_credits': answer102,
-    'overage_is_off': answer103,
-    'insufficient_scope': answer104,
-    'key_mismatch': answer105,
-    'key_inactive_403': answer106,
-    'foreign_key': answer107,
-    'csrf_failed': answer108,
-    'subject_not_found': answer109,
-    'other_type': answer110,
-    'subject_delisted': answer111,
-    'subject_ambiguous': answer112,
-    'idempotency_in_progress': answer113,
-    'too_large': answer114,
-    'not_json': answer115,
-    'idempotency_key_reused': answer116,
-    'per_account': answer117,
-    'failed_credentials': answer118,
-    'too_many_attempts': answer119,
-    'internal_error': answer120,
-    'mcp_not_available': answer121,
-    'scoring_failed': answer122,
-    'unavailable': answer123,
+    'agent_score': answer95,
+    'skill_score': answer96,
+    'creator_score': answer97,
+    'social_account_score': answer98,
+    'messenger_account_score': answer99,
+    'agent_skill_lineage': answer100,
+    'replay': answer101,
+    'dry_run': answer102,
+    'included': answer103,
+    'partial': answer104,
+    'unscored_creator': answer105,
+    'missing_field': answer106,
+    'unknown_field': answer107,
+    'invalid_json': answer108,
+    'invalid_channel': answer109,
+    'invalid_operation': answer110,
+    'missing': answer111,
+    'malformed_or_unknown': answer112,
+    'expired': answer113,
+    'revoked': answer114,
+    'key_inactive': answer115,
+    'account_suspended': answer116,
+    'session_ended': answer117,
+    'insufficient_credits': answer118,
+    'key_limit_exceeded': answer119,
+    'overage_is_off': answer120,
+    'insufficient_scope': answer121,
+    'key_mismatch': answer122,
+    'key_inactive_403': answer123,
+    'foreign_key': answer124,
+    'csrf_failed': answer125,
+    'subject_not_found': answer126,
+    'other_type': answer127,
+    'subject_delisted': answer128,
+    'subject_ambiguous': answer129,
+    'idempotency_in_progress': answer130,
+    'too_large': answer131,
+    'not_json': answer132,
+    'idempotency_key_reused': answer133,
+    'per_account': answer134,
+    'failed_credentials': answer135,
+    'too_many_attempts': answer136,
+    'internal_error': answer137,
+    'mcp_not_available': answer138,
+    'scoring_failed': answer139,
+    'unavailable': answer140,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer124,
-    'none': answer125,
-    'unknown_parameter': answer126,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'proved_and_pending': answer141,
+    'none': answer142,
+    'unknown_parameter': answer143,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   linkAccount: {
-    'linked': answer128,
-    'missing_field': answer129,
-    'unreadable_host': answer130,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'sign_in_again': answer131,
-    'foreign_origin': answer73,
-    'too_large': answer76,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'linked': answer145,
+    'missing_field': answer146,
+    'unreadable_host': answer147,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'too_large': answer92,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   removeLinkedAccount: {
-    'no_content': answer132,
-    'malformed_id': answer133,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'sign_in_again': answer131,
-    'foreign_origin': answer73,
-    'unknown_id': answer134,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'no_content': answer149,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'unknown_id': answer151,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   verifyLinkedAccount: {
-    'proved': answer135,
-    'malformed_id': answer133,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'sign_in_again': answer131,
-    'foreign_origin': answer73,
-    'unknown_id': answer134,
-    'code_not_published': answer136,
-    'code_expired': answer137,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'host_away': answer138,
-    'unavailable': answer11,
+    'proved': answer152,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'unknown_id': answer151,
+    'code_not_published': answer153,
+    'code_expired': answer154,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'host_away': answer155,
+    'unavailable': answer12,
   },
   listChildren: {
-    'one_waiting': answer139,
-    'none': answer140,
-    'unknown_parameter': answer126,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'one_waiting': answer156,
+    'none': answer157,
+    'unknown_parameter': answer143,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   acknowledgeChild: {
-    'acknowledged': answer141,
-    'malformed_id': answer18,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'unverified_creator': answer142,
-    'foreign_origin': answer73,
-    'not_a_child': answer143,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'acknowledged': answer158,
+    'malformed_id': answer19,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'unverified_creator': answer159,
+    'foreign_origin': answer89,
+    'not_a_child': answer160,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer144,
-    'malformed_id': answer18,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'unverified_creator': answer142,
-    'foreign_origin': answer73,
-    'not_a_child': answer143,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'withdrawn': answer161,
+    'malformed_id': answer19,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'unverified_creator': answer159,
+    'foreign_origin': answer89,
+    'not_a_child': answer160,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listOwnAgents: {
-    'last_page': answer145,
-    'with_next_page': answer146,
-    'none': answer140,
-    'unknown_parameter': answer126,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'last_page': answer162,
+    'with_next_page': answer163,
+    'none': answer157,
+    'unknown_parameter': answer143,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   refreshScore: {
-    'scored': answer147,
-    'malformed_id': answer18,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'foreign_origin': answer73,
-    'not_yours': answer148,
-    'per_session': answer9,
-    'just_asked': answer149,
-    'internal_error': answer10,
-    'not_scored': answer150,
-    'unavailable': answer11,
+    'scored': answer164,
+    'malformed_id': answer19,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'not_yours': answer165,
+    'per_session': answer10,
+    'just_asked': answer166,
+    'internal_error': answer11,
+    'not_scored': answer167,
+    'unavailable': answer12,
   },
   getSession: {
-    'signed_in': answer151,
-    'no_handle_yet': answer152,
-    'unknown_parameter': answer126,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'signed_in': answer168,
+    'no_handle_yet': answer169,
+    'unknown_parameter': answer143,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   signOut: {
-    'no_content': answer153,
-    'unknown_parameter': answer126,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'foreign_origin': answer73,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'no_content': answer170,
+    'unknown_parameter': answer143,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   signOutEverywhere: {
-    'two_browsers': answer154,
-    'unknown_parameter': answer126,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'foreign_origin': answer73,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'two_browsers': answer171,
+    'unknown_parameter': answer143,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getBalance: {
-    'builder': answer155,
-    'free': answer156,
-    'unknown_parameter': answer126,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'builder': answer172,
+    'free': answer173,
+    'unknown_parameter': answer143,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   setOverage: {
-    'opted_in': answer155,
-    'no_overage': answer157,
-    'beyond_the_plan': answer158,
-    'missing_field': answer159,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'sign_in_again': answer131,
-    'foreign_origin': answer73,
-    'too_large': answer76,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'opted_in': answer172,
+    'no_overage': answer174,
+    'beyond_the_plan': answer175,
+    'missing_field': answer176,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'too_large': answer92,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   setHandle: {
-    'signed_in': answer151,
-    'malformed': answer160,
-    'kept': answer161,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'sign_in_again': answer131,
-    'foreign_origin': answer73,
-    'taken': answer162,
-    'too_large': answer76,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'signed_in': answer168,
+    'malformed': answer177,
+    'kept': answer178,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'taken': answer179,
+    'too_large': answer92,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listKeys: {
-    'last_page': answer163,
-    'with_next_page': answer164,
-    'none': answer165,
-    'unknown_parameter': answer166,
-    'unknown_state': answer167,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'last_page': answer180,
+    'with_next_page': answer181,
+    'none': answer182,
+    'unknown_parameter': answer183,
+    'unknown_state': answer184,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   createKey: {
-    'created': answer168,
-    'no_scopes': answer169,
-    'past_expiry': answer170,
-    'not_replaceable': answer171,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'sign_in_again': answer131,
-    'foreign_origin': answer73,
-    'no_free_slot': answer172,
-    'too_large': answer76,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'created': answer185,
+    'no_scopes': answer186,
+    'past_expiry': answer187,
+    'not_replaceable': answer188,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'sign_in_again': answer148,
+    'foreign_origin': answer89,
+    'no_free_slot': answer189,
+    'too_large': answer92,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   revokeKey: {
-    'revoked': answer173,
-    'malformed_id': answer133,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'foreign_origin': answer73,
-    'unknown_id': answer174,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'revoked': answer190,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'unknown_id': answer191,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  setKeyLimits: {
+    'limited': answer192,
+    'missing_field': answer193,
+    'negative': answer194,
+    'revoked': answer195,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'unknown_id': answer191,
+    'too_large': answer92,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   pauseKey: {
-    'paused': answer175,
-    'revoked': answer176,
-    'malformed_id': answer133,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'foreign_origin': answer73,
-    'unknown_id': answer174,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'paused': answer196,
+    'revoked': answer195,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'unknown_id': answer191,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   resumeKey: {
-    'resumed': answer177,
-    'revoked': answer176,
-    'malformed_id': answer133,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'foreign_origin': answer73,
-    'unknown_id': answer174,
-    'no_free_slot': answer172,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'resumed': answer197,
+    'revoked': answer195,
+    'malformed_id': answer150,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'foreign_origin': answer89,
+    'unknown_id': answer191,
+    'no_free_slot': answer189,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listUsage: {
-    'last_page': answer178,
-    'with_next_page': answer179,
-    'none': answer140,
-    'unknown_parameter': answer180,
-    'no_such_day': answer181,
-    'days_reversed': answer182,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'last_page': answer198,
+    'with_next_page': answer199,
+    'none': answer157,
+    'unknown_parameter': answer200,
+    'no_such_day': answer201,
+    'days_reversed': answer202,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   exportUsage: {
-    'month': answer183,
-    'none': answer184,
-    'unknown_parameter': answer180,
-    'no_such_day': answer181,
-    'days_reversed': answer182,
-    'foreign_cursor': answer8,
-    'session_ended': answer70,
-    'key_not_taken': answer127,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'month': answer203,
+    'none': answer204,
+    'unknown_parameter': answer200,
+    'no_such_day': answer201,
+    'days_reversed': answer202,
+    'foreign_cursor': answer9,
+    'session_ended': answer86,
+    'key_not_taken': answer144,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  readBalance: {
+    'limited_key': answer205,
+    'session': answer206,
+    'unknown_parameter': answer143,
+    'foreign_cursor': answer9,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'missing_scope': answer207,
+    'foreign_origin': answer89,
+    'per_key': answer10,
+    'failed_credentials': answer94,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  readUsage: {
+    'last_page': answer198,
+    'with_next_page': answer199,
+    'none': answer157,
+    'unknown_parameter': answer200,
+    'no_such_day': answer201,
+    'days_reversed': answer202,
+    'foreign_cursor': answer9,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'missing_scope': answer207,
+    'foreign_origin': answer89,
+    'per_key': answer10,
+    'failed_credentials': answer94,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listReceipts: {
-    'with_next_page': answer185,
-    'last_page': answer186,
-    'empty': answer140,
-    'limit_out_of_range': answer5,
-    'unknown_state': answer187,
-    'no_such_day': answer181,
-    'days_reversed': answer182,
-    'foreign_cursor': answer8,
-    'missing': answer64,
-    'malformed_or_unknown': answer65,
-    'expired': answer66,
-    'revoked': answer67,
-    'paused': answer68,
-    'account_suspended': answer69,
-    'session_ended': answer70,
-    'per_key': answer9,
-    'failed_credentials': answer78,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_next_page': answer208,
+    'last_page': answer209,
+    'empty': answer157,
+    'limit_out_of_range': answer6,
+    'unknown_state': answer210,
+    'no_such_day': answer201,
+    'days_reversed': answer202,
+    'foreign_cursor': answer9,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'per_key': answer10,
+    'failed_credentials': answer94,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getReceipt: {
-    'settled': answer188,
-    'failed': answer189,
-    'under_way': answer190,
-    'malformed_id': answer191,
-    'missing': answer64,
-    'malformed_or_unknown': answer65,
-    'expired': answer66,
-    'revoked': answer67,
-    'paused': answer68,
-    'account_suspended': answer69,
-    'session_ended': answer70,
-    'unknown_receipt': answer192,
-    'per_key': answer9,
-    'failed_credentials': answer78,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'settled': answer211,
+    'failed': answer212,
+    'under_way': answer213,
+    'malformed_id': answer214,
+    'missing': answer80,
+    'malformed_or_unknown': answer81,
+    'expired': answer82,
+    'revoked': answer83,
+    'paused': answer84,
+    'account_suspended': answer85,
+    'session_ended': answer86,
+    'unknown_receipt': answer215,
+    'per_key': answer10,
+    'failed_credentials': answer94,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
 };

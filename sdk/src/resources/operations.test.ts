@@ -21,11 +21,14 @@ describe('run', () => {
 
     expect(run).toEqual({
       ...freshRun,
-      replayed: false,
-      requestId: 'request-1',
-      attempts: 1,
-      elapsedMs: expect.any(Number),
-      idempotencyKey: expect.stringMatching(UUID),
+      meta: {
+        replayed: false,
+        recovered: null,
+        requestId: 'request-1',
+        attempts: 1,
+        elapsedMs: expect.any(Number),
+        idempotencyKey: expect.stringMatching(UUID),
+      },
     });
   });
 
@@ -33,12 +36,10 @@ describe('run', () => {
     const { operations } = await answeredBy(replay);
 
     expect(await operations.run({ ...request, idempotency_key: 'order-1' })).toMatchObject({
-      replayed: true,
       result: null,
-      recovered: null,
       resolved_subject: subject,
       ledger_id: replay.ledger_id,
-      idempotencyKey: 'order-1',
+      meta: { replayed: true, recovered: null, idempotencyKey: 'order-1' },
     });
   });
 
@@ -47,9 +48,8 @@ describe('run', () => {
     const { operations } = await answeredBy(bare);
 
     expect(await operations.run(request)).toMatchObject({
-      replayed: true,
       result: null,
-      recovered: null,
+      meta: { replayed: true, recovered: null },
     });
   });
 
@@ -170,7 +170,10 @@ describe('a replay', () => {
   it('gives the public record as `recovered`, read without a key', async () => {
     const { server, run } = await answers({ body: record });
 
-    expect(run).toMatchObject({ replayed: true, result: null, recovered: record, attempts: 1 });
+    expect(run).toMatchObject({
+      result: null,
+      meta: { replayed: true, recovered: record, attempts: 1 },
+    });
     expect(server.seen[1]).toMatchObject({
       path: `/api/subjects/${subject.canonical_id}`,
       authorization: undefined,
@@ -180,15 +183,21 @@ describe('a replay', () => {
   it('is still a replay if the record can’t be read', async () => {
     const { run } = await answers({ status: 503 });
 
-    expect(run).toMatchObject({ replayed: true, ledger_id: replay.ledger_id, recovered: null });
+    expect(run).toMatchObject({
+      ledger_id: replay.ledger_id,
+      meta: { replayed: true, recovered: null },
+    });
   });
 
   it('reads the record only with onReplay, and never for a fresh run', async () => {
     const server = await standIn({ body: replay }, { body: freshRun });
     const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
 
-    expect(await operations.run(request)).toMatchObject({ replayed: true, recovered: null });
-    expect(await operations.run(request, { onReplay: 'lookup' })).not.toHaveProperty('recovered');
+    const runs = [await operations.run(request), await operations.run(request, { onReplay: 'lookup' })];
+    expect(runs.map(({ meta }) => [meta.replayed, meta.recovered])).toEqual([
+      [true, null],
+      [false, null],
+    ]);
     expect(server.seen).toHaveLength(2);
   });
 
@@ -196,7 +205,9 @@ describe('a replay', () => {
     const server = await standIn({ body: { ...replay, resolved_subject: null } });
     const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
 
-    expect(await operations.run(request, { onReplay: 'lookup' })).toMatchObject({ recovered: null });
+    expect(await operations.run(request, { onReplay: 'lookup' })).toMatchObject({
+      meta: { recovered: null },
+    });
     expect(server.seen).toHaveLength(1);
   });
 });
@@ -214,10 +225,14 @@ describe('quote', () => {
     });
     expect(quote).toEqual({
       ...dryRun,
-      idempotencyKey: expect.stringMatching(UUID),
-      requestId: 'request-1',
-      attempts: 1,
-      elapsedMs: expect.any(Number),
+      meta: {
+        replayed: false,
+        recovered: null,
+        idempotencyKey: expect.stringMatching(UUID),
+        requestId: 'request-1',
+        attempts: 1,
+        elapsedMs: expect.any(Number),
+      },
     });
   });
 

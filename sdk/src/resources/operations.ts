@@ -7,6 +7,7 @@ import type {
   ScoreResult,
   SubjectRecord,
 } from '../contract/models.ts';
+import type { CallTrace } from '../errors/errors.ts';
 import type { components } from '../generated/schema.ts';
 import {
   type Answer,
@@ -58,20 +59,30 @@ export interface RunOptions extends CallOptions {
   onReplay?: 'lookup' | undefined;
 }
 
-/** Members that this package adds to a response. */
-interface Sent {
+/** What this package knows of a call. It is apart from the fields of the contract, whose names have no capitals. */
+export interface OperationMeta extends CallTrace {
   /** Idempotency key of the call. */
   readonly idempotencyKey: string;
-  /** Value of `X-Request-Id`, for support. */
-  readonly requestId: string | null;
-  /** Number of requests sent. */
-  readonly attempts: number;
-  /** Duration of the call in milliseconds. */
-  readonly elapsedMs: number;
+}
+
+/** Meta of a run that ran now, and of a quote. */
+export interface FreshMeta extends OperationMeta {
+  readonly replayed: false;
+  readonly recovered: null;
+}
+
+/** Meta of a run that was charged before. */
+export interface ReplayedMeta extends OperationMeta {
+  readonly replayed: true;
+  /**
+   * Current public record of the subject, with `onReplay: 'lookup'`; its score may be newer than the run's. Null
+   * otherwise, or if the look-up failed.
+   */
+  readonly recovered: SubjectRecord | null;
 }
 
 /** Common members of runs and quotes. */
-interface Charged<Name extends Operation> extends Sent {
+interface Charged<Name extends Operation> {
   readonly operation: Name;
   /** Kind of balance that pays for the call. */
   readonly charge_source: ChargeSource;
@@ -81,12 +92,12 @@ interface Charged<Name extends Operation> extends Sent {
 
 /** Result of an operation that ran now and was charged once. */
 export interface FreshRun<Name extends Operation = Operation> extends Charged<Name> {
-  readonly replayed: false;
   /** Receipt id, for support and reconciliation. */
   readonly ledger_id: string;
   /** Canonical record that the subject was resolved to. */
   readonly resolved_subject: ResolvedSubject;
   readonly result: ResultOf<Name>;
+  readonly meta: FreshMeta;
 }
 
 /**
@@ -94,20 +105,15 @@ export interface FreshRun<Name extends Operation = Operation> extends Charged<Na
  * charged now. The service doesn't store results; for a new score, run again with a new key, which is charged normally.
  */
 export interface ReplayedRun<Name extends Operation = Operation> extends Charged<Name> {
-  readonly replayed: true;
   /** Receipt id, for support and reconciliation. */
   readonly ledger_id: string;
   /** Canonical record of the first run's subject; null if it has been removed since. */
   readonly resolved_subject: ResolvedSubject | null;
   readonly result: null;
-  /**
-   * Current public record of the subject, with `onReplay: 'lookup'`; its score may be newer than the run's. Null
-   * otherwise, or if the look-up failed.
-   */
-  readonly recovered: SubjectRecord | null;
+  readonly meta: ReplayedMeta;
 }
 
-/** Result of a run; check `replayed` before `result`. */
+/** Result of a run; `result` is null if it is a replay. */
 export type Run<Name extends Operation = Operation> = Name extends Operation
   ? FreshRun<Name> | ReplayedRun<Name>
   : never;
@@ -118,6 +124,7 @@ export interface Quote<Name extends Operation = Operation> extends Charged<Name>
   readonly resolved_subject: ResolvedSubject;
   /** List price in credits; the charge source `free` pays with one call instead. */
   readonly price_credits: number;
+  readonly meta: FreshMeta;
 }
 
 /**
@@ -129,11 +136,11 @@ export interface Operations {
   /**
    * Runs an operation, charged at most once per idempotency key. Retried with the same key after network errors, the
    * statuses 408, 429, 500, 502, 503, 504 and a 409 `idempotency_in_progress`. A retry after a lost response is
-   * replayed. Every error has the `idempotencyKey` to repeat the call with.
+   * replayed. `meta` and every error have the `idempotencyKey` to repeat the call with.
    *
    * @example
    * const run = await client.operations.run({ operation: 'agent_score', subject: 'google-gemini/gemini-cli' });
-   * if (!run.replayed) console.log(run.result.scores.trustScore, run.ledger_id);
+   * if (run.result) console.log(run.result.scores.trustScore, run.ledger_id);
    */
   run<const Name extends Operation>(
     request: OperationRequest<Name>,
@@ -167,16 +174,14 @@ export function operationsOf(call: Call, subjects: Subjects): Operations {
       const expects = dry_run ? 'dry_run' : 'ledger_id';
       const sent = call('post', '/api/svc/operations/run', expects, input, options);
       const complete = async (answer: Answer<object>) => {
-        const { data, response, ...trace } = answer;
         // biome-ignore lint/suspicious/noExplicitAny: the contract ties the answer's shape to the operation that was sent.
-        const run: any = { ...data, ...trace };
-        if (!dry_run) {
-          const id = onReplay && run.resolved_subject?.canonical_id;
-          run.replayed = !run.result;
-          // The run has succeeded even if the look-up fails.
-          if (run.replayed) run.recovered = (id && (await subjects.get(id, options).catch(() => {}))) ?? null;
-        }
-        return { ...answer, data: run };
+        const data: any = answer.data;
+        const replayed = !!data.idempotent;
+        const id = replayed && onReplay && data.resolved_subject?.canonical_id;
+        // The run has succeeded even if the look-up fails.
+        const recovered = id ? await subjects.get(id, options).catch(() => null) : null;
+        const meta = { ...answer.meta, replayed, recovered };
+        return { ...answer, meta, data: { ...data, meta } };
       };
       return apiPromise(sent.withResponse().then(complete));
     };

@@ -15,7 +15,10 @@ export interface Packages {
   get(name: string, options?: CallOptions): ApiPromise<PackageReport>;
 }
 
+/** Path of a package's report: unlike other values of a query, its name must not be empty. */
+export const PACKAGE = '/api/packages&package={package}' as '/api/packages';
+
 /** Creates the methods for a client. */
 export const packagesOf = (call: Call): Packages => ({
-  get: (name, options) => call('get', '/api/packages', 'standing', { query: { package: name } }, options),
+  get: (name, options) => call('get', PACKAGE, 'standing', { path: name }, options),
 });

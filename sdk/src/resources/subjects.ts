@@ -37,9 +37,13 @@ export interface Subjects {
   get(canonicalId: string, options?: CallOptions): ApiPromise<SubjectRecord>;
 }
 
+/** Path of a look-up: unlike other values of a query, its subject must not be empty. */
+export const LOOKUP = '/api/subjects&subject={subject}' as '/api/subjects';
+
 /** Builds the input of a look-up. A second subject in the query is an error, because it would be overwritten silently. */
 export const lookupInput = (subject: string, query: LookupQuery | undefined) => ({
-  query: { ...query, subject },
+  path: subject,
+  query: query as QueryOf<'get', '/api/subjects'>,
   refusal: Object(query).subject !== undefined && 'subject must not be in the query.',
 });
 
@@ -51,7 +55,7 @@ export const lookupManyInput = (subjects: readonly LookupItem[]) => ({
 /** Creates the methods for a client. */
 export const subjectsOf = (call: Call): Subjects => ({
   lookup: (subject, query, options) =>
-    call('get', '/api/subjects', 'canonical_id', lookupInput(subject, query), options),
+    call('get', LOOKUP, 'canonical_id', lookupInput(subject, query), options),
   lookupMany: (subjects, options) =>
     call('post', '/api/subjects/lookup', 'data', lookupManyInput(subjects), options),
   get: (id, options) => call('get', '/api/subjects/{canonical_id}', 'canonical_id', { path: id }, options),

@@ -1,6 +1,7 @@
 import { delay, type HttpHandler, HttpResponse, http } from 'msw';
 import { routes } from '../generated/contract-examples.ts';
 import type { components } from '../generated/schema.ts';
+import type { HeadersInput } from '../transport/client-options.ts';
 import type { Endpoint } from './answer.ts';
 import {
   type Changes,
@@ -16,7 +17,7 @@ export interface ReplyOptions<Body> {
   /** Changes to the contract's example. */
   changes?: Changes<Body> | undefined;
   /** Headers that override those of the example, such as `{ 'Retry-After': '0' }`. */
-  headers?: Record<string, string> | undefined;
+  headers?: HeadersInput | undefined;
   /** Milliseconds before the response. Default: 0. */
   delayMs?: number | undefined;
   /** Handles only the next call; later calls go to previously added handlers. Default: false. */
@@ -70,14 +71,9 @@ function onCall(endpoint: Endpoint, options: { once?: boolean }, answering: Answ
   return http[method](anywhere, ({ request }) => answering(request), options);
 }
 
-function responseOf(
-  endpoint: Endpoint,
-  name: string,
-  body: unknown,
-  more?: Record<string, string>,
-): Response {
+function responseOf(endpoint: Endpoint, name: string, body: unknown, more?: HeadersInput): Response {
   const { status, headers } = findAnswer(endpoint, name);
-  const init = { status, headers: { ...headers, ...more } };
+  const init = { status, headers: { ...headers, ...Object.fromEntries(new Headers(more as HeadersInit)) } };
   // A null body means none (204, 304). A string is a file with its own content type.
   if (body === null || typeof body === 'string') return new HttpResponse(body, init);
   return HttpResponse.json(body as object, init);

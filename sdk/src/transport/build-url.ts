@@ -6,17 +6,22 @@ import { definedEntries } from './read-options.ts';
  * `undefined`. Throws a {@link ConfigurationError} for a value that can't be encoded or would lead to another path.
  */
 export function buildUrl(baseUrl: string, path: string, place = '', query?: object): string {
-  const filled = path.replace(/{(\w+)}/, (_, name) => encoded(name, place, /^\.*$/));
+  const filled = path.replace(/{(\w+)}/, (_, name) => encoded(name, place, true));
   const pairs = definedEntries(query).map(
-    ([name, value], index) => `${index ? '&' : '?'}${name}=${encoded(name, value)}`,
+    ([name, value]) => `&${name}=${encoded(name as string, value as string)}`,
   );
-  return baseUrl.replace(/\/?$/, filled) + pairs.join('');
+  // Values are encoded, so the first & is the beginning of the query, which some templates contain.
+  return baseUrl.replace(/\/?$/, (filled + pairs.join('')).replace('&', '?'));
 }
 
-/** Encodes one value. A path parameter must not be empty or only dots, which URLs resolve to another path. */
-function encoded(name: string, value: string, refused?: RegExp): string {
+/**
+ * Encodes one value. An id must be text with more than spaces and dots: URLs resolve dots to another path, and an id that is
+ * missing would be encoded as "undefined" or "null".
+ */
+function encoded(name: string, value: string, isId?: boolean): string {
   try {
-    if (!refused?.test(value)) return encodeURIComponent(value);
+    // Values without `trim` are not text: the error becomes the one below, as do half characters.
+    if (!isId || /[^.]/.test(value.trim())) return encodeURIComponent(value);
   } catch {}
   throw new ConfigurationError(`${name} must be well-formed text, not empty or dots.`);
 }

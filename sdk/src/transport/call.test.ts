@@ -12,12 +12,12 @@ describe('withResponse', () => {
     const server = await standIn({ status: 503, headers: { 'retry-after': '0' } }, { body: agent, headers });
 
     const call = new TrustDirectory({ baseUrl: server.url }).agents.get(agent.id);
-    const { data, response, requestId, attempts } = await call.withResponse();
+    const { data, response, meta } = await call.withResponse();
 
     expect(data).toEqual(agent);
     expect(await call).toBe(data);
     expect([response.status, response.headers.get('x-ratelimit-remaining')]).toEqual([200, '119']);
-    expect([requestId, attempts]).toEqual(['request-3', 2]);
+    expect([meta.requestId, meta.attempts]).toEqual(['request-3', 2]);
     expect(server.seen).toHaveLength(2);
   });
 
@@ -27,10 +27,10 @@ describe('withResponse', () => {
 
     expect((await client.agents.list().withResponse()).data.total).toBe(1);
     const request = { operation: 'agent_score', subject: 'a/b', idempotency_key: 'order-1' } as const;
-    const { data, idempotencyKey } = await client.operations.run(request).withResponse();
+    const { data, meta } = await client.operations.run(request).withResponse();
 
-    expect(data).toMatchObject({ replayed: false, ledger_id: freshRun.ledger_id });
-    expect(idempotencyKey).toBe('order-1');
+    expect(data).toEqual({ ...freshRun, meta });
+    expect(meta).toMatchObject({ replayed: false, idempotencyKey: 'order-1' });
   });
 
   it('rejects like the call, without an unhandled rejection', async () => {
@@ -76,7 +76,7 @@ describe('receipts and subjects', () => {
 
     expect(found).toEqual(record);
     expect(server.seen[0]).toMatchObject({
-      path: '/api/subjects?type=skill&subject=npm%3A%40upstash%2Fcontext7-mcp',
+      path: '/api/subjects?subject=npm%3A%40upstash%2Fcontext7-mcp&type=skill',
       authorization: undefined,
     });
   });

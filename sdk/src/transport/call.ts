@@ -3,18 +3,21 @@ import { type CallTrace, ConfigurationError } from '../errors/errors.ts';
 import { buildUrl } from './build-url.ts';
 import type { CallOptions } from './client-options.ts';
 import { errorFromResponse, parseJson } from './response.ts';
+import type { RepeatWrite } from './retry-policy.ts';
 import type { Send } from './send-request.ts';
 
 /** Successful result with response and trace. */
-export interface Answer<Body> extends CallTrace {
+export interface Answer<Body> {
   readonly data: Body;
+  /** What this package knows of the call, apart from the fields of the contract. */
+  readonly meta: CallTrace;
   /** HTTP response; its body can be read again. */
   readonly response: Response;
 }
 
-/** Promise of a call's data. `withResponse()` also gives status, headers and request id. */
+/** Promise of a call's data. `withResponse()` also gives the response and the `meta` of the call. */
 export interface ApiPromise<Body> extends Promise<Body> {
-  /** Resolves to the data with status, headers, request id and attempts. */
+  /** Resolves to the data with the response, and with request id, attempts and duration in `meta`. */
   withResponse(): Promise<Answer<Body>>;
 }
 
@@ -36,6 +39,7 @@ interface RequestInput {
   query?: object;
   body?: { idempotency_key?: string | undefined };
   refusal?: string | false;
+  repeatWrite?: RepeatWrite;
 }
 
 /** Creates the function that calls endpoints below `baseUrl`. */
@@ -44,23 +48,28 @@ export function createCall(baseUrl: string, send: Send): Call {
     method: Method,
     path: string,
     expects: string,
-    { path: id, query, body, refusal }: RequestInput,
+    { path: id, query, body, refusal, repeatWrite }: RequestInput,
     options?: CallOptions,
   ): ApiPromise<unknown> =>
     apiPromise(
       send(
-        (trace) => {
-          if (refusal) throw new ConfigurationError(refusal, trace);
-          return { method, url: buildUrl(baseUrl, path, id, query), body: JSON.stringify(body) };
+        () => {
+          if (refusal) throw new ConfigurationError(refusal);
+          return {
+            method: method.toUpperCase(),
+            url: buildUrl(baseUrl, path, id, query),
+            body: JSON.stringify(body),
+          };
         },
         (exchange, trace) => {
           const { response } = exchange;
           const data = parseJson(exchange.text as string);
-          if (!response.ok || (expects && !Object(data)[expects])) throw errorFromResponse(exchange, trace);
-          return { data, response, ...trace };
+          if (!response.ok || (expects && !Object(data)[expects])) throw errorFromResponse(exchange);
+          return { data, response, meta: { ...trace } };
         },
         options,
         body?.idempotency_key,
+        repeatWrite,
       ),
     );
   // The implementation is untyped; `Call` types it by the contract for every caller.

@@ -6,7 +6,7 @@ import { standIn } from '../../test/stand-in.ts';
 import { TrustDirectory } from '../client.ts';
 import { listAgents } from '../directory.ts';
 import { ConfigurationError } from '../errors/errors.ts';
-import { resolveOptions } from './client-options.ts';
+import { type Fetch, resolveOptions } from './client-options.ts';
 
 const baseUrl = 'https://trust.example';
 const run = { operation: 'agent_score', subject: 'a/b' } as const;
@@ -55,18 +55,18 @@ describe('baseUrl', () => {
   });
 
   it.each([`${baseUrl}/base`, `${baseUrl}/base/`])('keeps its path: %s', async (url) => {
-    const fetch = vi.fn(async (_request: Request) => Response.json(page));
+    const fetch = vi.fn(async (_url: string) => Response.json(page));
 
     await new TrustDirectory({ baseUrl: url, fetch }).agents.list({ q: '$&' });
 
-    expect(fetch.mock.calls[0]?.[0].url).toBe(`${baseUrl}/base/api/agents?q=%24%26`);
+    expect(fetch.mock.calls[0]?.[0]).toBe(`${baseUrl}/base/api/agents?q=%24%26`);
   });
 });
 
 /** Sends a run with a key to this address; returns `sent`, or the name of the error. */
 async function runAt(url: string, options: object = {}): Promise<string> {
-  const fetch = async ({ headers }: Request) =>
-    Response.json({ ...freshRun, sent: headers.get('authorization') });
+  const fetch: Fetch = async (_url, { headers }) =>
+    Response.json({ ...freshRun, sent: headers.authorization });
   const client = new TrustDirectory({ apiKey: KEY, baseUrl: url, fetch, ...options });
   return client.operations.run(run).then(
     () => 'sent',

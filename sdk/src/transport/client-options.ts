@@ -2,8 +2,34 @@ import type { CallTrace, ConnectionError, TrustDirectoryError } from '../errors/
 import { CLIENT_RULES } from './option-rules.ts';
 import { type OptionRules, readOptions } from './read-options.ts';
 
-/** Function that sends a request, such as `globalThis.fetch`. The request carries an abort signal. */
-export type Fetch = (request: Request) => Promise<Response>;
+/** Request that a {@link Fetch} function gets. */
+export interface FetchInit {
+  readonly method: string;
+  /** Headers by lower-case name, with the key. */
+  readonly headers: Record<string, string>;
+  readonly body?: string | null;
+  readonly redirect: 'manual' | 'follow';
+  readonly signal: AbortSignal;
+}
+
+/** Parts of a response that the client reads. */
+export interface FetchedResponse {
+  readonly status: number;
+  /** Headers; they must be iterable, as those of all common fetch functions are. */
+  readonly headers: { get(name: string): string | null };
+  /** Web stream, stream of Node, or anything else that a `Response` can be made of; without it, `text` is called. */
+  readonly body?: unknown;
+  text(): Promise<string>;
+}
+
+/**
+ * Function that sends a request: `globalThis.fetch`, or that of undici, node-fetch or another package, or your own that
+ * calls one.
+ */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
+
+/** Headers as `fetch` takes them: an object, a `Headers` object, or pairs. */
+export type HeadersInput = Readonly<Record<string, string>> | Headers | Iterable<readonly [string, string]>;
 
 /** Access key, or a function that returns the current one; `null` means none. */
 export type ApiKey = string | null | (() => string | null | Promise<string | null>);
@@ -20,7 +46,7 @@ export interface TrustDirectoryOptions {
    * `TRUST_DIRECTORY_URL`; without both, the constructor throws.
    */
   baseUrl?: string | undefined;
-  /** Sends the requests. Default: `globalThis.fetch` at the time of the call. */
+  /** Sends the requests, one call for each attempt. Default: `globalThis.fetch` at the time of the call. */
   fetch?: Fetch | undefined;
   /**
    * Time limit of a call in milliseconds, including attempts, waits and hooks. Default: the environment variable
@@ -45,7 +71,7 @@ export interface TrustDirectoryOptions {
    * Headers sent with every call; they override those of this package. Redirects are not followed if these headers or a
    * key are sent.
    */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: HeadersInput | undefined;
 }
 
 /** Hook function; a returned promise is awaited. */

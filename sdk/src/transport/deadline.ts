@@ -5,20 +5,6 @@ const callbacks = new WeakMap<EventTarget, Set<() => void>>();
 const runCallbacks = ({ target }: Event) =>
   callbacks.get(target as EventTarget)?.forEach((act) => void act());
 
-/**
- * Registers a callback for a signal's abort and returns a function that removes it. All callbacks share one listener, because
- * Node warns about more than ten. Removing the last callback removes the listener, which would keep some signals alive.
- */
-function onAbort(signal: AbortSignal, act: () => void): () => void {
-  const acts = callbacks.get(signal) ?? new Set();
-  if (!acts.size) signal.addEventListener('abort', runCallbacks);
-  callbacks.set(signal, acts.add(act));
-  return () => {
-    acts.delete(act);
-    if (!acts.size) signal.removeEventListener('abort', runCallbacks);
-  };
-}
-
 /** Waits for a number of milliseconds. */
 export type Pause = (delayMs: number) => Promise<void>;
 
@@ -47,7 +33,17 @@ export function withDeadline<Result>(
     const stop = () =>
       end(new AbortError('Aborted.', { ...trace, cause: (callerSignal as AbortSignal).reason }));
     if (callerSignal?.aborted) return stop();
-    removeCallback = callerSignal && onAbort(callerSignal, stop);
+    if (callerSignal) {
+      // All calls with a signal share one listener, because Node warns about more than ten. The last call removes it, which
+      // would keep some signals alive.
+      const acts = callbacks.get(callerSignal) ?? new Set();
+      if (!acts.size) callerSignal.addEventListener('abort', runCallbacks);
+      callbacks.set(callerSignal, acts.add(stop));
+      removeCallback = () => {
+        acts.delete(stop);
+        if (!acts.size) callerSignal.removeEventListener('abort', runCallbacks);
+      };
+    }
     // Longer delays overflow the timer and fire immediately; the maximum is 2^31 - 1 ms.
     after(Math.min(timeoutMs, 2e9), () =>
       end(new TimeoutError(`No response within ${timeoutMs} ms.`, trace)),

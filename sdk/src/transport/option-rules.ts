@@ -1,18 +1,15 @@
 import type { OptionRules } from './read-options.ts';
 
-/** Matches numbers from 1, and Infinity. */
-const POSITIVE_PATTERN = /^[1-9I]/;
-
 /** Matches access keys that are valid in a header. `fetch` would quote any other key in its error. */
 export const ACCESS_KEY_PATTERN = /^\s*[!-~]*\s*$/;
 
 /** Options of a client that each call can override. */
 const COMMON: OptionRules = {
   apiKey: ['a string, function or null', ACCESS_KEY_PATTERN, null, 'api_key'],
-  timeoutMs: ['a number from 1', POSITIVE_PATTERN, 50_000, 'timeout_ms'],
+  timeoutMs: ['a number from 1', /^[1-9I]/, 50_000, 'timeout_ms'],
   maxRetries: ['a whole number from 0', /^\d+$/, 2, 'max_retries'],
-  maxAnswerBytes: ['a number from 1', POSITIVE_PATTERN, 2 ** 25],
-  headers: ['an object of texts without authorization', /^(?!authorization=)[\w-]+=[ -~]*$/i],
+  maxAnswerBytes: ['a number from 1', /^[1-9I]/, 2 ** 25],
+  headers: ['an object of texts without authorization', /^(?!authorization\n)[\w-]+\n[ -~]*$/i],
 };
 
 export const CLIENT_RULES: OptionRules = {

@@ -108,6 +108,69 @@ describe('a list', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it('leads from each page to the next one', async () => {
+    const server = await standIn(pageOf(['a'], 'second'), pageOf(['b'], null));
+    const list = new TrustDirectory({ baseUrl: server.url }).agents.list({ q: 'notes', offset: 10 });
+
+    const first = await list;
+    const second = await first.next();
+
+    expect([second?.data[0]?.name, await second?.next()]).toEqual(['b', null]);
+    expect(server.seen.map(({ path }) => path)).toEqual([
+      '/api/agents?q=notes&offset=10',
+      '/api/agents?q=notes&cursor=second',
+    ]);
+    expect(Object.keys(first)).toEqual(Object.keys({ ...page, nextCursor: 'second' }));
+    expect((await list.withResponse()).data).toBe(first);
+  });
+
+  it('may fetch the page after one page twice, and throws only where a cursor leads back', async () => {
+    const server = await standIn(
+      pageOf(['a'], 'x'),
+      pageOf(['b'], 'y'),
+      pageOf(['b'], 'y'),
+      pageOf(['c'], 'x'),
+    );
+    const first = await new TrustDirectory({ baseUrl: server.url }).agents.list();
+
+    await first.next();
+    const third = await (await first.next())?.next();
+
+    expect(third?.data[0]?.name).toBe('c');
+    await expect(third?.next()).rejects.toThrow('Cursor x repeats.');
+    expect(server.seen).toHaveLength(4);
+  });
+
+  it.each([
+    [1, ['a'], 1],
+    [2, ['a', 'b'], 1],
+    [3, ['a', 'b', 'c'], 2],
+    [9, ['a', 'b', 'c', 'd'], 2],
+  ])('is read into an array of at most %i with the fewest pages', async (limit, names, requests) => {
+    const server = await standIn(pageOf(['a', 'b'], 'second'), pageOf(['c', 'd'], null));
+
+    const items = await new TrustDirectory({ baseUrl: server.url }).agents.list().toArray({ limit });
+
+    expect(items.map(({ name }) => name)).toEqual(names);
+    expect(server.seen).toHaveLength(requests);
+  });
+
+  it.each([[undefined], [{}], [{ limit: 0 }], [{ limit: -1 }], [{ limit: Number.NaN }]])(
+    'is not read into an array without a bound: %j',
+    async (options) => {
+      const server = await standIn(pageOf(['a'], null));
+      const list = new TrustDirectory({ baseUrl: server.url }).agents.list();
+
+      await expect(list.toArray(options as never)).rejects.toThrow(
+        expect.objectContaining({
+          name: 'ConfigurationError',
+          message: 'limit must be a number from 1.',
+        }),
+      );
+      await list;
+    },
+  );
+
   it('of receipts can be iterated too', async () => {
     const server = await standIn(
       { body: { data: [receipt], nextCursor: 'second' } },

@@ -1,4 +1,4 @@
-import { type CallTrace, ConfigurationError } from '../errors/errors.ts';
+import { ConfigurationError } from '../errors/errors.ts';
 
 interface RuntimeGlobals {
   process?: { env?: Record<string, string | undefined> };
@@ -8,7 +8,7 @@ interface RuntimeGlobals {
 type OptionRule = readonly [
   /** End of the sentence "… must be". It contains the accepted types as `typeof` names them, and accepted words. */
   description: string,
-  /** Tests the value as text; of an object, each `name=value`. */
+  /** Tests the value as text; of an object or of pairs, each name and value with a line break between. */
   pattern?: Pick<RegExp, 'test'> | undefined,
   /** Default of a client. */
   fallback?: unknown,
@@ -20,24 +20,24 @@ type OptionRule = readonly [
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
 /**
- * Returns the given options. For a client, that is without `trace`, it adds values of the environment and defaults.
+ * Returns the given options. For a client, not for a call, it adds values of the environment and defaults.
  * `undefined` counts as omitted. Throws a {@link ConfigurationError} that names an unknown or invalid option, but never its
  * value, which may be a key.
  */
 export function readOptions<Options extends object>(
   options: Options | undefined,
   rules: OptionRules,
-  trace?: CallTrace,
+  isCall?: boolean,
 ): Defined<Options> {
   const read: Record<string, unknown> = Object.fromEntries(definedEntries(options));
   const known = Object.keys(rules);
   for (const name in { ...rules, ...read }) {
     if (!known.includes(name))
-      throw new ConfigurationError(`Unknown option ${name}; use ${known.join(', ')}.`, trace);
+      throw new ConfigurationError(`Unknown option ${name}; use ${known.join(', ')}.`);
     const [description, pattern, fallback, variable] = rules[name] as OptionRule;
     const fullName = `trust_directory_${variable}`.toUpperCase();
     // A call inherits missing options from its client.
-    if (!trace && !(name in read)) {
+    if (!isCall && !(name in read)) {
       let text: string | undefined;
       try {
         text = (globalThis as RuntimeGlobals).process?.env?.[fullName];
@@ -52,13 +52,13 @@ export function readOptions<Options extends object>(
       description.includes(type) &&
       (type === 'function' ||
         (type === 'object' ? definedEntries(value) : [[value]]).every((member) =>
-          pattern ? pattern.test(member.join('=')) : description.includes(member[0] as string),
+          // A member of a list that is no pair has no `join`, or more than one line break.
+          pattern
+            ? pattern.test((member as unknown[] | null)?.join?.('\n') as string)
+            : description.includes(member[0] as string),
         ));
     if (value !== undefined && !isFit)
-      throw new ConfigurationError(
-        `${name}${variable ? ` or ${fullName}` : ''} must be ${description}.`,
-        trace,
-      );
+      throw new ConfigurationError(`${name}${variable ? ` or ${fullName}` : ''} must be ${description}.`);
   }
   return read as Defined<Options>;
 }
@@ -66,6 +66,8 @@ export function readOptions<Options extends object>(
 /** Object whose members are absent or defined, never `undefined`. */
 export type Defined<Value> = { [Name in keyof Value]?: Exclude<Value[Name], undefined> };
 
-/** Returns the entries of an object whose values are not `undefined`. */
-export const definedEntries = (value: unknown) =>
-  Object.entries(value ?? {}).filter(([, member]) => member !== undefined);
+/** Returns the entries of an object whose values are not `undefined`, or the members of a list of pairs, such as `Headers`. */
+export const definedEntries = (value: unknown): unknown[][] =>
+  (value as unknown[][])?.forEach
+    ? [...(value as unknown[][])]
+    : Object.entries(value ?? {}).filter(([, member]) => member !== undefined);

@@ -6,6 +6,7 @@ import { AbortError } from '../errors/errors.ts';
 import { ApiError, UnexpectedAnswerError } from '../errors/public-errors.ts';
 import { VERSION } from '../generated/version.ts';
 import { rawOf } from '../raw.ts';
+import type { Fetch } from './client-options.ts';
 import { userAgentHeader } from './user-agent.ts';
 
 const run = { operation: 'agent_score', subject: 'a/b', idempotency_key: 'order-1' } as const;
@@ -158,7 +159,7 @@ describe('withResponse', () => {
 
     expect(await list.response.json()).toEqual(page);
     expect(await settled.response.text()).toBe(JSON.stringify(freshRun));
-    expect(list.elapsedMs).toBeGreaterThan(0);
+    expect(list.meta.elapsedMs).toBeGreaterThan(0);
   });
 });
 
@@ -202,9 +203,9 @@ describe('a signal', () => {
 
 describe('request headers', () => {
   it('contain version and runtime in User-Agent', async () => {
-    const seen: (string | null)[] = [];
-    const fetch = async ({ headers }: Request) => {
-      seen.push(headers.get('user-agent'), headers.get('x-client'));
+    const seen: (string | undefined)[] = [];
+    const fetch: Fetch = async (_url, { headers }) => {
+      seen.push(headers['user-agent'], headers['x-client']);
       return Response.json(page);
     };
 
@@ -212,7 +213,7 @@ describe('request headers', () => {
 
     const [agentName, clientHeader] = seen;
     expect(agentName).toMatch(new RegExp(`^trust-directory-sdk/${VERSION} Node\\.js/v?\\d+`));
-    expect(clientHeader).toBe(null);
+    expect(clientHeader).toBe(undefined);
   });
 
   it('contain them in X-Client in a browser', () => {
@@ -225,8 +226,8 @@ describe('request headers', () => {
 
   it('of a call override those of the client', async () => {
     const sent: Record<string, string>[] = [];
-    const fetch = async ({ headers, redirect }: Request) => {
-      sent.push({ ...Object.fromEntries(headers), redirect });
+    const fetch: Fetch = async (_url, { headers, redirect }) => {
+      sent.push({ ...headers, redirect });
       return Response.json(page);
     };
     const client = new TrustDirectory({

@@ -1,5 +1,4 @@
 import { type ApiError, errorClassFor, UnexpectedAnswerError } from '../errors/api-errors.ts';
-import type { CallTrace } from '../errors/errors.ts';
 import { retryAfterMs } from './retry-policy.ts';
 
 /** Response of one attempt, with its body read. */
@@ -13,18 +12,19 @@ export interface ReceivedResponse {
 }
 
 /** Reads a body as text. Returns null, and stops reading, if it has more than this many bytes. */
-export async function readText(body: Response['body'], maxBytes: number): Promise<string | null> {
-  const reader = body?.getReader();
+export async function readText(body: BodyInit, maxBytes: number): Promise<string | null> {
+  // The bodies of other fetch functions may be streams of Node or text; a Response turns them into a web stream.
+  const reader = (new Response(body).body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = '';
   for (let left = maxBytes; left >= 0; ) {
-    const { value } = (await reader?.read()) ?? {};
+    const { value } = await reader.read();
     // Without bytes, the decoder flushes an incomplete character.
     text += decoder.decode(value, { stream: !!value });
     if (!value) return text;
     left -= value.length;
   }
-  reader?.cancel().catch(() => {});
+  reader.cancel().catch(() => {});
   return null;
 }
 
@@ -33,7 +33,7 @@ export async function readText(body: Response['body'], maxBytes: number): Promis
  * directory endpoints send `{ error: code, message }`, operations `{ error: message, code }`, gateways problem+json. A
  * 2xx or oversized response gives an {@link UnexpectedAnswerError} without a message from its body.
  */
-export function errorFromResponse({ response, text, redact }: ReceivedResponse, trace: CallTrace): ApiError {
+export function errorFromResponse({ response, text, redact }: ReceivedResponse): ApiError {
   // Redacts everything that looks like a secret, not only this client's key. The hint "svc_live_…" is no secret.
   const blank = (shown: string) =>
     redact(shown).replace(/svc_live_\w+|(Bearer|Basic) (?!svc_live_…)[\w.~+/=-]+/g, '[secret]');
@@ -56,7 +56,6 @@ export function errorFromResponse({ response, text, redact }: ReceivedResponse, 
         ? 'Response exceeds maxAnswerBytes.'
         : `Unexpected response: ${status} ${contentType ?? 'no type'}.`),
     {
-      ...trace,
       status,
       code: (message && error) ?? textOf('code'),
       ledgerId: textOf('ledger_id'),

@@ -30,8 +30,8 @@ describe('run', () => {
 
     const answer = await client(server.url).operations.run(run);
 
-    expect(answer.attempts).toBe(2);
-    expect(new Set(keysOf(server.seen))).toEqual(new Set([answer.idempotencyKey]));
+    expect(answer.meta.attempts).toBe(2);
+    expect(new Set(keysOf(server.seen))).toEqual(new Set([answer.meta.idempotencyKey]));
     expect(server.seen[0]?.body).toEqual(server.seen[1]?.body);
   });
 
@@ -39,7 +39,9 @@ describe('run', () => {
     const busy = { status: 409, body: operationError('idempotency_in_progress'), headers: AT_ONCE };
     const server = await standIn(busy, busy, { body: freshRun });
 
-    expect(await client(server.url).operations.run(run)).toMatchObject({ replayed: false, attempts: 3 });
+    expect(await client(server.url).operations.run(run)).toMatchObject({
+      meta: { replayed: false, attempts: 3 },
+    });
   });
 
   it.each([
@@ -68,7 +70,7 @@ describe('run', () => {
 
     const answer = await client(server.url).operations.run(run);
 
-    expect(answer).toMatchObject({ replayed: false, attempts: 2 });
+    expect(answer).toMatchObject({ meta: { replayed: false, attempts: 2 } });
     expect(new Set(keysOf(server.seen)).size).toBe(1);
   });
 
@@ -77,7 +79,11 @@ describe('run', () => {
 
     const answer = await client(server.url).operations.run(run);
 
-    expect(answer).toMatchObject({ replayed: true, result: null, attempts: 2, ledger_id: replay.ledger_id });
+    expect(answer).toMatchObject({
+      result: null,
+      ledger_id: replay.ledger_id,
+      meta: { replayed: true, attempts: 2 },
+    });
   });
 
   it('sends the given idempotency key on every attempt', async () => {
@@ -86,7 +92,7 @@ describe('run', () => {
     const answer = await client(server.url).operations.run({ ...run, idempotency_key: 'order-17' });
 
     expect(keysOf(server.seen)).toEqual(['order-17', 'order-17']);
-    expect(answer.idempotencyKey).toBe('order-17');
+    expect(answer.meta.idempotencyKey).toBe('order-17');
   });
 
   it('fails after two retries with the last response', async () => {
@@ -154,12 +160,12 @@ describe('register', () => {
   it.each(passing)('is retried with the same key after %j', async (reply) => {
     const server = await standIn(reply, { status: 201, body: { id: 'AGT-7K2MQ9XD' } });
 
-    const { data, idempotencyKey } = await client(server.url).agents.register(registration).withResponse();
+    const { data, meta } = await client(server.url).agents.register(registration).withResponse();
 
     expect(data).toEqual({ id: 'AGT-7K2MQ9XD' });
-    expect(idempotencyKey).toMatch(/^[\da-f-]{36}$/);
+    expect(meta.idempotencyKey).toMatch(/^[\da-f-]{36}$/);
     const keys = server.seen.map(({ body }) => (body as { idempotency_key: string }).idempotency_key);
-    expect(keys).toEqual([idempotencyKey, idempotencyKey]);
+    expect(keys).toEqual([meta.idempotencyKey, meta.idempotencyKey]);
   });
 
   it("is sent with the caller's key, which the error shows", async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isRetryable, retryAfterMs, retryDelayMs } from './retry-policy.ts';
+import { isRetryable, repeatIfNotDone, retryAfterMs, retryDelayMs } from './retry-policy.ts';
 
-const mayRepeatAfterAnswer = (call: string, status: number, text: string) => isRetryable(call, status, text);
-const mayRepeatAfterFailure = (call: string, code: string) => isRetryable(call, undefined, '', code);
+const mayRepeatAfterAnswer = (call: string, status: number, text: string) =>
+  isRetryable(call, status, text, undefined, null, repeatIfNotDone);
+const mayRepeatAfterFailure = (call: string, code: string) =>
+  isRetryable(call, undefined, '', code, null, repeatIfNotDone);
 
 const asked = (value: string, date?: string) =>
   retryAfterMs(new Headers({ 'retry-after': value, ...(date ? { date } : {}) }));

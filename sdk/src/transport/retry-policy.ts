@@ -1,5 +1,8 @@
 import { REPEATABLE } from '../generated/request-rules.ts';
 
+/** Decides whether a write without idempotency key can be sent again after this status, or after this code of a network error. */
+export type RepeatWrite = (status: number | undefined, code: string | undefined) => boolean;
+
 /**
  * Returns whether a request (`METHOD URL`) can be sent again after a response with this status and text, or after a
  * network error with this code. If that is unclear it returns false, because a write could be done twice.
@@ -10,17 +13,23 @@ export function isRetryable(
   text: string,
   code?: string,
   idempotencyKey?: string | null,
+  repeatWrite?: RepeatWrite,
 ): boolean | undefined {
   // Reads and writes with an idempotency key are always safe to repeat.
   if (idempotencyKey || REPEATABLE.test(call)) {
     // Other conflicts are final. Quotes within a JSON string would be escaped, so this matches only the whole code.
     if (status === 409) return text.includes('"idempotency_in_progress"');
-    return !status || /408|429|50[0234]/.test(`${status}`);
+    return !status || /408|429|50[0234]/.test(status as unknown as string);
   }
-  // Other writes are sent again only if the service did nothing. That is so after a 429, and if the error code of Node
-  // or Bun shows that no connection was made.
-  return status ? status === 429 : /refused|notfound|ai_again|connect_timeout/i.test(code as string);
+  return repeatWrite?.(status, code);
 }
+
+/**
+ * Repeats other writes only if the service did nothing. That is so after a 429, and if the error code of Node or Bun shows
+ * that no connection was made. It is an argument, so that programs without such writes don't bundle it.
+ */
+export const repeatIfNotDone: RepeatWrite = (status, code) =>
+  status ? status === 429 : /refused|notfound|ai_again|connect_timeout/i.test(code as string);
 
 /**
  * Returns the milliseconds before the next attempt, at most a minute: `Retry-After` if the response has it. Otherwise a

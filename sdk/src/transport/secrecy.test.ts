@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { agent, freshRun, KEY, page } from '../../test/samples.ts';
 import { CLOSED_ADDRESS, standIn } from '../../test/stand-in.ts';
 import { TrustDirectory } from '../client.ts';
-import type { TrustDirectoryOptions } from './client-options.ts';
+import type { Fetch, FetchInit, TrustDirectoryOptions } from './client-options.ts';
 
 const run = { operation: 'agent_score', subject: 'example-labs/changelog-agent' } as const;
 const registration = {
@@ -58,8 +58,7 @@ describe('the key is never printed', () => {
   });
 
   it('with what a custom fetch throws', async () => {
-    const fetch = async (request: Request) => {
-      const authorization = request.headers.get('authorization');
+    const fetch: Fetch = async (_url, { headers: { authorization } }) => {
       const cause = Object.assign(new Error(`sent ${authorization}`), {
         code: KEY,
         request: { authorization },
@@ -129,16 +128,17 @@ describe('the key is never sent', () => {
       type: 'opaqueredirect',
       headers: new Headers(),
       body: null,
+      text: async () => '',
     };
 
-    const error = await failureOf({ fetch: async () => opaque as Response });
+    const error = await failureOf({ fetch: async () => opaque });
 
     expect(error).toMatchObject({ name: 'ApiError', status: 302 });
   });
 
   it('over http to another machine, unless the caller allows it', async () => {
-    const fetch = vi.fn(async (request: Request) => {
-      expect(request.headers.get('authorization')).toBe(`Bearer ${KEY}`);
+    const fetch = vi.fn(async (_url: string, { headers }: FetchInit) => {
+      expect(headers.authorization).toBe(`Bearer ${KEY}`);
       return Response.json(freshRun);
     });
     const client = new TrustDirectory({

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from '../../test/samples.ts';
 import { TrustDirectory } from '../client.ts';
+import type { FetchInit } from './client-options.ts';
 
 // Separate from the other tests, because the real fetch sets timers through the same function.
 
@@ -29,7 +30,7 @@ describe('a finished call', () => {
 
   it('leaves no timer if aborted during an attempt', async () => {
     const controller = new AbortController();
-    const fetch = ({ signal }: Request) =>
+    const fetch = (_url: string, { signal }: FetchInit) =>
       new Promise<Response>((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')));
         queueMicrotask(() => controller.abort());

@@ -10,8 +10,9 @@ interface RuntimeGlobals {
  * `User-Agent`.
  */
 export function userAgentHeader(): Record<string, string> {
-  const host = globalThis as RuntimeGlobals;
-  const runtime = host.navigator?.userAgent || `Node.js/${host.process?.version}`;
+  const runtime =
+    (globalThis as RuntimeGlobals).navigator?.userAgent ||
+    `Node.js/${(globalThis as RuntimeGlobals).process?.version}`;
   // Every browser's user agent starts with Mozilla.
   const header = /^Moz/.test(runtime) ? 'x-client' : 'user-agent';
   return { [header]: `trust-directory-sdk/${VERSION} ${runtime}` };

@@ -10,10 +10,17 @@ export async function program(baseUrl, apiKey) {
   const names = [];
   for await (const { name } of client.agents.list({ limit: 1 })) names.push(name);
   const { canonical_id } = await client.subjects.lookup('example-labs/changelog-agent');
-  const { attempts, data: run } = await client.operations
+  const { meta, data: run } = await client.operations
     .run({ operation: 'agent_score', subject: canonical_id })
     .withResponse();
   const error = await client.agents.get('AGT-00000000').catch((reason) => reason);
   const isOurs = error instanceof NotFoundError;
-  return { total, names, trust: run.result.scores.trustScore, attempts, error: error.name, isOurs };
+  return {
+    total,
+    names,
+    trust: run.result.scores.trustScore,
+    attempts: meta.attempts,
+    error: error.name,
+    isOurs,
+  };
 }

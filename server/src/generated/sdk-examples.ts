@@ -15,18 +15,23 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "getIdentity": [
     "const { displayName, trustScore } = await client.identities.get('google-gemini');"
   ],
-  "lookupSubject": [
-    "const { trustScore, confidence } = await client.subjects.lookup('npm:@upstash/context7-mcp');"
-  ],
+  "lookupSubject": [],
   "getSubject": [
     "const { name, public_path } = await client.subjects.get('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
   "lookupSubjects": [
     "const { data } = await client.subjects.lookupMany(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);"
   ],
-  "getPackage": [
-    "const { standing, advisories } = await client.packages.get('npm:mcp-remote@0.1.15');"
+  "explainScore": [
+    "const { contributions, improvements } = await scoresOf(client).explain('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
+  "listScoreHistory": [
+    "const past = scoresOf(client).history('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');\nfor await (const { score_version, trustScore } of past) console.log(score_version, trustScore);"
+  ],
+  "compareScores": [
+    "const { summary, signals } = await scoresOf(client).difference('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
+  ],
+  "getPackage": [],
   "listChanges": [
     "const { data, cursor } = await changesOf(client).list({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });"
   ],
@@ -34,7 +39,7 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "const { id, listingUrl } = await client.agents.register({\n  repoHostUrl: 'https://github.com/example-labs/changelog-agent',\n  name: 'Changelog Agent',\n  description: 'Drafts release notes from merged pull requests.',\n  category: 'coding',\n});"
   ],
   "runOperation": [
-    "const run = await client.operations.run({ operation: 'agent_score', subject: 'google-gemini/gemini-cli' });\nif (!run.replayed) console.log(run.result.scores.trustScore, run.ledger_id);",
+    "const run = await client.operations.run({ operation: 'agent_score', subject: 'google-gemini/gemini-cli' });\nif (run.result) console.log(run.result.scores.trustScore, run.ledger_id);",
     "const { price_credits, charge_source } = await client.operations.quote({ operation: 'skill_score', subject: 'upstash/context7' });"
   ],
   "listLinkedAccounts": [
@@ -91,6 +96,9 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "revokeKey": [
     "await consoleOf(client).keys.revoke('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');"
   ],
+  "setKeyLimits": [
+    "const limits = { monthly_calls: 100, monthly_credits: null };\nawait consoleOf(client).keys.limit('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55', limits);"
+  ],
   "pauseKey": [
     "await consoleOf(client).keys.pause('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');"
   ],
@@ -103,6 +111,8 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "exportUsage": [
     "const file = await consoleOf(client).usage.csv({ from: '2026-11-01', to: '2026-11-30' });"
   ],
+  "readBalance": [],
+  "readUsage": [],
   "listReceipts": [
     "for await (const receipt of client.receipts.list({ state: 'settled' })) console.log(receipt.ledger_id);"
   ],

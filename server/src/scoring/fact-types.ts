@@ -70,6 +70,20 @@ export interface PackageStanding {
   advisoryIds: readonly string[];
   /** Disputed versions: a record names them as malware, and another statement denies it. */
   disputedVersions: readonly string[];
+  /** Version with malware that the registry installs by default, if it is a pre-release; absent otherwise. */
+  defaultMalware?: string;
+  /** Present if no advisory database of the ecosystem was read lately: further advisories may be unknown. */
+  isOutdated?: true;
+  /**
+   * Standings of other packages of the listing that have faults, the worst first; absent if there are none. A package
+   * with malware stays here after another one has taken its place.
+   */
+  others?: readonly PackageStanding[];
+}
+
+/** Returns the standing of a listing's package, followed by those of its other packages that have faults. */
+export function everyStanding(standing: PackageStanding): readonly PackageStanding[] {
+  return [standing, ...(standing.others ?? [])];
 }
 
 /** Known facts of an agent or skill in a repository. Null means unknown, never zero or false. */

@@ -11,6 +11,7 @@ export function detailsAnswer(
   url: URL,
 ): StandInAnswer | null {
   const { api, releases, contributors, files } = repository;
+  if (api === 'bitbucket') return sourceAnswer(files, rest);
   const last = rest.at(-1);
   if (last === 'releases') {
     const list = releases.map((at) => ({ published_at: at, released_at: at }));
@@ -31,6 +32,22 @@ export function detailsAnswer(
   const names = namesIn(Object.keys(files), folder);
   if (folder !== '' && names.length === 0) return NOT_FOUND;
   return json(names.map((name) => ({ name, path: folder === '' ? name : `${folder}/${name}` })));
+}
+
+/** Answers `/src/{commit}/{path}` of Bitbucket: a folder with whole paths, or the text of a file. */
+function sourceAnswer(
+  files: Readonly<Record<string, string>>,
+  rest: readonly string[],
+): StandInAnswer | null {
+  const [kind, , ...parts] = rest;
+  if (kind !== 'src') return null;
+  const path = parts.filter(Boolean).join('/');
+  const text = Object.hasOwn(files, path) ? files[path] : undefined;
+  if (text !== undefined) return { status: 200, body: text };
+  const names = namesIn(Object.keys(files), path);
+  if (path !== '' && names.length === 0) return NOT_FOUND;
+  const values = names.map((name) => ({ type: 'commit_file', path: path === '' ? name : `${path}/${name}` }));
+  return json({ pagelen: 100, values, page: 1 });
 }
 
 const TOO_LARGE: StandInAnswer = {

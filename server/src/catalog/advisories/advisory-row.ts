@@ -60,4 +60,6 @@ export interface AdvisoryReading {
   readonly source: string;
   readonly ecosystem: PackageName['ecosystem'];
   readonly records: number;
+  /** Time at which its records were current, ISO 8601; the time of storing if it is left out. */
+  readonly readAt?: string;
 }

@@ -15,7 +15,7 @@ import type { PackageVersion } from './read-package.ts';
  * Maximum age of a reading of an advisory database. A package without an advisory counts as not affected only while a
  * reading of its ecosystem is not older; later, its standing is unknown.
  */
-const MAX_READING_AGE_DAYS = 7;
+export const MAX_READING_AGE_DAYS = 7;
 
 type PackageStanding = 'affected' | 'not_affected' | 'unknown';
 
@@ -48,7 +48,7 @@ export interface PackageFault {
 }
 
 /** Faults in any version of a package, and when the advisories of its ecosystem were last read. */
-interface PackageFaults {
+export interface PackageFaults {
   readonly faults: readonly PackageFault[];
   /** Time of the latest reading; null if none was read. */
   readonly asOf: string | null;

@@ -69,7 +69,7 @@ export async function findNewer(
 const MAX_IDS = 10_000;
 
 /**
- * Stores that whole databases were read just now. While a reading is current, a package of the ecosystem without an
+ * Stores when whole databases were read. While a reading is current, a package of the ecosystem without an
  * advisory counts as not affected.
  */
 export async function saveReadings(
@@ -92,9 +92,15 @@ export async function saveDisputes(
   connection: Connection,
   disputes: readonly AdvisoryDispute[],
 ): Promise<number> {
-  // One statement cannot write the same row twice, so the last statement at an address counts.
+  // One statement cannot write the same row twice, so the latest statement at an address counts.
+  const latestLast = disputes.toSorted((one, other) => changedAt(one) - changedAt(other));
   const byAddress = new Map(
-    disputes.map((each) => [`${each.advisoryId} ${each.ecosystem} ${each.name} ${each.url}`, each]),
+    latestLast.map((each) => [`${each.advisoryId} ${each.ecosystem} ${each.name} ${each.url}`, each]),
   );
   return byAddress.size === 0 ? 0 : upsertDisputes(connection, [...byAddress.values()]);
+}
+
+/** Returns when a dispute was stated or withdrawn last, in milliseconds. */
+function changedAt({ statedAt, withdrawnAt }: AdvisoryDispute): number {
+  return Math.max(Date.parse(statedAt), withdrawnAt === null ? 0 : Date.parse(withdrawnAt));
 }

@@ -85,15 +85,19 @@ export async function writeAdvisories(
     await connection.query(WRITE_PACKAGES, [batchJson(packages.slice(first, first + MAX_ROWS))]);
 }
 
-/** Inserts or updates readings, with the time of the database. */
+/**
+ * Inserts or updates readings. A reading never replaces a later one, and none is later than the database's present time.
+ */
 export async function upsertReadings(
   connection: Connection,
   readings: readonly AdvisoryReading[],
 ): Promise<void> {
   await connection.query(
-    `INSERT INTO advisory_reading (source, ecosystem, records)
-     SELECT c.source, c.ecosystem, c.records FROM (${batchRows('source text, ecosystem text, records int')}) AS c
-     ON CONFLICT (source, ecosystem) DO UPDATE SET read_at = excluded.read_at, records = excluded.records`,
+    `INSERT INTO advisory_reading AS a (source, ecosystem, records, read_at)
+     SELECT c.source, c.ecosystem, c.records, least(coalesce(c."readAt", ledger_now()), ledger_now())
+     FROM (${batchRows('source text, ecosystem text, records int, "readAt" timestamptz')}) AS c
+     ON CONFLICT (source, ecosystem) DO UPDATE SET read_at = excluded.read_at, records = excluded.records
+     WHERE a.read_at <= excluded.read_at`,
     [batchJson(readings)],
   );
 }
@@ -124,6 +128,7 @@ export async function upsertDisputes(
        stated_at = excluded.stated_at, withdrawn_at = excluded.withdrawn_at, read_at = excluded.read_at
      WHERE (d.versions, d.reason, d.stated_at, d.withdrawn_at)
        IS DISTINCT FROM (excluded.versions, excluded.reason, excluded.stated_at, excluded.withdrawn_at)
+       AND greatest(d.stated_at, d.withdrawn_at) <= greatest(excluded.stated_at, excluded.withdrawn_at)
      RETURNING advisory_id AS id`,
     [batchJson(disputes)],
   );

@@ -5,30 +5,37 @@ import type { ObservedFact, ObservedFactName } from './observed-facts.ts';
 const COLUMNS =
   'subject_id uuid, fact text, source text, value jsonb, url text, license text, observed_at timestamptz';
 
-// The stored value is read before the insertion, because RETURNING shows only the new one.
-const upsertFrom = (rows: string) => `
+// The stored value is read before the insertion, because RETURNING shows only the new one. Writing announces a fact to
+// caches, so one with the stored time is not written again.
+const upsertFrom = (rows: string, renews: boolean) => `
 WITH given AS MATERIALIZED (
-  SELECT r.*, o.value IS DISTINCT FROM r.value AS changes FROM ${rows} r
+  SELECT r.*, o.value IS DISTINCT FROM r.value AS changes,
+    coalesce(r.observed_at <> o.observed_at, ${renews}) AS renews FROM ${rows} r
   LEFT JOIN observed_fact o ON o.subject_id = r.subject_id AND o.fact = r.fact AND o.source = r.source),
 stored AS (
   INSERT INTO observed_fact (subject_id, fact, source, value, url, license, observed_at)
-  SELECT subject_id, fact, source, value, url, license, coalesce(observed_at, ledger_now()) FROM given
+  SELECT subject_id, fact, source, value, url, license, coalesce(observed_at, ledger_now()) FROM given WHERE changes OR renews
   ON CONFLICT (subject_id, fact, source) DO UPDATE SET value = excluded.value, url = excluded.url,
     license = excluded.license, observed_at = excluded.observed_at)
 SELECT DISTINCT subject_id AS id FROM given WHERE changes`;
 
 /**
- * Inserts or replaces facts, and returns the subjects whose values changed. A batch must have at most one value for
- * each subject, fact and source.
+ * Inserts or replaces facts, and returns the subjects whose values changed. An unchanged fact gets the new time of its
+ * observation; one without a time of its own gets the present time, unless `renews` is false. A batch must have at most
+ * one value for each subject, fact and source.
  */
-export async function upsertFacts(connection: Connection, facts: readonly ObservedFact[]): Promise<string[]> {
+export async function upsertFacts(
+  connection: Connection,
+  facts: readonly ObservedFact[],
+  { renews }: { renews: boolean } = { renews: true },
+): Promise<string[]> {
   const records = facts.map(({ subjectId, observedAt = null, ...fact }) => ({
     subject_id: subjectId,
     observed_at: observedAt,
     ...fact,
   }));
   const { from, bind } = await batchSource(connection, COLUMNS, records);
-  const rows = await connection.query<{ id: string }>(upsertFrom(from), bind);
+  const rows = await connection.query<{ id: string }>(upsertFrom(from, renews), bind);
   return rows.map(({ id }) => id);
 }
 

@@ -15,6 +15,12 @@ export interface ShownAdvisory {
   disputes: readonly { versions: readonly string[]; reason: string; url: string }[];
 }
 
+/** Entry of an index of skills. */
+interface IndexedSkill {
+  name: string;
+  digest: string | null;
+}
+
 /**
  * Values of the facts that are observed about listed repositories, by the fact's name. Times are ISO 8601 UTC. A field
  * that the source does not show is null, never zero or false. The names are stored, so they must not change.
@@ -34,7 +40,11 @@ export interface ObservedFacts {
   /** Standing of the listing's confirmed package by its advisories. */
   package_standing: PackageStanding;
   /** Most severe advisories about this package, for display on pages. */
-  package_advisories: { advisories: readonly ShownAdvisory[] };
+  package_advisories: {
+    advisories: readonly ShownAdvisory[];
+    /** Release times of versions with malware, by version, as far as the registry shows them. */
+    releasedAt?: Readonly<Record<string, string>>;
+  };
   releases: { count: number; latestAt: string | null };
   contributors: { count: number };
   security_policy: { present: boolean };
@@ -47,8 +57,8 @@ export interface ObservedFacts {
   official_maker: { namespace: string };
   /** Agent card that a confirmed domain of the owner publishes. */
   agent_card: { name: string; version: string | null; provider: string | null };
-  /** Entry of an agent-skills index that a confirmed domain of the owner publishes. */
-  skills_index: { name: string; digest: string | null };
+  /** First entry about the repository in an agent-skills index of a confirmed domain, and all of several. */
+  skills_index: IndexedSkill & { skills?: readonly IndexedSkill[] };
 }
 
 export type ObservedFactName = keyof ObservedFacts;

@@ -178,6 +178,124 @@ describe('the standing of a confirmed package', () => {
     expect(await standing(id)).toMatchObject({ ecosystem: 'npm', everyVersion: true, published: 'unread' });
   });
 
+  it('keeps the malware of a package after another one has taken its place', async () => {
+    await storeOsv(database, ...sampleRecords());
+    await readWhole();
+    const id = await confirmed({ npmPackage: 'mcp-mermaid' });
+    await refreshAllStandings(database);
+
+    await writeListings(database, "UPDATE listing SET npm_package = 'sound' WHERE subject_id = $1", [id]);
+    await saveFacts(database, [published(id, 'sound', '1.0.0')]);
+    const replaced = await standing(id);
+    await database.query(
+      `INSERT INTO package_reading (ecosystem, name, outcome, version, released_at)
+       VALUES ('npm', 'mcp-mermaid', 'read', '0.7.0', '2026-06-01T00:00:00Z')`,
+    );
+    const queuedLater = [await queued(), await createStandingJob(database)(), await queued()];
+
+    const hijacked = { name: 'mcp-mermaid', malwareVersions: ['0.5.1', '0.6.1'] };
+    expect(replaced).toMatchObject({ ...hijacked, published: 'unread' });
+    expect(replaced).not.toHaveProperty('others');
+    expect(queuedLater.slice(1)).toEqual([1, [id]]);
+    expect(await standing(id)).toMatchObject({
+      ...hijacked,
+      published: 'not_affected',
+      version: '0.7.0',
+      soundSince: '2026-06-01T00:00:00.000Z',
+    });
+    await storeOsv(database, {
+      ...sampleRecords().find((each) => each.id === 'MAL-2026-4147'),
+      modified: '2026-11-20T00:00:00Z',
+      withdrawn: '2026-11-20T00:00:00Z',
+    });
+    await refreshAllStandings(database);
+    expect(await standing(id)).toMatchObject({ name: 'sound', malwareVersions: [] });
+  });
+
+  it('has the faults of every package of the listing', async () => {
+    await storeOsv(database, ...sampleRecords(), osvRecord('MAL-1', 'notes-mcp'));
+    await readWhole();
+    const id = await confirmed({ npmPackage: 'mcp-mermaid' });
+    await refreshAllStandings(database);
+
+    await writeListings(database, "UPDATE listing SET npm_package = 'notes-mcp' WHERE subject_id = $1", [id]);
+    await refreshAllStandings(database);
+
+    expect(await standing(id)).toMatchObject({
+      name: 'notes-mcp',
+      everyVersion: true,
+      others: [{ name: 'mcp-mermaid', malwareVersions: ['0.5.1', '0.6.1'] }],
+    });
+  });
+
+  it('names malware in a pre-release that its registry installs by default', async () => {
+    await storeOsv(database, ...sampleRecords());
+    const id = await confirmed({ npmPackage: 'mcp-mermaid' });
+    await database.query(
+      `INSERT INTO package_reading (ecosystem, name, outcome, version, default_version, version_times)
+       VALUES ('npm', 'mcp-mermaid', 'read', '0.5.0', '0.6.1', '{"0.6.1": "2026-05-18T00:00:00.000Z"}')`,
+    );
+
+    await saveFacts(database, [published(id, 'mcp-mermaid', '0.5.0', '2026-01-01T00:00:00Z')]);
+
+    expect(await standing(id)).toMatchObject({
+      published: 'not_affected',
+      version: '0.5.0',
+      defaultMalware: '0.6.1',
+    });
+    const [shown] = await database.query<{ value: object }>(
+      "SELECT value FROM observed_fact WHERE fact = 'package_advisories'",
+    );
+    expect(shown?.value).toMatchObject({ releasedAt: { '0.6.1': '2026-05-18T00:00:00.000Z' } });
+  });
+
+  it('lasts no longer than the readings of its advisories', async () => {
+    await storeOsv(database, ...sampleRecords());
+    await readWhole();
+    const sound = await confirmed({ npmPackage: 'sound' });
+    const hijacked = await confirmed({ npmPackage: 'mcp-mermaid' });
+    await refreshAllStandings(database);
+    await queued();
+    const job = createStandingJob(database);
+
+    await setClock(database, '2026-11-28T00:00:00Z');
+    const onLastDay = [await job(), await queued()];
+    await setClock(database, '2026-11-28T00:00:01Z');
+    const later = [await job(), await queued()];
+    const again = [await job(), await queued()];
+
+    expect([onLastDay, later, again]).toEqual([
+      [0, []],
+      [2, [sound, hijacked].sort()],
+      [0, []],
+    ]);
+    expect(await standing(sound)).toBeNull();
+    expect(await standing(hijacked)).toMatchObject({
+      malwareVersions: ['0.5.1', '0.6.1'],
+      isOutdated: true,
+    });
+  });
+
+  it('is not written again without a change', async () => {
+    await storeOsv(database, ...sampleRecords());
+    await confirmed({ npmPackage: 'mcp-mermaid' });
+    const rows = () => database.query('SELECT fact, xmin::text, observed_at FROM observed_fact ORDER BY 1');
+    await refreshAllStandings(database);
+    const unread = await rows();
+    await setClock(database, '2026-11-22T00:00:00Z');
+    await refreshAllStandings(database);
+    const unchanged = await rows();
+    await readWhole();
+    await refreshAllStandings(database);
+    const read = await rows();
+    await setClock(database, '2026-11-23T00:00:00Z');
+    await refreshAllStandings(database);
+
+    expect(unchanged).toEqual(unread);
+    expect(read).not.toEqual(unread);
+    expect(await rows()).toEqual(read);
+  });
+
   it('is unknown until a database of its registry was read', async () => {
     const id = await confirmed({ npmPackage: 'sound' });
     await saveFacts(database, [published(id, 'sound', '1.0.0')]);

@@ -1,46 +1,82 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { PackageStanding } from '../../scoring/fact-types.ts';
 import type { PackageName } from '../advisories/ecosystems.ts';
+import { normalPypiName } from '../listings/package-claims.fragment.ts';
 import type { ObservedFacts } from './observed-facts.ts';
 
-/** A confirmed package of a listing, with what is stored about it. */
-export interface ConfirmedPackage extends PackageName {
+/** Name of the source of the fact: advisories of all databases, in the OSV format. */
+export const STANDING_SOURCE = 'osv';
+
+/** Builds SQL for the array of all standings that a stored fact `package_standing` has. */
+const everyStanding = (value: string) =>
+  `(jsonb_build_array(${value}) || coalesce(${value} -> 'others', '[]'))`;
+
+/** SQL that is true for a standing `k` of a package with malware that is no proof of concept. */
+const HAS_MALWARE = `k.value -> 'malwareVersions' <> '[]' AND k.value -> 'isResearch' <> 'true'`;
+
+/** Builds SQL for the array of packages with malware in a stored fact `package_standing`. */
+export const packagesWithMalware = (value: string) => `
+  (SELECT jsonb_agg(jsonb_build_object('ecosystem', k.value -> 'ecosystem', 'name', k.value -> 'name') ORDER BY k.place)
+   FROM jsonb_array_elements(${everyStanding(value)}) WITH ORDINALITY AS k (value, place) WHERE ${HAS_MALWARE})`;
+
+/** A package by which a listing is judged, with what is stored about it. */
+export interface JudgedPackage extends PackageName {
   /** Id of the listing. */
   readonly id: string;
+  /** False for a package that is the listing's no more, but had malware when it was last judged. */
+  readonly isOwn: boolean;
   /** Published version as last read from this registry; null if it was never read. */
-  readonly published: ObservedFacts['published_package'] | null;
+  readonly published: Pick<ObservedFacts['published_package'], 'name' | 'version' | 'releasedAt'> | null;
+  /** Version that the registry installs by default, if it is a pre-release; otherwise null. */
+  readonly defaultVersion: string | null;
+  /** Release times of versions as last read from this registry; null if it was never read. */
+  readonly versionTimes: Readonly<Record<string, string>> | null;
   /** Standing stored for the listing before it is judged again; null if there is none. */
   readonly former: PackageStanding | null;
 }
 
-// A name that only a list states is left out, because a stranger may own the package of this name.
-const CONFIRMED = `
-SELECT l.subject_id AS id, p.ecosystem, p.name, v.value AS published, s.value AS former
+// A name that only a list states is left out, because a stranger may own the package of this name. A package with
+// malware stays, so that its Warning does not end because another package takes its place.
+const JUDGED = `
+SELECT l.subject_id AS id, p.ecosystem, p.name, p.is_own AS "isOwn", r.default_version AS "defaultVersion",
+  r.version_times AS "versionTimes",
+  CASE WHEN p.is_own THEN v.value
+    WHEN r.version IS NOT NULL THEN jsonb_build_object('name', r.name, 'version', r.version,
+      'releasedAt', utc_text(r.released_at)) END AS published, s.value AS former
 FROM listing l
-CROSS JOIN LATERAL (VALUES ('npm', CASE WHEN l.npm_confirmed THEN l.npm_package END),
-  ('pypi', CASE WHEN l.pypi_confirmed THEN l.pypi_package END)) AS p (ecosystem, name)
+LEFT JOIN observed_fact s ON s.subject_id = l.subject_id AND s.fact = 'package_standing' AND s.source = $2
+CROSS JOIN LATERAL (
+  SELECT 'npm', l.npm_package, true WHERE l.npm_confirmed AND l.npm_package IS NOT NULL
+  UNION ALL SELECT 'pypi', l.pypi_package, true WHERE l.pypi_confirmed AND l.pypi_package IS NOT NULL
+  UNION ALL SELECT k.value ->> 'ecosystem', k.value ->> 'name', false
+    FROM jsonb_array_elements(${everyStanding('s.value')}) AS k WHERE ${HAS_MALWARE}) AS p (ecosystem, name, is_own)
 LEFT JOIN LATERAL (SELECT o.value FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'published_package'
   AND o.value ->> 'ecosystem' = p.ecosystem ORDER BY o.observed_at DESC, o.source LIMIT 1) AS v ON true
-LEFT JOIN observed_fact s ON s.subject_id = l.subject_id AND s.fact = 'package_standing' AND s.source = $2
-WHERE l.subject_id = ANY ($1::uuid[]) AND p.name IS NOT NULL ORDER BY l.subject_id, p.ecosystem`;
+LEFT JOIN package_reading r ON r.ecosystem = p.ecosystem AND r.name = CASE p.ecosystem
+  WHEN 'pypi' THEN ${normalPypiName('p.name')} ELSE p.name END
+WHERE l.subject_id = ANY ($1::uuid[]) ORDER BY l.subject_id, p.is_own DESC, p.ecosystem, p.name`;
 
-/** Loads the confirmed packages of listings, at most one of each registry per listing. */
-export function loadConfirmedPackages(
+/**
+ * Loads the packages by which listings are judged: the confirmed ones, at most one of each registry per listing, and
+ * those with malware that were confirmed before.
+ */
+export function loadJudgedPackages(
   connection: Connection,
   listingIds: readonly string[],
   source: string,
-): Promise<ConfirmedPackage[]> {
-  return connection.query<ConfirmedPackage>(CONFIRMED, [listingIds, source]);
+): Promise<JudgedPackage[]> {
+  return connection.query<JudgedPackage>(JUDGED, [listingIds, source]);
 }
 
-/** Returns the next listings with a confirmed package after `after`, in the order of their ids. */
-export async function nextWithConfirmedPackage(
+/** Returns the next listings with a package to judge after `after`, in the order of their ids. */
+export async function nextWithJudgedPackage(
   connection: Connection,
   after: string,
   most: number,
 ): Promise<string[]> {
   const rows = await connection.query<{ id: string }>(
-    `SELECT subject_id AS id FROM listing WHERE subject_id > $1 AND (npm_confirmed OR pypi_confirmed)
+    `SELECT subject_id AS id FROM listing l WHERE subject_id > $1 AND (npm_confirmed OR pypi_confirmed
+       OR EXISTS (SELECT FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'package_standing'))
      ORDER BY subject_id LIMIT $2`,
     [after, most],
   );
@@ -66,6 +102,32 @@ export async function listingsPastDays(
        AND NOT EXISTS (SELECT FROM score_due d WHERE d.subject_id = o.subject_id)
      ORDER BY o.subject_id LIMIT $2`,
     [days, most],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Returns listings whose standing must be judged again although no fact was stored for them: the last reading of their
+ * advisories has become too old, or the registry was read again about a package that is the listing's no more.
+ */
+export async function listingsToJudgeAgain(
+  connection: Connection,
+  maxAgeDays: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(
+    `WITH current AS (SELECT DISTINCT ecosystem FROM advisory_reading
+       WHERE read_at >= ledger_now() - make_interval(hours => 24 * $1::int))
+     SELECT DISTINCT o.subject_id AS id FROM observed_fact o JOIN listing l USING (subject_id)
+     CROSS JOIN LATERAL jsonb_array_elements(${everyStanding('o.value')}) AS k
+     LEFT JOIN package_reading r ON r.ecosystem = k.value ->> 'ecosystem' AND r.name = k.value ->> 'name'
+     WHERE o.fact = 'package_standing' AND o.source = $3
+       AND ((NOT k.value ? 'isOutdated' AND k.value ->> 'ecosystem' NOT IN (SELECT ecosystem FROM current))
+         OR (r.version IS DISTINCT FROM k.value ->> 'version' AND r.name IS NOT NULL AND ${HAS_MALWARE}
+           AND k.value ->> 'name' IS DISTINCT FROM CASE k.value ->> 'ecosystem'
+             WHEN 'npm' THEN l.npm_package ELSE ${normalPypiName('l.pypi_package')} END))
+     ORDER BY 1 LIMIT $2`,
+    [maxAgeDays, most, STANDING_SOURCE],
   );
   return rows.map(({ id }) => id);
 }

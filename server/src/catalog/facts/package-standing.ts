@@ -1,79 +1,132 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { OpenVulnerability, PackageStanding } from '../../scoring/fact-types.ts';
+import { everyStanding, type OpenVulnerability, type PackageStanding } from '../../scoring/fact-types.ts';
 import { isAffected } from '../advisories/affected-versions.ts';
 import { ECOSYSTEM_RULES, type PackageName } from '../advisories/ecosystems.ts';
-import { loadFaults, type PackageFault } from '../advisories/judge-packages.ts';
+import { loadFaults, type PackageFault, type PackageFaults } from '../advisories/judge-packages.ts';
 import { deleteFacts, upsertFacts } from './observed-facts.queries.ts';
 import type { ObservedFact, ShownAdvisory } from './observed-facts.ts';
-import { type ConfirmedPackage, loadConfirmedPackages } from './package-standing.queries.ts';
+import { type JudgedPackage, loadJudgedPackages, STANDING_SOURCE } from './package-standing.queries.ts';
 
-/** Name of the source of the fact: advisories of all databases, in the OSV format. */
-const SOURCE = 'osv';
-/** Maximum listings per statement; each has at most two packages. */
+/** Maximum listings per statement; each has at most two packages of its own. */
 const MAX_LISTINGS = 4_000;
 
+/** A package that is no longer judged for a listing, although it had malware. */
+export interface ReleasedPackage extends PackageName {
+  /** Id of the listing. */
+  readonly id: string;
+}
+
 /**
- * Judges the confirmed packages of listings again by the stored advisories, and stores the result as the fact
- * `package_standing`. A listing without a confirmed package has no such fact, and a listing with two packages gets the
- * worse of the two standings. The caller has locked the listings' subjects. Returns the listings whose fact changed;
- * they must be scored again.
+ * Judges the packages of listings again by the stored advisories, and stores the result as the fact
+ * `package_standing`: the worst standing, with those of other packages that have faults. A listing without a confirmed
+ * package has no such fact. A package with malware is judged further after another one has taken its place, unless it
+ * is among `released`. Writes only changed facts. The caller has locked the listings' subjects. Returns the listings
+ * whose fact changed; they must be scored again.
  */
 export async function refreshPackageStandings(
   connection: Connection,
   listingIds: readonly string[],
+  released: readonly ReleasedPackage[] = [],
 ): Promise<string[]> {
   const changed: string[] = [];
-  for (let first = 0; first < listingIds.length; first += MAX_LISTINGS)
-    changed.push(...(await refreshSome(connection, listingIds.slice(first, first + MAX_LISTINGS))));
+  for (let first = 0; first < listingIds.length; first += MAX_LISTINGS) {
+    const some = listingIds.slice(first, first + MAX_LISTINGS);
+    changed.push(...(await refreshSome(connection, some, released)));
+  }
   return changed;
 }
 
-async function refreshSome(connection: Connection, listingIds: readonly string[]): Promise<string[]> {
-  const packages = (await loadConfirmedPackages(connection, listingIds, SOURCE)).map(normalised);
+async function refreshSome(
+  connection: Connection,
+  listingIds: readonly string[],
+  released: readonly ReleasedPackage[],
+): Promise<string[]> {
+  const loaded = (await loadJudgedPackages(connection, listingIds, STANDING_SOURCE)).map(normalised);
+  const packages = withoutDuplicates(loaded, released);
   const judged = packages.length === 0 ? [] : await loadFaults(connection, packages);
-  const facts = new Map<string, JudgedStanding>();
+  const standings = new Map<string, JudgedStanding[]>();
   for (const [index, each] of packages.entries()) {
-    const { faults = [], isCurrent = false } = judged[index] ?? {};
-    const standing = standingOf(each, faults, isCurrent);
-    const other = facts.get(each.id);
-    if (standing !== null && (other === undefined || gravity(standing.value) > gravity(other.value)))
-      facts.set(each.id, standing);
+    const standing = standingOf(each, judged[index] ?? { faults: [], isCurrent: false, asOf: null });
+    // A package that is the listing's no more counts only for its malware.
+    const counts = standing !== null && (each.isOwn || standing.value.malwareVersions.length > 0);
+    if (counts) standings.set(each.id, [...(standings.get(each.id) ?? []), standing]);
   }
-  const without = listingIds.filter((id) => !facts.has(id));
-  const removed = await deleteFacts(connection, without, 'package_standing', SOURCE);
-  if (removed.length > 0) await deleteFacts(connection, removed, 'package_advisories', SOURCE);
-  if (facts.size === 0) return removed;
+  const facts = [...standings].map(([id, some]) => [id, combined(some)] as const);
+  const without = listingIds.filter((id) => !standings.has(id));
+  const removed = await deleteFacts(connection, without, 'package_standing', STANDING_SOURCE);
+  if (removed.length > 0) await deleteFacts(connection, removed, 'package_advisories', STANDING_SOURCE);
+  if (facts.length === 0) return removed;
   // The texts of advisories do not affect scores, so only changed standings are returned.
-  await upsertFacts(connection, [...facts].map(advisoriesFact));
-  return [...removed, ...(await upsertFacts(connection, [...facts].map(standingFact)))];
+  await upsertFacts(connection, facts.map(advisoriesFact), { renews: false });
+  const stored = await upsertFacts(connection, facts.map(standingFact), { renews: false });
+  return [...removed, ...stored];
 }
 
-function normalised(each: ConfirmedPackage): ConfirmedPackage {
+function normalised(each: JudgedPackage): JudgedPackage {
   const { normaliseName } = ECOSYSTEM_RULES[each.ecosystem];
   const name = normaliseName(each.name);
   const { published } = each;
   return { ...each, name, published: published && normaliseName(published.name) === name ? published : null };
 }
 
-function standingFact([subjectId, judged]: [string, JudgedStanding]): ObservedFact {
+/** Leaves out released packages, and former packages that are again the listing's own. */
+function withoutDuplicates(
+  packages: readonly JudgedPackage[],
+  released: readonly ReleasedPackage[],
+): JudgedPackage[] {
+  const keyOf = ({ id, ecosystem, name }: ReleasedPackage) => `${id} ${ecosystem}:${name}`;
+  const known = new Set(released.map(keyOf));
+  return packages.filter((each) => {
+    if (!each.isOwn && known.has(keyOf(each))) return false;
+    known.add(keyOf(each));
+    return true;
+  });
+}
+
+/** Combines the standings of a listing's packages: the worst one, with the others that have faults. */
+function combined(standings: readonly JudgedStanding[]): JudgedStanding {
+  const sorted = standings.toSorted((one, other) => gravity(other.value) - gravity(one.value));
+  const [first, ...others] = sorted;
+  if (first === undefined) throw new Error('a listing with a standing has at least one');
+  const faulty = others.filter(({ value }) => gravity(value) > 0);
+  if (faulty.length === 0) return first;
+  const advisories = new Map(
+    [first, ...faulty].flatMap((each) => each.advisories).map((each) => [each.id, each]),
+  );
+  return {
+    value: { ...first.value, others: faulty.map(({ value }) => value) },
+    advisories: [...advisories.values()].slice(0, MAX_SHOWN),
+    asOf: first.asOf,
+    releasedAt: Object.assign({}, ...faulty.map((each) => each.releasedAt), first.releasedAt),
+  };
+}
+
+function standingFact([subjectId, judged]: readonly [string, JudgedStanding]): ObservedFact {
   return { subjectId, fact: 'package_standing', value: judged.value, ...sourceOf(judged) };
 }
 
-function advisoriesFact([subjectId, judged]: [string, JudgedStanding]): ObservedFact {
-  const value = { advisories: judged.advisories };
+function advisoriesFact([subjectId, judged]: readonly [string, JudgedStanding]): ObservedFact {
+  const { advisories, releasedAt } = judged;
+  const value = { advisories, ...(Object.keys(releasedAt).length > 0 && { releasedAt }) };
   return { subjectId, fact: 'package_advisories', value, ...sourceOf(judged) };
 }
 
-function sourceOf({ value: { ecosystem, name }, advisories }: JudgedStanding) {
+/** Returns where a standing was read, and when: at the last reading of a whole database, if there was one. */
+function sourceOf({ value: { ecosystem, name }, advisories, asOf }: JudgedStanding) {
   const list = `https://osv.dev/list?q=${encodeURIComponent(name)}&ecosystem=${ECOSYSTEM_RULES[ecosystem].osvName}`;
-  return { source: SOURCE, url: advisories[0]?.url ?? list, license: null };
+  const observed = asOf === null ? {} : { observedAt: asOf };
+  return { source: STANDING_SOURCE, url: advisories[0]?.url ?? list, license: null, ...observed };
 }
 
-/** Ranks standings, worst first: malware in the published version, malware in another version, open vulnerabilities. */
-function gravity({ published, everyVersion, malwareVersions, vulnerabilities }: PackageStanding): number {
+/**
+ * Ranks standings, the worst highest: malware in the published version, malware in another version, proofs of concept
+ * and open vulnerabilities.
+ */
+function gravity(standing: PackageStanding): number {
+  const { published, everyVersion, malwareVersions, isResearch, vulnerabilities } = standing;
   if (published === 'malware' || everyVersion) return 3;
-  if (malwareVersions.length > 0) return 2;
-  return vulnerabilities.length > 0 ? 1 : 0;
+  if (malwareVersions.length > 0 && !isResearch) return 2;
+  return vulnerabilities.length > 0 || malwareVersions.length > 0 ? 1 : 0;
 }
 
 /** Categories of malicious packages. Other categories than these and `research_poc` are vulnerabilities. */
@@ -85,6 +138,10 @@ const MAX_SHOWN = 20;
 interface JudgedStanding {
   readonly value: PackageStanding;
   readonly advisories: readonly ShownAdvisory[];
+  /** Time of the last reading of the ecosystem's advisories; null if none was read as a whole. */
+  readonly asOf: string | null;
+  /** Release times of versions with malware, as far as they are known. */
+  readonly releasedAt: Readonly<Record<string, string>>;
 }
 
 /**
@@ -92,9 +149,8 @@ interface JudgedStanding {
  * of the advisories says that there is none.
  */
 function standingOf(
-  { ecosystem, name, published, former }: Omit<ConfirmedPackage, 'id'>,
-  faults: readonly PackageFault[],
-  isCurrent: boolean,
+  { ecosystem, name, published, defaultVersion, versionTimes, former }: Omit<JudgedPackage, 'id' | 'isOwn'>,
+  { faults, isCurrent, asOf }: PackageFaults,
 ): JudgedStanding | null {
   if (faults.length === 0 && !isCurrent) return null;
   const version = published?.version ?? null;
@@ -103,9 +159,10 @@ function standingOf(
   const malicious = ofKind((category) => MALICIOUS.includes(category));
   const research = ofKind((category) => category === RESEARCH);
   const named = malicious.length > 0 ? malicious : research;
-  const affecting = (some: readonly PackageFault[]) =>
-    version === null ? [] : some.filter((fault) => affects(ecosystem, version, fault));
+  const affecting = (some: readonly PackageFault[], asked = version) =>
+    asked === null ? [] : some.filter((fault) => affects(ecosystem, asked, fault));
   const isMalware = affecting(malicious).length > 0;
+  const isDefaultMalware = defaultVersion !== null && affecting(malicious, defaultVersion).length > 0;
   const open = affecting(ofKind((category) => !MALICIOUS.includes(category) && category !== RESEARCH));
   const malwareVersions = [...new Set(named.flatMap(({ advisory }) => advisory.affected))];
   const standing = {
@@ -119,13 +176,21 @@ function standingOf(
     vulnerabilities: open.map((fault) => vulnerabilityOf(ecosystem, version ?? '', fault)),
     advisoryIds: faults.map(({ advisory }) => advisory.id),
     disputedVersions: [...new Set(malicious.flatMap(({ advisory }) => advisory.disputedVersions))],
+    ...(isDefaultMalware && { defaultMalware: defaultVersion }),
+    ...(!isCurrent && { isOutdated: true as const }),
   } as const;
   const advisories = [...named, ...open].slice(0, MAX_SHOWN).map(({ advisory }) => shownOf(advisory));
   const soundSince =
     published === null || isMalware || malicious.length === 0
       ? null
       : earliest(soundTime(ecosystem, published, malicious), formerSoundSince(former, standing));
-  return { value: { ...standing, soundSince }, advisories };
+  const times = malwareVersions.flatMap((named) => {
+    // A range such as `>=1.0.16` begins with the release of its first version.
+    const first = named.replace(/^>=(\S+)$/, '$1');
+    const at = Object.hasOwn(versionTimes ?? {}, first) ? versionTimes?.[first] : undefined;
+    return at === undefined ? [] : [[named, at] as const];
+  });
+  return { value: { ...standing, soundSince }, advisories, asOf, releasedAt: Object.fromEntries(times) };
 }
 
 function affects(ecosystem: PackageName['ecosystem'], version: string, { records }: PackageFault): boolean {
@@ -159,10 +224,13 @@ function soundTime(
 
 /** Returns `soundSince` of the stored standing; null if a version with malware has been added since. */
 function formerSoundSince(
-  former: PackageStanding | null,
-  { name, malwareVersions }: Pick<PackageStanding, 'name' | 'malwareVersions'>,
+  stored: PackageStanding | null,
+  { ecosystem, name, malwareVersions }: Pick<PackageStanding, 'ecosystem' | 'name' | 'malwareVersions'>,
 ): string | null {
-  if (former?.name !== name || former.published !== 'not_affected') return null;
+  const former = (stored === null ? [] : everyStanding(stored)).find(
+    (each) => each.ecosystem === ecosystem && each.name === name,
+  );
+  if (former?.published !== 'not_affected') return null;
   const isSame = malwareVersions.every((version) => former.malwareVersions.includes(version));
   return isSame ? former.soundSince : null;
 }

@@ -3,9 +3,10 @@ import { retryConflicts } from '../../platform/database/retried-transaction.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { HIJACK_WARNING_DAYS } from '../../scoring/verdict/package-reasons.ts';
+import { MAX_READING_AGE_DAYS } from '../advisories/judge-packages.ts';
 import { artifactsInside } from '../listings/listing-aliases.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
-import { listingsPastDays, nextWithConfirmedPackage } from './package-standing.queries.ts';
+import { listingsPastDays, listingsToJudgeAgain, nextWithJudgedPackage } from './package-standing.queries.ts';
 import { refreshPackageStandings } from './package-standing.ts';
 
 /** Maximum listings per transaction. */
@@ -20,7 +21,7 @@ export async function refreshAllStandings(database: Database): Promise<number> {
   let changed = 0;
   let after: string | undefined = BEFORE_FIRST;
   while (after !== undefined) {
-    const ids: string[] = await nextWithConfirmedPackage(database, after, BATCH_SIZE);
+    const ids: string[] = await nextWithJudgedPackage(database, after, BATCH_SIZE);
     changed += ids.length === 0 ? 0 : await refreshBatch(database, ids);
     after = ids.at(-1);
   }
@@ -44,13 +45,23 @@ async function enqueueWithArtifacts(connection: Connection, ids: readonly string
 }
 
 /**
- * Creates a job that queues listings whose Warning about hijacked versions has expired and is now a note. No fact
- * changes at that time, so without this job the stored score would keep the Warning.
+ * Creates a job for what changes by the passage of time. It queues listings whose Warning about hijacked versions has
+ * expired and is now a note: no fact changes at that time, so without this job the stored score would keep the Warning.
+ * It judges listings again when the last reading of their advisories has become too old to say that a package is not
+ * affected. Returns the number of listings concerned.
  */
 export function createStandingJob(database: Database): () => Promise<number> {
   return async () => {
-    const ids = await listingsPastDays(database, HIJACK_WARNING_DAYS, BATCH_SIZE);
-    if (ids.length > 0) await inTransaction(database, (connection) => enqueueWithArtifacts(connection, ids));
-    return ids.length;
+    const expired = await listingsPastDays(database, HIJACK_WARNING_DAYS, BATCH_SIZE);
+    if (expired.length > 0)
+      await inTransaction(database, (connection) => enqueueWithArtifacts(connection, expired));
+    let judged = 0;
+    for (;;) {
+      const ids = await listingsToJudgeAgain(database, MAX_READING_AGE_DAYS, BATCH_SIZE);
+      const changed = ids.length === 0 ? 0 : await refreshBatch(database, ids);
+      judged += changed;
+      // Without a change, the same listings would be returned again.
+      if (ids.length < BATCH_SIZE || changed === 0) return expired.length + judged;
+    }
   };
 }

@@ -97,6 +97,27 @@ export async function mergeRenamed(
   };
 }
 
+const FIND_PAIR = `SELECT old.subject_id AS former, l.subject_id AS id, old.repository,
+    old.creator_id AS "formerCreator", l.creator_id AS "creatorId",
+    array_remove(ARRAY[old.npm_package], NULL) AS npm, array_remove(ARRAY[old.pypi_package], NULL) AS pypi,
+    ARRAY(SELECT c.subject_id FROM listing c WHERE c.parent_id = old.subject_id ORDER BY 1) AS children
+  FROM listing old JOIN listing l ON l.subject_id = $2 AND l.type = old.type AND l.host = old.host
+  WHERE old.subject_id = $1 AND old.registered_by IS NULL AND NOT old.verified AND ${IS_NO_CLAIM}`;
+
+/**
+ * Merges two listings that are one repository by the host's id. `former` is merged into `id`, as by `mergeRenamed`. A
+ * listing that an account has registered or owns is not merged. Returns null if the listings were not merged. The
+ * caller has called lockRegistry.
+ */
+export async function mergeSameRepository(
+  connection: Connection,
+  former: string,
+  id: string,
+): Promise<MergedListings | null> {
+  const [pair] = await connection.query<SameRepository>(FIND_PAIR, [former, id]);
+  return pair === undefined ? null : mergePair(connection, pair);
+}
+
 async function mergePair(connection: Connection, pair: SameRepository): Promise<MergedListings> {
   const { former, id, repository, children } = pair;
   const inside = await artifactsInside(connection, [former, id]);

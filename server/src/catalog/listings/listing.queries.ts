@@ -71,6 +71,10 @@ ${insertCopies('(SELECT added.*, r.words FROM added JOIN r ON r.subject_id = add
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
+// Keeps the stored figure also if the row has figures of an earlier reading; all of them come from one reading.
+const latest = (column: string) => `${column} = CASE WHEN f.listing_id IS NULL
+    AND (l.metrics_observed_at > r.metrics_observed_at) IS NOT TRUE THEN r.${column} ELSE l.${column} END`;
+
 // True if the row describes another repository than the listed one: the creation dates differ, and the creation date
 // of a repository never changes. A source may state only the day, as its midnight, which equals any time on that day.
 // If the repository id is known, dates are not compared.
@@ -101,10 +105,10 @@ UPDATE listing l SET
   host_owner_id = CASE WHEN ${HAS_SAME_OWNER} THEN l.host_owner_id END, verified = l.verified AND ${HAS_SAME_OWNER},
   host_repository_id = CASE WHEN ${IS_OTHER_REPOSITORY} THEN NULL
     ELSE coalesce(r.host_repository_id, l.host_repository_id) END, ${newer('homepage')}, ${newer('license')},
-  ${newer('stars')}, ${newer('forks')}, ${newer('open_issues')}, ${newer('last_commit_at')},
+  ${latest('stars')}, ${latest('forks')}, ${latest('open_issues')}, ${latest('last_commit_at')},
   repository_created_at = CASE WHEN f.listing_id IS NULL AND (l.repository_created_at IS NULL
       OR l.host_repository_id = r.host_repository_id) THEN r.repository_created_at ELSE l.repository_created_at END,
-  ${newer('metrics_observed_at')},
+  ${latest('metrics_observed_at')},
   npm_package = r.npm_package, npm_monthly_downloads = r.npm_monthly_downloads, pypi_package = r.pypi_package,
   imported = r.imported, updated_at = ledger_now()
 FROM ${rows} r LEFT JOIN repository_refresh f ON f.listing_id = r.subject_id

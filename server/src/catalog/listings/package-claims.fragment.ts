@@ -1,5 +1,8 @@
-/** Builds SQL for a normalised PyPI name (PEP 503). The indexes use the same expression. */
-export const pypiName = (table: string) => `lower(regexp_replace(${table}.pypi_package, '[-_.]+', '-', 'g'))`;
+/** Builds SQL that normalises a PyPI name (PEP 503). The indexes use the same expression. */
+export const normalPypiName = (name: string) => `lower(regexp_replace(${name}, '[-_.]+', '-', 'g'))`;
+
+/** Builds SQL for the normalised PyPI name of a table's row. */
+export const pypiName = (table: string) => normalPypiName(`${table}.pypi_package`);
 
 /**
  * Builds SQL that is true if the package of listing `l` belongs to no other listing `o`. A confirmed claim wins over

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type DecidedPackage,
   decidePackage,
+  isOfOtherRepository,
   isOwnPackage,
   keepMalware,
   type NamingEntry,
@@ -233,7 +234,7 @@ it.each([
 describe('a package with malware', () => {
   const NONE = { name: null, isConfirmed: false, isMissing: false };
   const keep = (evidence: Partial<PackageEvidence>, decided: typeof NONE | DecidedPackage = NONE) =>
-    keepMalware({ ...ROBOT, hostRepositoryId: '7' }, decided, NPM, evidenceOf(evidence));
+    keepMalware(decided, NPM, evidenceOf(evidence));
 
   it("stays the listing's when nobody names it any more, or its registry has removed it", () => {
     expect(keep({})).toEqual({ name: 'robot', isConfirmed: true, isMissing: false });
@@ -246,8 +247,12 @@ describe('a package with malware', () => {
     expect(keep({}, other)).toBe(other);
   });
 
-  it('is not kept if it was confirmed by an entry about another repository of this name', () => {
-    expect(keep({ entries: [entry({ hostRepositoryId: '8' })] })).toBe(NONE);
-    expect(keep({ entries: [entry({ hostRepositoryId: '8' }, 'npm', 'other')] })).not.toBe(NONE);
+  it("is another repository's if an entry about one of this name named it", () => {
+    const isOther = (...entries: NamingEntry[]) =>
+      isOfOtherRepository({ ...ROBOT, hostRepositoryId: '7' }, NPM, entries);
+
+    expect(isOther(entry({ hostRepositoryId: '8' }))).toBe(true);
+    expect(isOther(entry({ hostRepositoryId: '8' }, 'npm', 'other'))).toBe(false);
+    expect(isOther(entry({ hostRepositoryId: '7' }))).toBe(false);
   });
 });

@@ -83,25 +83,33 @@ export function decidePackage(
 }
 
 /**
- * Keeps a package with malware for the listing for which it was confirmed, until another one is confirmed. Otherwise an
- * owner could remove the Warning by unpublishing the package, or by naming it no more. A package that was confirmed by
- * an entry about another repository of this name is not kept.
+ * Keeps a package with malware as the listing's own until another one is confirmed, so that an owner cannot remove it
+ * by unpublishing the package, or by naming it no more. Its Warning stays even then: `refreshPackageStandings` goes on
+ * judging packages with malware that were confirmed.
  */
 export function keepMalware(
-  repository: PackageRepository,
   decided: DecidedPackage,
   malware: RegistryName | null,
   evidence: PackageEvidence,
 ): DecidedPackage {
   if (malware === null || decided.isConfirmed) return decided;
-  const isAsked = (name: string) => isSamePackage(malware, { registry: malware.registry, name });
-  const namesOther = (entry: NamingEntry) =>
-    isNamedBy(entry, repository) &&
-    !isAbout(entry, repository) &&
-    packagesNamed(malware.registry, [entry]).some(isAsked);
-  if (evidence.entries.some(namesOther)) return decided;
-  const name = decided.name !== null && isAsked(decided.name) ? decided.name : malware.name;
+  const isAsked = decided.name !== null && isSamePackage(malware, { ...malware, name: decided.name });
+  const name = isAsked ? decided.name : malware.name;
   return { name, isConfirmed: true, isMissing: isUnknownTo(evidence, malware) };
+}
+
+/** Returns true if entries show that a package was confirmed by another repository that had this name. */
+export function isOfOtherRepository(
+  repository: PackageRepository,
+  asked: RegistryName,
+  entries: readonly NamingEntry[],
+): boolean {
+  return entries.some(
+    (entry) =>
+      isNamedBy(entry, repository) &&
+      !isAbout(entry, repository) &&
+      packagesNamed(asked.registry, [entry]).some((name) => isSamePackage(asked, { ...asked, name })),
+  );
 }
 
 interface OwnName {

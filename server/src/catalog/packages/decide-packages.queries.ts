@@ -1,4 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
+import type { Ecosystem } from '../advisories/ecosystems.ts';
+import { packagesWithMalware, STANDING_SOURCE } from '../facts/package-standing.queries.ts';
 import type { NamingEntry, OtherPackage, PackageRepository } from './confirm-package.ts';
 
 /**
@@ -19,8 +21,10 @@ export interface PackageCandidate extends PackageRepository {
   manifest: { ecosystem: string; name: string; path: string }[];
   /** Stored facts about published packages, by source. */
   published: Readonly<Record<string, { value: object; observedAt: string }>>;
-  /** Package with malware that was the listing's when advisories were last judged; null without one. */
-  malware: { ecosystem: string; name: string } | null;
+  /**
+   * Packages with malware that are or were the listing's, the worst first; null if its packages were never judged.
+   */
+  malware: { ecosystem: Ecosystem; name: string }[] | null;
   /** True if the stored downloads are those that the list states for the stored npm package. */
   hasOwnDownloads: boolean;
   entries: NamingEntry[];
@@ -54,9 +58,8 @@ SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRe
    WHERE f.subject_id = l.subject_id AND f.fact = 'manifest') AS manifest,
   (SELECT coalesce(jsonb_object_agg(f.source, jsonb_build_object('value', f.value, 'observedAt', utc_text(f.observed_at))), '{}')
    FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = 'published_package') AS published,
-  (SELECT jsonb_build_object('ecosystem', f.value -> 'ecosystem', 'name', f.value -> 'name')
-   FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = 'package_standing'
-     AND f.value -> 'malwareVersions' <> '[]' AND f.value -> 'isResearch' <> 'true' LIMIT 1) AS malware,
+  (SELECT coalesce(${packagesWithMalware('f.value')}, '[]') FROM observed_fact f
+   WHERE f.subject_id = l.subject_id AND f.fact = 'package_standing' AND f.source = '${STANDING_SOURCE}') AS malware,
   l.imported IS NULL OR l.npm_monthly_downloads IS NOT DISTINCT FROM ${statedDownloads('l.npm_package')} AS "hasOwnDownloads",
   (SELECT coalesce(json_agg(json_build_object('serverName', e.server_name, 'host', e.host, 'repository', e.repository,
      'hostRepositoryId', e.host_repository_id, 'packages', e.packages)), '[]')

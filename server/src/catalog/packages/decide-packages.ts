@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from '../../platform/database/connect.ts';
 import { ECOSYSTEM_RULES, ECOSYSTEMS, type Ecosystem, type PackageName } from '../advisories/ecosystems.ts';
-import { refreshPackageStandings } from '../facts/package-standing.ts';
+import { type ReleasedPackage, refreshPackageStandings } from '../facts/package-standing.ts';
 import {
   artifactsInside,
   type PackageNames,
@@ -13,6 +13,7 @@ import { updateListingCopies } from '../listings/write-copies.ts';
 import {
   type DecidedPackage,
   decidePackage,
+  isOfOtherRepository,
   keepMalware,
   type OtherPackage,
   otherPackages,
@@ -61,10 +62,15 @@ export async function decidePackages(
   // The popularity of a listing is a copy, and counts downloads of confirmed packages only.
   if (changedIds.length > 0) await updateListingCopies(connection, changedIds);
   const published = await savePublishedPackages(connection, judged, readings);
-  // Advisories say something about a listing only while its package is confirmed.
-  await refreshPackageStandings(connection, changedIds);
+  const released = judged.flatMap((each) => each.released);
+  // Advisories say something about a listing only while its package is confirmed, or if it had malware while it was.
+  const standings = await refreshPackageStandings(
+    connection,
+    [...new Set([...changedIds, ...released.map(({ id }) => id)])],
+    released,
+  );
   return {
-    changed: [...new Set([...changedIds, ...published])],
+    changed: [...new Set([...changedIds, ...published, ...standings])],
     names: {
       npm: changed.flatMap(({ listing, npm }) => namesOf(listing.npmPackage, npm.name)),
       pypi: changed.flatMap(({ listing, pypi }) => namesOf(listing.pypiPackage, pypi.name)),
@@ -76,6 +82,8 @@ export async function decidePackages(
 interface JudgedPackages extends Readonly<Record<Ecosystem, DecidedPackage>> {
   readonly listing: PackageCandidate;
   readonly others: readonly OtherPackage[];
+  /** Packages with malware that belong to another repository of the listing's name. */
+  readonly released: readonly ReleasedPackage[];
 }
 
 function judge(listing: PackageCandidate, readings: readonly StoredReading[]): JudgedPackages {
@@ -83,16 +91,21 @@ function judge(listing: PackageCandidate, readings: readonly StoredReading[]): J
   const manifest = listing.manifest.map(({ ecosystem, ...same }) => ({ registry: ecosystem, ...same }));
   const answers = readings.map(({ ecosystem, ...same }) => ({ registry: ecosystem, ...same }));
   const evidence = { entries, manifest, answers };
+  const malware = listing.malware ?? [];
+  const isOther = ({ ecosystem, name }: PackageName) =>
+    isOfOtherRepository(listing, { registry: ecosystem, name }, entries);
+  const kept = malware.filter((each) => !isOther(each));
   const decide = (registry: Ecosystem, stated: unknown) => {
     const decided = decidePackage(listing, registry, statedName(stated), evidence);
-    const name = listing.malware?.ecosystem === registry ? listing.malware.name : null;
-    return keepMalware(listing, decided, name === null ? null : { registry, name }, evidence);
+    const bad = kept.find(({ ecosystem }) => ecosystem === registry);
+    return keepMalware(decided, bad === undefined ? null : { registry, name: bad.name }, evidence);
   };
   return {
     listing,
     npm: decide('npm', listing.statedNpm),
     pypi: decide('pypi', listing.statedPypi),
     others: otherPackages(listing, entries),
+    released: malware.filter(isOther).map((each) => ({ id: listing.id, ...each })),
   };
 }
 
@@ -105,7 +118,7 @@ function namedPackages(candidates: readonly PackageCandidate[]): PackageName[] {
       packages.map(({ registryType, identifier }) => ({ ecosystem: registryType, name: identifier })),
     ),
     ...manifest,
-    ...(malware === null ? [] : [malware]),
+    ...(malware ?? []),
   ]);
   const packages = new Map<string, PackageName>();
   for (const { ecosystem, name } of named) {

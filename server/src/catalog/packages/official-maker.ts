@@ -17,13 +17,17 @@ export async function refreshOfficialMakers(
   const listings = await loadMadeListings(connection, ids, REGISTRY_SOURCE);
   const made = listings.map((listing) => ({ listing, fact: makerOf(listing) }));
   const changed = made.flatMap(({ listing, fact }) =>
-    fact?.fact === 'official_maker' && fact.value.namespace !== listing.stored ? [fact] : [],
+    fact?.fact === 'official_maker' &&
+    (fact.value.namespace !== listing.stored || fact.observedAt !== listing.storedAt)
+      ? [fact]
+      : [],
   );
   const ended = made.filter(({ listing, fact }) => fact === null && listing.stored !== null);
-  const saved = await saveFacts(connection, changed);
+  await saveFacts(connection, changed);
   const endedIds = ended.map(({ listing }) => listing.id);
   const removed = await removeFacts(connection, endedIds, 'official_maker', REGISTRY_SOURCE);
-  return [...saved, ...removed];
+  // A score depends on the time of the fact, too.
+  return [...changed.map(({ subjectId }) => subjectId), ...removed];
 }
 
 function makerOf(listing: MadeListing): ObservedFact | null {
@@ -38,5 +42,7 @@ function makerOf(listing: MadeListing): ObservedFact | null {
     source: REGISTRY_SOURCE,
     url: entryUrl(entry),
     license: REGISTRY_LICENSE,
+    // A file of entries may be as old as the last change of the entry.
+    observedAt: entry.updatedAt,
   };
 }

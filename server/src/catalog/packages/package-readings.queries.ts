@@ -21,37 +21,52 @@ export async function loadReadings(
 }
 
 const COLUMNS = `ecosystem text, name text, outcome text, version text, released_at timestamptz, host text,
-  repository text, provenance text, deprecated boolean, monthly_downloads bigint`;
+  repository text, provenance text, deprecated boolean, monthly_downloads bigint, default_version text,
+  version_times jsonb, modified_at timestamptz`;
 
-const CONTENT = ['outcome', 'version', 'released_at', 'host', 'repository', 'provenance', 'deprecated'];
+const CONTENT = [
+  'outcome',
+  'version',
+  'released_at',
+  'host',
+  'repository',
+  'provenance',
+  'deprecated',
+  'default_version',
+  'version_times',
+];
 
 /**
  * Columns about a version that some forms of a registry's answer omit. The stored value of the same version then stays.
  */
-const KEPT = ['released_at', 'provenance'];
+const KEPT = ['released_at', 'provenance', 'version_times'];
 
 const KEPT_VALUES = KEPT.map(
   (column) => `coalesce(r.${column}, CASE WHEN o.version = r.version THEN o.${column} END) AS ${column}`,
 ).join(', ');
 
+/** Builds SQL for the time of a record. An imported one counts as read at its last change, because it may be as old. */
+const readAt = (isImport: boolean) =>
+  isImport ? 'least(coalesce(r.modified_at, r.released_at, ledger_now()), ledger_now())' : 'ledger_now()';
+
 /** Builds SQL for a row of the content; `kept` is where the columns of KEPT come from. */
 const content = (table: string, kept = table) =>
   `(${CONTENT.map((column) => `${KEPT.includes(column) ? kept : table}.${column}`).join(', ')})`;
 
-// An imported file may be older than the stored reading, so a file with an earlier release changes nothing. A fresh
-// reading is always stored, because it renews the time.
+// An imported file may be older than the stored reading, also than one that found no such package. Such a file changes
+// nothing. A fresh reading is always stored, because it renews the time.
 const saveFrom = (rows: string, isImport: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT r.ecosystem, r.name, r.outcome, r.version, kept.released_at, r.host, r.repository, kept.provenance, r.deprecated,
-    r.monthly_downloads, o.outcome IS NULL AS is_new, (r.outcome = 'missing') <> coalesce(o.outcome = 'missing', false) AS is_turned,
+    r.default_version, kept.version_times, r.monthly_downloads, ${readAt(isImport)} AS observed_at, o.outcome IS NULL AS is_new, (r.outcome = 'missing') <> coalesce(o.outcome = 'missing', false) AS is_turned,
     ${content('r', 'kept')} IS DISTINCT FROM ${content('o')}
       OR coalesce(r.monthly_downloads, o.monthly_downloads) IS DISTINCT FROM o.monthly_downloads AS changes
   FROM ${rows} r LEFT JOIN package_reading o ON o.ecosystem = r.ecosystem AND o.name = r.name
   CROSS JOIN LATERAL (SELECT ${KEPT_VALUES}) AS kept
-  ${isImport ? "WHERE o.released_at IS NULL OR o.outcome <> 'read' OR r.released_at >= o.released_at" : ''}),
+  ${isImport ? `WHERE o.observed_at IS NULL OR ${readAt(true)} > o.observed_at` : ''}),
 stored AS (
   INSERT INTO package_reading AS p (ecosystem, name, ${CONTENT.join(', ')}, monthly_downloads, observed_at)
-  SELECT ecosystem, name, ${CONTENT.join(', ')}, monthly_downloads, ledger_now() FROM given
+  SELECT ecosystem, name, ${CONTENT.join(', ')}, monthly_downloads, observed_at FROM given
   ${isImport ? 'WHERE changes' : ''}
   ON CONFLICT (ecosystem, name) DO UPDATE SET ${CONTENT.map((column) => `${column} = excluded.${column}`).join(', ')},
     monthly_downloads = coalesce(excluded.monthly_downloads, p.monthly_downloads), observed_at = excluded.observed_at)
@@ -70,11 +85,16 @@ export async function upsertReadings(
   readings: readonly ReadPackage[],
   isImport: boolean,
 ): Promise<ChangedReading[]> {
-  const records = readings.map(({ releasedAt, monthlyDownloads, ...same }) => ({
-    ...same,
-    released_at: releasedAt,
-    monthly_downloads: monthlyDownloads,
-  }));
+  const records = readings.map(
+    ({ releasedAt, monthlyDownloads, defaultVersion, versionTimes, modifiedAt, ...same }) => ({
+      ...same,
+      released_at: releasedAt,
+      monthly_downloads: monthlyDownloads,
+      default_version: defaultVersion,
+      version_times: versionTimes,
+      modified_at: modifiedAt,
+    }),
+  );
   const { from, bind } = await batchSource(connection, COLUMNS, records);
   return connection.query<ChangedReading>(saveFrom(from, isImport), bind);
 }

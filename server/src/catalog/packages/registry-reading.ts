@@ -15,10 +15,16 @@ export interface ReadPackage extends PackageName {
   readonly provenance: 'attested' | 'none' | 'lost' | null;
   readonly deprecated: boolean | null;
   readonly monthlyDownloads: number | null;
+  /** Version that the registry installs by default, if it is a pre-release; otherwise null. */
+  readonly defaultVersion: string | null;
+  /** Release times of versions, also of removed ones; null if unknown. */
+  readonly versionTimes: Readonly<Record<string, string>> | null;
+  /** Time of the record's last change, as far as it tells. An imported record is at least as old as this. */
+  readonly modifiedAt: string | null;
 }
 
 /** A stored reading with its time. */
-export interface StoredReading extends ReadPackage {
+export interface StoredReading extends Omit<ReadPackage, 'defaultVersion' | 'versionTimes' | 'modifiedAt'> {
   readonly observedAt: string;
 }
 
@@ -52,7 +58,15 @@ function repositoryAt(address: string) {
 
 /** Returns the reading that states that the registry has no such package. */
 export function missingPackage({ ecosystem, name }: PackageName): ReadPackage {
-  const unknown = { version: null, releasedAt: null, provenance: null, deprecated: null };
+  const unknown = {
+    version: null,
+    releasedAt: null,
+    provenance: null,
+    deprecated: null,
+    defaultVersion: null,
+    versionTimes: null,
+    modifiedAt: null,
+  };
   const nowhere = { host: null, repository: null, monthlyDownloads: null };
   return { ecosystem, name, outcome: 'missing', ...unknown, ...nowhere };
 }

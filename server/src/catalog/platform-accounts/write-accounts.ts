@@ -40,9 +40,26 @@ const INSERT = `
 INSERT INTO platform_account (subject_id, registry_row_id, type, platform, platform_account_id, ${FACTS})
 SELECT subject_id, registry_row_id, type, platform, platform_account_id, ${FACTS} FROM ${RECORD} ORDER BY subject_id`;
 
+// Columns of one observation. A row of an earlier observation does not change them.
+const OBSERVED = new Set([
+  'verified_mark',
+  'audience',
+  'audience_day_growth',
+  'engagement',
+  'last_post_at',
+  'cross_link',
+  'scam_flag',
+  'observed_at',
+]);
+
+const updated = (column: string) =>
+  OBSERVED.has(column)
+    ? `${column} = CASE WHEN p.observed_at > r.observed_at THEN p.${column} ELSE r.${column} END`
+    : `${column} = r.${column}`;
+
 /** Updates a batch of platform accounts. */
 const UPDATE = `
-UPDATE platform_account p SET ${FACTS.map((column) => `${column} = r.${column}`)},
+UPDATE platform_account p SET ${FACTS.map(updated)},
   platform_account_id = coalesce(r.platform_account_id, p.platform_account_id), updated_at = ledger_now()
 FROM ${RECORD} WHERE p.subject_id = r.subject_id`;
 

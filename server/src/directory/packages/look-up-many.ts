@@ -16,7 +16,7 @@ export interface LookupAnswer {
 
 /**
  * Looks up many subjects, each with the package that it names, in the order of the request. Equal subjects are looked
- * up once. Sends at most nine statements, so that the 1,000 packages of a lock file take ten requests of about 20 ms.
+ * up once. Sends at most nine statements, however many subjects there are.
  * Without the shared statements, `look-up-many.db.test.ts` fails.
  */
 export async function lookUpMany(

@@ -62,6 +62,13 @@ describe('a package of npm', () => {
       repositoryUrls: ['git+https://github.com/acme/robot.git'],
       provenance: 'none',
       deprecated: false,
+      defaultVersion: null,
+      versionTimes: {
+        '1.0.0': '2026-01-02T03:04:05.678Z',
+        '1.1.0': '2026-03-04T05:06:07.890Z',
+        '2.0.0-beta.1': '2026-05-01T00:00:00.000Z',
+      },
+      modifiedAt: '2026-05-01T00:00:00.000Z',
     });
     expect(monthlyDownloads).toBe(4_321);
     expect(standIn.requests.map(({ path }) => path)).toEqual([
@@ -69,6 +76,22 @@ describe('a package of npm', () => {
       '/npm_downloads/downloads/point/last-month/%40acme/robot',
     ]);
   });
+
+  it.each([
+    ['2.0.0-beta.1', '1.1.0', '2.0.0-beta.1'],
+    ['1.0.0', '1.0.0', null],
+    ['3.0.0-gone.1', '1.1.0', null],
+  ])(
+    'tagged %s has the latest stable version %s, and installs %s',
+    async (latest, version, defaultVersion) => {
+      const beta = { version: '2.0.0-beta.1', at: '2026-05-01T00:00:00Z' };
+      robot(packument('@acme/robot', [FIRST, SECOND, beta], { 'dist-tags': { latest } }));
+
+      const { reading } = await read('npm', '@acme/robot');
+
+      expect(reading).toMatchObject({ version, defaultVersion });
+    },
+  );
 
   it.each([
     ['attested, if its version is', [FIRST, { ...SECOND, attested: true }], 'attested'],
@@ -178,6 +201,9 @@ describe('a project of PyPI', () => {
       repositoryUrls: ['https://github.com/acme/robot'],
       provenance: 'attested',
       deprecated: false,
+      defaultVersion: null,
+      versionTimes: { '1.1.0': '2026-03-04T05:06:07.890Z' },
+      modifiedAt: '2026-03-04T05:06:07.890Z',
     });
     expect(monthlyDownloads).toBeNull();
   });
@@ -280,6 +306,9 @@ describe('what a registry may answer instead', () => {
       repositoryUrls: [],
       provenance: null,
       deprecated: false,
+      defaultVersion: null,
+      versionTimes: null,
+      modifiedAt: null,
     });
   });
 });

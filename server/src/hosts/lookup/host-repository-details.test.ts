@@ -22,7 +22,12 @@ afterEach(async () => {
   await standIn.close();
 });
 
-const HOSTS = { github: 'github.com', gitlab: 'gitlab.com', forgejo: 'codeberg.org' } as const;
+const HOSTS = {
+  github: 'github.com',
+  gitlab: 'gitlab.com',
+  forgejo: 'codeberg.org',
+  bitbucket: 'bitbucket.org',
+} as const;
 type Api = keyof typeof HOSTS;
 const { signal } = new AbortController();
 const RELEASES = ['2026-10-05T00:00:00Z', '2026-04-01T00:00:00Z', '2025-04-01T00:00:00Z'];
@@ -92,6 +97,33 @@ describe('readRepositoryDetails', () => {
       });
     },
   );
+
+  it('reads what Bitbucket shows, which has neither releases nor contributors', async () => {
+    const files = {
+      'package.json': '{"name":"@maker/tool"}',
+      'docs/SECURITY.md': 'Write to us.',
+      'parts/python/pyproject.toml': '[project]\nname = "maker-tool"\n',
+    };
+    const known = made('bitbucket', { releases: RELEASES, contributors: 34, files });
+
+    const first = await read(known, {}, ['parts/python']);
+    standIn.requests.length = 0;
+    const second = await read(known, first.memory, ['parts/python']);
+
+    expect(first.details).toMatchObject({
+      releases: null,
+      contributors: null,
+      securityPolicy: { present: true, path: 'docs/SECURITY.md' },
+      owner: { kind: 'organisation', createdAt: '2019-05-06T07:08:09.000Z' },
+      manifests: [
+        { ecosystem: 'npm', name: '@maker/tool', path: 'package.json' },
+        { ecosystem: 'pypi', name: 'maker-tool', path: 'parts/python/pyproject.toml' },
+      ],
+    });
+    expect(second.details).toEqual(first.details);
+    expect(standIn.requests.every(({ status }) => status === 304)).toBe(true);
+    expect((await failureOf(read({ ...known, hostRepositoryId: '404' }))).kind).toBe('not_found');
+  });
 
   it('says that there is none only where the host shows all: no release, no policy, no package', async () => {
     const { details } = await read(made('github', { contributors: null, files: { 'README.md': '' } }));

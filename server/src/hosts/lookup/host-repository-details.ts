@@ -3,7 +3,9 @@ import { type AnswerMemory, type AskHost, conditionalRequests } from '../conditi
 import type { Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
 import { MANIFESTS, type ManifestPackage } from '../readers/manifests.ts';
+import { firstLineOfReadme, readmeAmong } from '../readers/readme-line.ts';
 import {
+  bitbucketDetails,
   type DetailsReader,
   forgejoDetails,
   githubDetails,
@@ -21,8 +23,17 @@ export interface RepositoryDetails {
   readonly securityPolicy: { readonly present: boolean; readonly path: string | null } | null;
   readonly owner: OwnerAccount | null;
   readonly manifests: readonly (ManifestPackage & { readonly path: string })[] | null;
+  /** First line of prose of the README; null without one, or if it was not asked for. */
+  readonly readmeLine: string | null;
   /** Web page on which people can see each fact. */
   readonly pages: Readonly<Record<'releases' | 'contributors' | 'files', string>>;
+}
+
+interface DetailsRequest {
+  readonly folders: readonly string[];
+  readonly readsReadme?: boolean;
+  readonly memory: AnswerMemory;
+  readonly signal: AbortSignal;
 }
 
 export interface DetailsResponse {
@@ -36,6 +47,7 @@ const READERS: Partial<Record<HostApi, DetailsReader>> = {
   github: githubDetails,
   gitlab: gitlabDetails,
   forgejo: forgejoDetails,
+  bitbucket: bitbucketDetails,
 };
 
 /** Returns true if the details of repositories of the host can be read. */
@@ -52,13 +64,13 @@ const POLICY_FOLDERS = ['.github', '.gitlab', 'docs'];
 
 /**
  * Reads releases, contributors, security policy, owner and manifests of a repository, in at most 20 conditional
- * requests. `folders` are further folders with manifests. A fact that the host does not show in the documented form is
+ * requests. `folders` are further folders with manifests. Reads the README's first line only if `readsReadme` is set. A fact that the host does not show in the documented form is
  * unknown. Rejects with a HostFailure if the host is unavailable, limits requests or no longer has the repository.
  */
 export async function readRepositoryDetails(
   hosts: Hosts,
   of: KnownRepository,
-  { folders, memory, signal }: { folders: readonly string[]; memory: AnswerMemory; signal: AbortSignal },
+  { folders, readsReadme = false, memory, signal }: DetailsRequest,
 ): Promise<DetailsResponse> {
   const place = hosts.placeOf(of.host);
   const reader = place && READERS[place.api];
@@ -69,7 +81,7 @@ export async function readRepositoryDetails(
     (path, request) => requestHost(hosts, place, path, { ...request, signal }),
     memory,
   );
-  const details = await readParts(reader, ask, of, folders.slice(0, MAX_FOLDERS));
+  const details = await readParts(reader, ask, of, folders.slice(0, MAX_FOLDERS), readsReadme);
   return { details, ...result() };
 }
 
@@ -78,22 +90,25 @@ async function readParts(
   ask: AskHost,
   of: KnownRepository,
   folders: readonly string[],
+  readsReadme: boolean,
 ): Promise<RepositoryDetails> {
   await reader.identify?.(ask, of);
   const missing: boolean[] = [];
   const part = <Value>(reading: Promise<Value> | undefined): Promise<Value | null> =>
     unlessUnusable(reading, (isMissing) => void missing.push(isMissing));
-  const releases = await part(reader.releases(ask, of));
+  const releases = await part(reader.releases?.(ask, of));
   const contributors = await part(reader.contributors?.(ask, of));
   const root = await part(relevantNames(reader, ask, of, ''));
   if (missing.every(Boolean)) throw new HostFailure('not_found', `${of.host} has no entry with that name.`);
   const securityPolicy = root && (await readPolicy(reader, ask, of, root));
   const manifests = root && (await readManifests(reader, ask, of, root, folders));
+  const readme = readsReadme && root !== null ? readmeAmong(root) : undefined;
+  const readmeLine = readme === undefined ? null : await readReadme(reader, ask, of, readme);
   const owner = of.hostOwnerId === null ? null : await part(reader.owner(ask, of, of.hostOwnerId));
   const site = `https://${of.host}/${of.repository}`;
   const { pages } = reader;
   return {
-    ...{ releases, contributors, securityPolicy, owner, manifests },
+    ...{ releases, contributors, securityPolicy, owner, manifests, readmeLine },
     pages: {
       releases: `${site}${pages.releases}`,
       contributors: `${site}${pages.contributors}`,
@@ -140,6 +155,7 @@ async function relevantNames(
   const names = await reader.namesIn(ask, of, folder);
   const isRelevant = (name: string) =>
     isManifest(name) ||
+    readmeAmong([name]) !== undefined ||
     SECURITY_POLICY.test(name.toLowerCase()) ||
     POLICY_FOLDERS.includes(name.toLowerCase());
   return names?.filter(isRelevant) ?? null;
@@ -163,6 +179,16 @@ async function readPolicy(
     if (inside !== undefined) return { present: true, path: `${folder}/${inside}` };
   }
   return { present: false, path: null };
+}
+
+function readReadme(
+  reader: DetailsReader,
+  ask: AskHost,
+  of: KnownRepository,
+  name: string,
+): Promise<string | null> {
+  const { path, accept } = reader.file(of, name);
+  return unlessUnusable(ask(path, ({ body }) => firstLineOfReadme(body), { accept }));
 }
 
 async function readManifests(

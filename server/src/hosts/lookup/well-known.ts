@@ -6,7 +6,7 @@ import { HostFailure } from '../host-account.ts';
 import { type RateLimit, requestHost } from '../request-host.ts';
 
 /** Agent card of a domain (A2A 1.0), with the addresses in the card that may name the agent's repository. */
-interface AgentCard {
+export interface AgentCard {
   readonly name: string;
   readonly version: string | null;
   readonly provider: string | null;
@@ -14,7 +14,7 @@ interface AgentCard {
 }
 
 /** Entry of a domain's index of skills, with the address of the skill. */
-interface IndexedSkill {
+export interface IndexedSkill {
   readonly name: string;
   readonly digest: string | null;
   readonly link: string;
@@ -108,7 +108,8 @@ async function unlessMissing<Value>(
   }
 }
 
-function cardOf(body: string, domain: string): AgentCard {
+/** Parses an agent card; throws HostFailure if it is not in the documented form. */
+export function cardOf(body: string, domain: string): AgentCard {
   const { name, version, documentationUrl, provider } = readCard(body, domain);
   const shown = cleanName(name, TEXT_LENGTH);
   if (shown === null) throw new HostFailure('unusable', `${domain} gave an undocumented answer.`);
@@ -120,8 +121,11 @@ function cardOf(body: string, domain: string): AgentCard {
   };
 }
 
-/** Returns the skills whose names and addresses are valid, with addresses resolved against the index. */
-function skillsOf(body: string, domain: string): IndexedSkill[] {
+/**
+ * Returns the skills of an index whose names and addresses are valid, with addresses resolved against the index. Throws
+ * HostFailure if it is not in the documented form.
+ */
+export function skillsOf(body: string, domain: string): IndexedSkill[] {
   const base = `https://${domain}${SKILLS_INDEX_PATH}`;
   return readIndex(body, domain).skills.flatMap(({ name, url, digest }) => {
     if (!SKILL_NAME.test(name) || !URL.canParse(url, base)) return [];

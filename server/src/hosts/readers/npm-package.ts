@@ -10,6 +10,7 @@ import {
   type PackageReading,
   provenanceOf,
   RECORD_LIMITS,
+  releaseTimes,
   repositoryAddress,
 } from './package-reading.ts';
 import { escapePath } from './repository-reading.ts';
@@ -22,6 +23,7 @@ const checkPackument = createAnswerCheck({
     'dist-tags': { type: ['object', 'null'] },
     versions: { type: ['object', 'null'] },
     time: { type: ['object', 'null'] },
+    modified: optionalSchema('string'),
     repository: {},
   },
 });
@@ -109,14 +111,34 @@ export function readPackument(value: unknown, host: string, asked: string | null
       ? [{ version, manifest, releasedAt: timeOf(times[version]), isAttested: isAttested(manifest) }]
       : [],
   );
-  const latest = latestOf(stable, asObject(packument['dist-tags']).latest);
+  const { latest: tagged } = asObject(packument['dist-tags']);
+  const latest = latestOf(stable, tagged);
+  const { created: _, modified = packument.modified, ...released } = times;
+  const versionTimes = releaseTimes(
+    Object.entries(released).flatMap(([version, at]) =>
+      parseSemver(version) === null ? [] : [[version, timeOf(at)] as const],
+    ),
+  );
+  const common = {
+    name,
+    defaultVersion: manifests.some(([version]) => version === tagged && !isStable(version))
+      ? String(tagged)
+      : null,
+    versionTimes,
+    modifiedAt:
+      timeOf(modified) ??
+      Object.values(versionTimes ?? {})
+        .sort()
+        .at(-1) ??
+      null,
+  };
   if (latest === null) {
     const unknown = { version: null, releasedAt: null, provenance: null, deprecated: null };
-    return { name, ...unknown, repositoryUrls: addressesOf(repository) };
+    return { ...common, ...unknown, repositoryUrls: addressesOf(repository) };
   }
   const { version, releasedAt, manifest } = latest;
   return {
-    name,
+    ...common,
     version,
     releasedAt,
     repositoryUrls: addressesOf(manifest.repository ?? repository),

@@ -13,6 +13,25 @@ export interface PackageReading {
   readonly provenance: 'attested' | 'none' | 'lost' | null;
   /** True if its maintainers have withdrawn or deprecated the version. */
   readonly deprecated: boolean | null;
+  /** Version that the registry installs by default, if it is a pre-release; otherwise null. */
+  readonly defaultVersion: string | null;
+  /** Release times of versions, also of removed ones; null if the record has none. */
+  readonly versionTimes: Readonly<Record<string, string>> | null;
+  /** Time of the record's last change, as far as it tells; null if it has no times. */
+  readonly modifiedAt: string | null;
+}
+
+/** Maximum release times of a reading. */
+const MAX_TIMES = 300;
+
+/** Collects release times of versions, the latest ones of too many; null without one. */
+export function releaseTimes(
+  times: Iterable<readonly [version: string, at: string | null]>,
+): PackageReading['versionTimes'] {
+  const known = [...times].flatMap(([version, at]) => (at === null ? [] : [[version, at] as const]));
+  if (known.length === 0) return null;
+  const latest = known.sort(([, one], [, other]) => (one < other ? 1 : one > other ? -1 : 0));
+  return Object.fromEntries(latest.slice(0, MAX_TIMES));
 }
 
 /** Limits of requests for a registry's record of a package, which lists all its versions. */

@@ -8,6 +8,7 @@ import {
   type PackageReading,
   provenanceOf,
   RECORD_LIMITS,
+  releaseTimes,
   repositoryAddress,
 } from './package-reading.ts';
 
@@ -27,6 +28,7 @@ const checkProject = createAnswerCheck({
       },
     },
     urls: { type: ['array', 'null'], items: {} },
+    releases: { type: ['object', 'null'] },
   },
 });
 
@@ -76,7 +78,7 @@ export function readProject(
   asked: string | null = null,
   index: unknown = null,
 ): PackageReading {
-  const { info, urls } = checkProject(value, host);
+  const { info, urls, releases } = checkProject(value, host);
   if (asked !== null && normalised(info.name) !== normalised(asked)) {
     throw new HostFailure('moved', `${host} answered about a different project than requested.`);
   }
@@ -84,14 +86,21 @@ export function readProject(
   const listed = index === null || index === undefined ? null : checkIndex(index, host);
   const releasedAt = files.flatMap((file) => file.releasedAt ?? []).sort()[0] ?? null;
   const repositoryUrls = addressesOf(info.project_urls, info.home_page);
+  const versionTimes = releaseTimes(
+    Object.entries({ ...(isObject(releases) ? releases : {}), [info.version.trim()]: urls ?? [] }).map(
+      ([version, released]) => [version, firstTime(released)] as const,
+    ),
+  );
+  const modifiedAt = [...Object.values(versionTimes ?? {})].sort().at(-1) ?? null;
+  const common = { name: info.name, defaultVersion: null, versionTimes, modifiedAt };
   if (!STABLE.test(info.version)) {
     // PyPI shows a pre-release only if there is no other release.
     const unknown = { version: null, releasedAt: null, provenance: null, deprecated: null };
-    return { name: info.name, ...unknown, repositoryUrls };
+    return { ...common, ...unknown, repositoryUrls };
   }
   const hasEnded = ENDED.has(listed?.['project-status']?.status ?? '');
   return {
-    name: info.name,
+    ...common,
     version: info.version.trim(),
     releasedAt,
     repositoryUrls,
@@ -117,6 +126,12 @@ function fileOf(value: unknown): PypiFile[] {
   const { provenance } = value;
   const isAttested = provenance === undefined ? null : typeof provenance === 'string' || isObject(provenance);
   return [{ name: value.filename, releasedAt: typeof at === 'string' ? cleanTime(at) : null, isAttested }];
+}
+
+/** Returns when the first file of a release was uploaded; null without a known time. */
+function firstTime(files: unknown): string | null {
+  const times = (Array.isArray(files) ? files : []).flatMap(fileOf).flatMap((file) => file.releasedAt ?? []);
+  return times.sort()[0] ?? null;
 }
 
 /** Compares the provenance of a version's files with that of the other files in the index. */

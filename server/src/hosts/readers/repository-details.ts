@@ -28,7 +28,7 @@ export interface DetailsReader {
    * the name.
    */
   readonly identify: ((ask: AskHost, of: KnownRepository) => Promise<void>) | null;
-  releases(ask: AskHost, of: KnownRepository): Promise<Releases>;
+  readonly releases: ((ask: AskHost, of: KnownRepository) => Promise<Releases>) | null;
   readonly contributors: ((ask: AskHost, of: KnownRepository) => Promise<number>) | null;
   /** Returns the names in a folder of the repository, the root by default; null if the host shows only a part. */
   namesIn(ask: AskHost, of: KnownRepository, folder: string): Promise<readonly string[] | null>;
@@ -169,4 +169,50 @@ export const forgejoDetails: DetailsReader = {
     return { kind: organisation === ownerId ? 'organisation' : 'user', createdAt: account.createdAt };
   },
   pages: { releases: '/releases', contributors: '/activity/contributors', files: '/src/branch/HEAD/' },
+};
+
+const readEntries = createAnswerParser({
+  type: 'object',
+  required: ['values'],
+  properties: {
+    values: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path'],
+        properties: { path: { type: 'string', maxLength: 1_000 } },
+      },
+    },
+    next: optionalSchema('string'),
+  },
+});
+const readWorkspace = createAnswerParser({
+  type: 'object',
+  required: ['uuid'],
+  properties: { uuid: ID_SCHEMA, created_on: time },
+});
+
+const bitbucketSource = ({ hostRepositoryId }: KnownRepository, path: string) =>
+  `/repositories/${encodeURIComponent('{}')}/${encodeURIComponent(hostRepositoryId)}/src/HEAD/${path === '' ? '' : escapePath(path)}`;
+
+/**
+ * Reads Bitbucket, which shows neither releases nor contributors. A folder with more than 100 entries is shown in
+ * parts, of which only the first is read. A workspace counts as an organisation, as in the reader of accounts.
+ */
+export const bitbucketDetails: DetailsReader = {
+  identify: null,
+  releases: null,
+  contributors: null,
+  namesIn: (ask, of, folder) =>
+    ask(`${bitbucketSource(of, folder)}?pagelen=100`, ({ body }) => {
+      const { values, next } = readEntries(body, of.host);
+      return next ? null : values.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+    }),
+  file: (of, path) => ({ path: bitbucketSource(of, path), accept: '*/*' }),
+  owner: (ask, of, ownerId) =>
+    ask(`/workspaces/${encodeURIComponent(ownerId)}`, ({ body }) => {
+      const { uuid, created_on } = readWorkspace(body, of.host);
+      return String(uuid) === ownerId ? { kind: 'organisation', createdAt: cleanTime(created_on) } : null;
+    }),
+  pages: { releases: '/downloads/', contributors: '', files: '/src/HEAD/' },
 };

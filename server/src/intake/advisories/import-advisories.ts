@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { AdvisoryDispute, AdvisoryRow } from '../../catalog/advisories/advisory-row.ts';
 import {
   databasesOf,
@@ -44,7 +44,9 @@ const BATCH_RECORDS = 1_000;
 export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryCounts> {
   const { database, isPartial, reporter, signal } = input;
   const counter = new AdvisoryCounter();
+  let oldest = Number.POSITIVE_INFINITY;
   for (const each of input.sources) {
+    oldest = Math.min(oldest, await changedMs(each));
     const { source, expected } = await narrowByIndex(input, each, counter);
     reporter.begin(source.form === 'folder' ? 'advisories, files' : 'advisories, bytes', source.size);
     let read = 0;
@@ -59,10 +61,29 @@ export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryC
       counter.addReadings(await databasesOf(database, expected.listed));
     reporter.end();
   }
-  if (!signal.aborted && !isPartial) await saveReadings(database, counter.readings());
+  // Files say what was known when they were written, however late they are imported.
+  const readAt = new Date(oldest).toISOString();
+  if (!signal.aborted && !isPartial)
+    await saveReadings(
+      database,
+      counter.readings().map((each) => ({ ...each, readAt })),
+    );
   await refreshAllStandings(database);
   return { ...counter.counts, finished: !signal.aborted };
 }
+
+/** Returns when a source was last changed: the file itself, or the index or the latest file of a folder. */
+async function changedMs({ path, form, files, index }: OsvSource): Promise<number> {
+  if (form !== 'folder') return (await stat(path)).mtimeMs;
+  const names = index === null ? files.map((name) => join(path, name)) : [index];
+  const times = await Promise.all(
+    names.slice(-MAX_DATED_FILES).map(async (name) => (await stat(name)).mtimeMs),
+  );
+  return times.reduce((latest, ms) => Math.max(latest, ms), 0);
+}
+
+/** Maximum files of a folder whose times are read, because a folder can have hundreds of thousands. */
+const MAX_DATED_FILES = 1_000;
 
 /** Records that the index of a folder lists. */
 interface ExpectedRecords {

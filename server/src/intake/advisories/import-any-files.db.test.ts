@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -254,6 +254,20 @@ describe('importAnyFiles', () => {
     });
   });
 
+  it('counts as read when its files were written, however late they are imported', async () => {
+    const path = await file('old.ndjson', [bad('one'), bad('two')]);
+    await utimes(path, new Date(), new Date(Date.now() - 8 * 86_400_000));
+    await run([path]);
+    const old = await standing('npm:sound');
+    await utimes(path, new Date(), new Date());
+    await run([path]);
+    const fresh = await standing('npm:sound');
+    await utimes(path, new Date(), new Date(Date.now() - 8 * 86_400_000));
+    await run([path]);
+
+    expect([old, fresh, await standing('npm:sound')]).toEqual(['unknown', 'not_affected', 'not_affected']);
+  });
+
   it('stores the entries of exposure catalogues, which are no whole database', async () => {
     const entry = { id: 'campaign-1', ecosystem: 'npm', package: 'notes-mcp', versions: ['1.0.0'] };
     const path = await file(
@@ -298,6 +312,9 @@ describe('importAnyFiles', () => {
     expect(await asked('1.25.0')).toEqual(['affected', true]);
     expect(await asked('1.21.1')).toEqual(['affected', false]);
     await run([await file('b.ndjson', [{ ...dispute, withdrawn_at: '2026-09-01T00:00:00Z' }, record])]);
+    expect(await asked('1.25.0')).toEqual(['affected', false]);
+    // The statement from before its withdrawal does not bring it back.
+    await run([await file('c.ndjson', [dispute, record])]);
     expect(await asked('1.25.0')).toEqual(['affected', false]);
   });
 

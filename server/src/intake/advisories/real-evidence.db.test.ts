@@ -251,8 +251,9 @@ describe('the advisories of the data set', () => {
       `SELECT count(*)::int AS records, bool_and(id LIKE 'LWA-%' AND problem LIKE 'id: the prefix LWA-%') AS ids
        FROM advisory WHERE source = 'Leitwacht'`,
     );
-    await publish('hustcc/mcp-echarts', 'atlassian-forge-skills', '29.1.0');
-    const research = judge(await standingOf('hustcc/mcp-echarts'));
+    // A listing without malware: that of a former package would stay.
+    await publish('activecampaign/postmark-mcp', 'atlassian-forge-skills', '29.1.0');
+    const research = judge(await standingOf('activecampaign/postmark-mcp'));
 
     expect(leitwacht?.records).toBeGreaterThan(50);
     expect(leitwacht?.ids).toBe(true);

@@ -16,6 +16,10 @@ it('the rows that the documentation of the format shows are imported, each of it
   const file = join(folder, 'rows.ndjson');
   await writeFile(file, rows);
 
+  // Files of domains count only if the operator or a proof confirms the domain.
+  await test.database.query(
+    "INSERT INTO source_reading (source, item, host) VALUES ('well-known', 'labs.example', 'labs.example')",
+  );
   const { kinds } = await importFiles(test.database, embeddedBackend, [file], {
     rejectsPath: join(folder, 'rejects.ndjson'),
   });

@@ -75,6 +75,25 @@ describe('an account row', () => {
     });
   });
 
+  it('keeps what was observed later, whatever the order of import', async () => {
+    await work.store(whole, creator('acme'));
+
+    await work.store({
+      ...whole,
+      name: 'Acme',
+      audience: 10,
+      scamFlag: true,
+      observedAt: '2026-08-21T00:00:00Z',
+    });
+
+    expect(await stored('AcmeLabs')).toMatchObject({
+      name: 'Acme',
+      audience: 20_000,
+      scam_flag: false,
+      observed_at: new Date('2026-08-22T00:00:00Z'),
+    });
+  });
+
   it('keeps what is not stated as null, never as 0 or false', async () => {
     await work.store({
       type: 'messaging_account',

@@ -75,14 +75,36 @@ it('a reading gives the published version of a package that the owner names, in 
 it('a package that was missing and is in a file leads to its listing again', async () => {
   await work.store(listing('acme/robot', { npmPackage: 'robot' }));
   await work.database.query(
-    `INSERT INTO package_reading (ecosystem, name, outcome) VALUES ('npm', 'robot', 'missing')`,
+    `INSERT INTO package_reading (ecosystem, name, outcome, observed_at)
+     VALUES ('npm', 'robot', 'missing', '2026-02-01T00:00:00Z')`,
   );
   await work.store(listing('acme/robot', { npmPackage: 'robot', description: 'Other words.' }));
   expect(await lead('npm:robot')).toBe('subject_not_found');
 
-  await work.store(packument('robot', [FIRST]));
+  // The package was removed after this record.
+  const older = await work.store(packument('robot', [FIRST]));
+  expect(older.kinds.packument).toMatchObject({ changed: 0, unchanged: 1 });
+  expect(await lead('npm:robot')).toBe('subject_not_found');
+
+  await work.store(packument('robot', [FIRST, SECOND]));
 
   expect(await lead('npm:robot')).toBe('acme/robot');
+});
+
+it('an older record takes back neither a deprecation nor a version that was read without its time', async () => {
+  await work.database.query(
+    `INSERT INTO package_reading (ecosystem, name, outcome, version, released_at, deprecated, observed_at)
+     VALUES ('npm', 'robot', 'read', '1.1.0', '2026-03-04T05:06:07Z', true, '2026-05-01T00:00:00Z'),
+       ('npm', 'timeless', 'read', '1.1.0', NULL, NULL, '2026-05-01T00:00:00Z')`,
+  );
+
+  await work.store(packument('robot', [FIRST, SECOND]), packument('timeless', [FIRST]));
+
+  const deprecated = 'SELECT name, version, deprecated FROM package_reading ORDER BY 1';
+  expect(await work.database.query(deprecated)).toEqual([
+    { name: 'robot', version: '1.1.0', deprecated: true },
+    { name: 'timeless', version: '1.1.0', deprecated: null },
+  ]);
 });
 
 it('what is no whole record goes to the rejects', async () => {

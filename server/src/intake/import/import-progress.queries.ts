@@ -22,6 +22,8 @@ export const IMPORT_STAGES = [
   'artifact',
   'relation',
   'scorecard',
+  'agent_card',
+  'skills_index',
   'score',
 ] as const;
 
@@ -43,6 +45,8 @@ export const STAGE_LABELS: Readonly<Record<ImportStage, string>> = {
   artifact: 'artifacts',
   relation: 'relations',
   scorecard: 'results of OpenSSF Scorecard',
+  agent_card: 'agent cards',
+  skills_index: 'indexes of skills',
   score: 'scores of changed facts',
 };
 

@@ -88,6 +88,20 @@ describe('rows', () => {
     expect(await found('微信')).toEqual(['acme/.odd.name']);
   });
 
+  it('of an earlier reading do not take back the figures of a later one', async () => {
+    const later = { stars: 30, forks: 3, metricsAsOf: '2026-08-22', metricsSource: 'acme/list' };
+    await work.store(listing('acme/robot', later));
+
+    await work.store(
+      listing('acme/robot', { ...later, stars: 20, metricsAsOf: '2026-08-21', description: 'New.' }),
+    );
+
+    const [row] = await work.database.query(
+      'SELECT stars, description, metrics_observed_at AS at FROM listing',
+    );
+    expect(row).toEqual({ stars: 30, description: 'New.', at: new Date('2026-08-22T00:00:00Z') });
+  });
+
   it('of one name on two hosts are two listings of two creators', async () => {
     await work.store(
       listing('acme/tool'),

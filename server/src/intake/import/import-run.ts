@@ -36,11 +36,17 @@ export interface ImportDependencies {
   reporter: ProgressReporter;
 }
 
+/** Stages that the last release did not have. */
+const NEW_STAGES = ['agent_card', 'skills_index'];
+
 /** Stages of earlier releases, whose saved positions are of no use: the first of them hashed none. */
 const EARLIER_STAGES = [
   [],
-  IMPORT_STAGES.filter((stage) => !['scorecard', 'packument', 'project'].includes(stage)),
-  IMPORT_STAGES.filter((stage) => !['scorecard', 'packument', 'project', 'server'].includes(stage)),
+  IMPORT_STAGES.filter((stage) => !NEW_STAGES.includes(stage)),
+  IMPORT_STAGES.filter((stage) => ![...NEW_STAGES, 'scorecard', 'packument', 'project'].includes(stage)),
+  IMPORT_STAGES.filter(
+    (stage) => ![...NEW_STAGES, 'scorecard', 'packument', 'project', 'server'].includes(stage),
+  ),
 ] as const;
 
 /**

@@ -73,6 +73,8 @@ const LABELS: Readonly<Record<CountedKind, string>> = {
   packument: 'packages of npm',
   project: 'projects of PyPI',
   scorecard: 'results of OpenSSF Scorecard',
+  agent_card: 'agent cards',
+  skills_index: 'indexes of skills',
   unknown: 'unknown',
 };
 
@@ -83,6 +85,8 @@ const OPTIONAL_KINDS: ReadonlySet<CountedKind> = new Set([
   'packument',
   'project',
   'scorecard',
+  'agent_card',
+  'skills_index',
   'unknown',
 ]);
 /** Maximum number of reasons shown; the rejects file has all of them. */

@@ -33,6 +33,21 @@ describe('the official maker of a repository', () => {
     ]);
   });
 
+  it('is known since the last change of the entry, because a file of entries may be as old', async () => {
+    const at = async () =>
+      (await work.database.query('SELECT observed_at AS at FROM observed_fact'))[0] as
+        | { at: Date }
+        | undefined;
+    await work.store(listing('acme/robot'), own());
+    const first = await at();
+    await work.store(later(2));
+
+    expect([first?.at, (await at())?.at]).toEqual([
+      new Date('2025-12-01T10:00:00.000Z'),
+      new Date('2026-11-02T00:00:00Z'),
+    ]);
+  });
+
   it('is nobody where a stranger publishes the repository, or a domain, or the repository has another id', async () => {
     await work.store(
       listing('acme/robot', { githubRepoId: 7 }),
@@ -71,12 +86,12 @@ describe('the official maker of a repository', () => {
     expect([before, await due()]).toEqual([[], [row?.id]]);
   });
 
-  it('is written once', async () => {
+  it('is written once for each change of the entry', async () => {
     await work.store(listing('acme/robot'), own());
     const versions = () => work.database.query('SELECT xmin::text, observed_at FROM observed_fact');
     const before = await versions();
 
-    await work.store(listing('acme/robot', { description: 'New words.' }), later(4));
+    await work.store(listing('acme/robot', { description: 'New words.' }), own());
 
     expect(await versions()).toEqual(before);
   });

@@ -5,6 +5,7 @@ import type { RelationEnd } from '../../catalog/relations/save-relations.ts';
 import { parseAccount } from './parse-account.ts';
 import { parsePackument, parseProject } from './parse-package.ts';
 import { parseServer } from './parse-server.ts';
+import { parseAgentCard, parseSkillsIndex } from './parse-well-known.ts';
 import {
   cleanDisplayName,
   describeViolations,
@@ -89,6 +90,8 @@ const PARSERS: Record<RowKind, (row: ImportedRow) => ParsedRow | RejectedRow> = 
   packument: parsePackument,
   project: parseProject,
   scorecard: parseScorecardRow,
+  agent_card: parseAgentCard,
+  skills_index: parseSkillsIndex,
 };
 
 /**
@@ -113,6 +116,16 @@ export function parseScorecardRow(imported: ImportedRow): Parsed<'scorecard'> | 
   return { kind: 'scorecard', row, keys: [] };
 }
 
+/** Kinds of which only a part is stored, such as answers of registries. */
+const PARTLY_STORED: ReadonlySet<RowKind> = new Set([
+  'server',
+  'packument',
+  'project',
+  'scorecard',
+  'agent_card',
+  'skills_index',
+]);
+
 /** Parses one line. Its fields determine the kind, whose schema they must match. Never throws. */
 export function parseRow(line: string): ParsedRow | RejectedRow {
   let value: unknown;
@@ -128,8 +141,7 @@ export function parseRow(line: string): ParsedRow | RejectedRow {
   const kind = kindOf(row);
   if (kind === null) return { kind, code: 'unknown_kind', reason: 'unknown kind of row' };
   // Only a part of such a line is stored, so its parser checks that part.
-  const isChecked = kind === 'server' || kind === 'scorecard' || kind === 'packument' || kind === 'project';
-  if (isChecked) return PARSERS[kind](row);
+  if (PARTLY_STORED.has(kind)) return PARSERS[kind](row);
   const reason = findUnstorable(row) ?? describeViolations(kind, row);
   return reason === null ? PARSERS[kind](row) : rejectRow(kind, reason);
 }
@@ -154,7 +166,8 @@ export function parseAccepted(line: string): ParsedRow | null {
  * `category`, `repoUrl` or `type`: a listing. `repository` with `name` and `kind`: an artifact. `handle` with
  * `platform`: an account. `handle` with `host`: a creator. `server` with `_meta`, or `servers`: entries of the MCP
  * registry. `versions` with `dist-tags`: a packument of npm. `info` with `urls`: a project of PyPI. `score` with
- * `repo` and `checks`: a result of OpenSSF Scorecard.
+ * `repo` and `checks`: a result of OpenSSF Scorecard. `supportedInterfaces`: an agent card of A2A. `$schema` with
+ * `skills`: an index of skills.
  */
 function kindOf(row: ImportedRow): RowKind | null {
   const has = (field: string) => Object.hasOwn(row, field);
@@ -163,6 +176,8 @@ function kindOf(row: ImportedRow): RowKind | null {
   if (has('versions') && has('dist-tags')) return 'packument';
   if (has('info') && has('urls')) return 'project';
   if (has('score') && has('repo') && has('checks')) return 'scorecard';
+  if (has('supportedInterfaces')) return 'agent_card';
+  if (has('$schema') && has('skills')) return 'skills_index';
   if (has('repository')) {
     if (has('category') || has('repoUrl') || has('type')) return 'listing';
     return has('name') && has('kind') ? 'artifact' : null;

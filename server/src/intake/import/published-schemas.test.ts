@@ -17,6 +17,7 @@ import {
   parseScorecardRow,
 } from './parse-row.ts';
 import { parseServer } from './parse-server.ts';
+import { parseAgentCard, parseSkillsIndex } from './parse-well-known.ts';
 import { describeViolations, ROW_KINDS, type RowKind } from './validate-row.ts';
 
 interface Schema {
@@ -41,6 +42,8 @@ const PARSERS = {
   packument: parsePackument,
   project: parseProject,
   scorecard: parseScorecardRow,
+  agent_card: parseAgentCard,
+  skills_index: parseSkillsIndex,
 };
 
 function exampleOf(kind: RowKind): ImportedRow {
@@ -48,7 +51,14 @@ function exampleOf(kind: RowKind): ImportedRow {
 }
 
 /** Kinds that are read by few fields at their top, because the rest is inside these. */
-const FEW_FIELDS: Readonly<Record<string, number>> = { server: 1, project: 1, packument: 2, scorecard: 2 };
+const FEW_FIELDS: Readonly<Record<string, number>> = {
+  server: 1,
+  project: 1,
+  packument: 2,
+  scorecard: 2,
+  agent_card: 2,
+  skills_index: 1,
+};
 
 describe.each(ROW_KINDS)('the published schema of a %s', (kind) => {
   const schema = schemaOf(kind);

@@ -65,6 +65,8 @@ export async function scanFiles(
       packument: 0,
       project: 0,
       scorecard: 0,
+      agent_card: 0,
+      skills_index: 0,
       repository_id: 0,
       listing: 0,
       creator: 0,

@@ -13,6 +13,7 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import { withIndexPlans } from '../../platform/database/query-plans.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
+import { saveWellKnown } from './save-well-known.ts';
 import type { ParsedRow, RowKind } from './validate-row.ts';
 
 /** Result of storing rows. */
@@ -64,6 +65,10 @@ function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: R
       return savePackageReadings(connection, rowsOf(rows, 'project'), { isImport: true });
     case 'scorecard':
       return saveScorecards(connection, rowsOf(rows, 'scorecard'));
+    case 'agent_card':
+      return saveWellKnown(connection, rowsOf(rows, 'agent_card'));
+    case 'skills_index':
+      return saveWellKnown(connection, rowsOf(rows, 'skills_index'));
     case undefined:
       throw new Error('an empty batch has no kind');
   }

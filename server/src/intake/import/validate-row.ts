@@ -10,6 +10,7 @@ import type { AccountRow } from '../../catalog/platform-accounts/write-accounts.
 import type { RelationRow } from '../../catalog/relations/save-relations.ts';
 import { packageFile } from '../../platform/package-files.ts';
 import { isVisible } from '../../platform/text/valid-name.ts';
+import type { WellKnownRow } from './save-well-known.ts';
 
 /** Kinds of imported rows. */
 export const ROW_KINDS = [
@@ -22,6 +23,8 @@ export const ROW_KINDS = [
   'packument',
   'project',
   'scorecard',
+  'agent_card',
+  'skills_index',
 ] as const;
 
 export type RowKind = (typeof ROW_KINDS)[number];
@@ -36,6 +39,8 @@ interface RowOf {
   packument: ReadPackage;
   project: ReadPackage;
   scorecard: ScorecardRow;
+  agent_card: WellKnownRow;
+  skills_index: WellKnownRow;
 }
 
 /**

@@ -65,29 +65,40 @@ export async function unscheduleOthers(
 
 const ENROLMENT_BATCH = 5_000;
 
+const SCHEDULE_KNOWN = `
+WITH due AS MATERIALIZED (
+  SELECT l.subject_id, l.host, w.popularity FROM listing l JOIN listing_words w ON w.subject_id = l.subject_id
+  LEFT JOIN source_reading r ON r.source = $1 AND r.listing_id = l.subject_id
+  WHERE r.listing_id IS NULL AND l.subject_id > $4 AND l.host = ANY ($2::text[]) AND l.host_repository_id IS NOT NULL
+    AND l.identity_doubt IS NULL ORDER BY l.subject_id LIMIT ${ENROLMENT_BATCH} FOR KEY SHARE OF l SKIP LOCKED),
+scheduled AS (
+  INSERT INTO source_reading (source, item, host, listing_id, next_check_at)
+  SELECT $1, subject_id::text, coalesce($3, host), subject_id, ledger_now() - make_interval(secs => popularity::float8)
+  FROM due ON CONFLICT DO NOTHING)
+SELECT subject_id AS id FROM due ORDER BY 1 DESC LIMIT 1`;
+
 /**
- * Schedules a first reading of listings of these hosts whose repository has been identified, up to 5,000 per call;
- * returns their number. The more popular a listing is, the longer ago its first reading was due, so that well-known
- * listings are read first. Skips listings whose row is locked, for example because they are being delisted.
+ * Schedules a first reading of all listings of these hosts whose repository has been identified, 5,000 per statement;
+ * each statement continues after the last listing of the one before. The more popular a listing is, the longer ago its
+ * first reading was due, so that well-known listings are read first. Skips listings whose row is locked, for example
+ * because they are being delisted.
  */
 export async function scheduleKnownListings(
   connection: Connection,
   source: string,
   hosts: readonly string[],
   calledHost: string | null,
-): Promise<number> {
-  const rows = await connection.query(
-    `INSERT INTO source_reading (source, item, host, listing_id, next_check_at)
-     SELECT $1, l.subject_id::text, coalesce($3, l.host), l.subject_id,
-       ledger_now() - make_interval(secs => w.popularity::float8) FROM listing l
-     JOIN listing_words w ON w.subject_id = l.subject_id
-     LEFT JOIN source_reading r ON r.source = $1 AND r.listing_id = l.subject_id
-     WHERE r.listing_id IS NULL AND l.host = ANY ($2::text[]) AND l.host_repository_id IS NOT NULL
-       AND l.identity_doubt IS NULL ORDER BY l.subject_id LIMIT ${ENROLMENT_BATCH} FOR KEY SHARE OF l SKIP LOCKED
-     ON CONFLICT DO NOTHING RETURNING item`,
-    [source, hosts, calledHost],
-  );
-  return rows.length;
+): Promise<void> {
+  let after: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (after !== undefined) {
+    const [last]: { id: string }[] = await connection.query<{ id: string }>(SCHEDULE_KNOWN, [
+      source,
+      hosts,
+      calledHost,
+      after,
+    ]);
+    after = last?.id;
+  }
 }
 
 const CLAIM = `

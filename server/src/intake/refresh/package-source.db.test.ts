@@ -5,6 +5,7 @@ import { artifact, listing, server } from '../../../testing/import/rows.ts';
 import { createRefreshWorkspace, type RefreshWorkspace } from '../../../testing/refresh/refresh-workspace.ts';
 import { packument, project } from '../../../testing/stand-ins/package-records.ts';
 import { saveFacts } from '../../catalog/facts/observed-facts.ts';
+import { schedulePackages } from './package-source.queries.ts';
 import { packageSource } from './package-source.ts';
 import type { RefreshRunOptions } from './refresh-source.ts';
 
@@ -50,6 +51,19 @@ const published = () =>
   work.database.query<{ value: object; source: string; url: string }>(
     `SELECT value, source, url FROM observed_fact WHERE fact = 'published_package' ORDER BY source`,
   );
+
+it('schedules any number of packages in one statement', async () => {
+  await work.store(listing('maker/tool'));
+  await work.database.query(
+    `INSERT INTO observed_fact (subject_id, fact, source, url, value)
+     SELECT subject_id, 'manifest', 'github.com', 'https://github.com', jsonb_build_object('packages',
+       (SELECT jsonb_agg(jsonb_build_object('ecosystem', 'npm', 'name', 'part-' || n)) FROM generate_series(1, 5001) n))
+     FROM listing`,
+  );
+
+  expect(await schedulePackages(work.database, 'package')).toBe(5_001);
+  expect(await schedulePackages(work.database, 'package')).toBe(0);
+});
 
 describe('a refresh of packages', () => {
   it('confirms a package whose metadata and manifest name each other, and stores its published version', async () => {

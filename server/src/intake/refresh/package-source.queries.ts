@@ -12,8 +12,6 @@ const IS_USUAL = `coalesce(rtrim(p.value ->> 'registryBaseUrl', '/'), 'https://p
 
 const HOST = `CASE n.ecosystem ${ECOSYSTEMS.map((each) => `WHEN '${each}' THEN '${registryHost(each)}'`).join(' ')} END`;
 
-const BATCH = 5_000;
-
 // Names come from lists, from entries of the MCP registry about listed repositories, and from manifests. The more
 // popular a listing is, the longer ago the first reading of its packages was due.
 const SCHEDULE = `
@@ -36,10 +34,13 @@ INSERT INTO source_reading (source, item, host, next_check_at)
 SELECT $1, n.ecosystem || ':' || n.name, ${HOST}, ledger_now() - make_interval(secs => ln(1 + coalesce(n.stars, 0)::float8))
 FROM packages n WHERE n.name <> ''
   AND NOT EXISTS (SELECT FROM source_reading r WHERE r.source = $1 AND r.item = n.ecosystem || ':' || n.name)
-ORDER BY n.stars DESC NULLS LAST, n.ecosystem, n.name LIMIT ${BATCH}
+ORDER BY n.stars DESC NULLS LAST, n.ecosystem, n.name
 ON CONFLICT DO NOTHING RETURNING item`;
 
-/** Schedules a first reading of named packages that have none, up to 5,000 per call; returns their number. */
+/**
+ * Schedules a first reading of named packages that have none; returns their number. One statement schedules them all,
+ * because it has to collect the names of all packages in any case.
+ */
 export async function schedulePackages(connection: Connection, source: string): Promise<number> {
   const rows = await connection.query(SCHEDULE, [source, ECOSYSTEMS]);
   return rows.length;

@@ -27,7 +27,7 @@ export function packageSource({ database, hosts }: { database: Database; hosts: 
     checkSeconds: CHECK_SECONDS,
     goneSeconds: MISSING_SECONDS,
     async prepare() {
-      while ((await schedulePackages(database, SOURCE)) > 0);
+      await schedulePackages(database, SOURCE);
       return ECOSYSTEMS.map(registryHost);
     },
     async read(claimed, signal) {

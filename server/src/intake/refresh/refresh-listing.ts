@@ -13,6 +13,7 @@ import { EMBEDDED_SOURCE } from '../../scoring/embedded/current-method.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { isRefusedData, retryDelayAfter } from './leased-source.ts';
+import { mergeDuplicate } from './merge-duplicate.ts';
 import {
   type ClaimedListing,
   claimDue,
@@ -34,11 +35,12 @@ export interface RefreshDependencies {
 
 /**
  * Outcome for the listing that had been due the longest. `limited`: the host limits our requests. `lost`: the lease
- * expired, and another process may have taken over. In both cases nothing is changed.
+ * expired, and another process may have taken over. In both cases nothing is changed. `merged`: another listing is the
+ * same repository, and both are one listing now.
  */
 export interface RefreshedListing extends RefreshedItem {
   readonly repository: string;
-  readonly outcome: RefreshOutcome | 'limited' | 'lost';
+  readonly outcome: RefreshOutcome | 'limited' | 'lost' | 'merged';
 }
 
 const HOUR = 3_600;
@@ -62,7 +64,10 @@ export async function refreshNextListing(
   const { host, repository } = claimed;
   try {
     const answer = await askFor(parts.hosts, claimed, signal);
-    const outcome = await store(parts, claimed, answer);
+    const stored = await store(parts, claimed, answer);
+    const isDuplicate = stored === 'duplicate' && answer.reading !== null;
+    const isMerged = isDuplicate && (await mergeDuplicate(parts.database, claimed, answer.reading));
+    const outcome = isMerged ? 'merged' : stored;
     return { host, repository, outcome, retryAfterSeconds: retryDelayAfter(answer.rateLimit) };
   } catch (error) {
     if (error instanceof HostFailure && error.kind === 'limited') {

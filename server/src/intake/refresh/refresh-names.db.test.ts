@@ -59,19 +59,47 @@ describe('a repository that was renamed on its host', () => {
     expect((await work.state('b/tool-classic')).id).toBe(second.id);
   });
 
-  it('keeps its name where another listing of the same repository has the new one; the facts are still read', async () => {
-    await work.store(listing('old/tool'), listing('new/tool'));
+  it('is one listing with the one that has its new name, whichever is read first, unless facts contradict', async () => {
+    const pairs = [
+      ['first/old', 'first/new', 'former'],
+      ['second/new', 'second/old', 'current'],
+    ] as const;
+    for (const [one, other, first] of pairs) {
+      await work.store(listing(one));
+      await work.store(listing(other));
+      const [former, current] = first === 'former' ? [one, other] : [other, one];
+      const [merged, kept] = [await work.state(former), await work.state(current)];
+      const { id } = host().repository({ name: current, formerNames: [former] });
+
+      const { outcomes } = await work.refresh();
+
+      expect([first, outcomes.merged]).toEqual([first, 1]);
+      expect(await work.state(current)).toMatchObject({ id: kept.id, hostRepositoryId: id, stars: 340 });
+      expect(await work.named(`github.com/${former}`)).toEqual([current]);
+      expect(await work.named(merged.id)).toEqual([current]);
+    }
+  });
+
+  it('is merged into the listing of its new name although the one of its old name has its id', async () => {
+    await work.store(listing('old/tool', { githubRepoId: '5' }), listing('new/tool'));
+    const kept = await work.state('new/tool');
+    host().repository({ id: '5', name: 'new/tool', formerNames: ['old/tool'] });
+
+    await work.refresh();
+
+    expect(await work.state('new/tool')).toMatchObject({ id: kept.id, hostRepositoryId: '5', stars: 340 });
+    expect(await work.named('github.com/old/tool')).toEqual(['new/tool']);
+  });
+
+  it('keeps its name where the listing of its new name contradicts the host; the facts are still read', async () => {
+    await work.store(listing('old/tool'), listing('new/tool', { createdAt: '2019-01-01T00:00:00Z' }));
     host().repository({ id: '5', name: 'new/tool', formerNames: ['old/tool'] });
 
     const { outcomes } = await work.refresh();
 
-    expect(outcomes).toEqual({ read: 1, duplicate: 1 });
-    expect(await work.state('old/tool')).toMatchObject({
-      hostRepositoryId: null,
-      stars: 340,
-      outcome: 'duplicate',
-    });
-    expect(await work.state('new/tool')).toMatchObject({ hostRepositoryId: '5', stars: 340 });
+    expect(outcomes.merged).toBeUndefined();
+    expect(await work.state('old/tool')).toMatchObject({ stars: 340 });
+    expect((await work.state('new/tool')).id).not.toBe((await work.state('old/tool')).id);
   });
 
   it('keeps a source’s statement about its parent', async () => {

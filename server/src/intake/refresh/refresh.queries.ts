@@ -1,6 +1,7 @@
 import type { ListingRow, StoredListing } from '../../catalog/listings/listing-row.ts';
 import type { KnownRepository } from '../../hosts/readers/repository-details.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import { NOW } from '../../platform/database/models/table.ts';
 import type { NamedListing } from './identify-repository.ts';
 
 interface Row extends ListingRow {
@@ -177,6 +178,17 @@ export async function completeCheck(
   ]);
 }
 
+/** Makes a listing due now, and removes the validators, so that the host answers in full. */
+export async function requestFullReading(
+  { models, transaction }: Connection,
+  listingId: string,
+): Promise<void> {
+  await models.RepositoryRefresh.update(
+    { nextCheckAt: NOW, etag: null, lastModified: null },
+    { where: { listingId }, transaction },
+  );
+}
+
 /** Last check of a listing, and the time of the next. Times are ISO 8601 UTC. */
 export interface StoredCheck {
   /** Null before the first check. */
@@ -233,8 +245,21 @@ const KNOWN = `
 SELECT l.host, l.repository, l.host_repository_id AS "hostRepositoryId", l.host_owner_id AS "hostOwnerId",
   ARRAY(SELECT DISTINCT e.subfolder FROM mcp_registry_entry e WHERE lower(e.host) = lower(l.host)
     AND lower(e.repository) = lower(l.repository) AND e.status <> 'deleted' AND e.subfolder IS NOT NULL
-    ORDER BY e.subfolder) AS folders
+    ORDER BY e.subfolder) AS folders,
+  l.kind, l.description, l.imported ->> 'description' AS "statedDescription", l.registered_by IS NOT NULL AS "isRegistered",
+  (SELECT count(*)::int FROM artifact a WHERE a.listing_id = l.subject_id) AS parts
 FROM listing l WHERE l.subject_id = $1 AND l.host_repository_id IS NOT NULL AND l.identity_doubt IS NULL`;
+
+/** A listing's repository, with what tells whether it is a container and how it is described. */
+export interface KnownListing extends KnownRepository {
+  folders: string[];
+  kind: string;
+  description: string;
+  /** Description that the list gives; null without one. */
+  statedDescription: string | null;
+  isRegistered: boolean;
+  parts: number;
+}
 
 /**
  * Returns a listing's repository, with the folders that contain servers according to the MCP registry. Returns null if
@@ -243,9 +268,24 @@ FROM listing l WHERE l.subject_id = $1 AND l.host_repository_id IS NOT NULL AND 
 export async function findKnownRepository(
   connection: Connection,
   listingId: string,
-): Promise<(KnownRepository & { folders: string[] }) | null> {
-  const [known] = await connection.query<KnownRepository & { folders: string[] }>(KNOWN, [listingId]);
+): Promise<KnownListing | null> {
+  const [known] = await connection.query<KnownListing>(KNOWN, [listingId]);
   return known ?? null;
+}
+
+/** Replaces the description of a listing that nobody has registered, unless it has changed since it was read. */
+export async function replaceDescription(
+  connection: Connection,
+  listingId: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const rows = await connection.query(
+    `UPDATE listing SET description = $3, updated_at = ledger_now()
+     WHERE subject_id = $1 AND description = $2 AND registered_by IS NULL RETURNING subject_id`,
+    [listingId, from, to],
+  );
+  return rows.length > 0;
 }
 
 /** Returns the repository of a listing in the form `owner/name`; null if the listing is gone. */

@@ -33,6 +33,47 @@ async function makeRead(name: string, of = {}): Promise<void> {
   await work.database.query('DELETE FROM score_due');
 }
 
+describe('the description of a container', () => {
+  const README = '# Servers\n\n[![x](y)](z)\n\nReference servers of the **Model Context Protocol**.\n';
+  const described = async () =>
+    (await work.database.query<{ description: string }>('SELECT description FROM listing'))[0]?.description;
+
+  it.each([
+    [
+      'a list that describes one of its parts',
+      'A server that provides time conversion.',
+      'Reference servers of the Model Context Protocol.',
+    ],
+    ['a list without a description', null, 'Reference servers of the Model Context Protocol.'],
+    ['a list that describes it as a whole', 'All servers of the maker.', 'All servers of the maker.'],
+  ])('comes from its README for %s, and stays after the next import', async (_, description, expected) => {
+    const row = listing('maker/servers', { description });
+    await work.store(row);
+    work.standIn.world.account({ handle: 'maker', isOrganisation: true });
+    const files = { 'README.md': README };
+    work.standIn.world.repository({ name: 'maker/servers', description: 'Short text of the host', files });
+    await work.refresh();
+    await refreshDetails();
+    const read = await described();
+    await work.store({ ...row, tags: ['mcp'] });
+    await work.makeDue();
+    await work.refresh();
+
+    expect([read, await described()]).toEqual([expected, expected]);
+  });
+
+  it('is that of the host for a repository that is no container', async () => {
+    await work.store(listing('maker/tool', { description: null }));
+    work.standIn.world.account({ handle: 'maker', isOrganisation: true });
+    const files = { 'README.md': README };
+    work.standIn.world.repository({ name: 'maker/tool', description: 'Short text of the host', files });
+    await work.refresh();
+    await refreshDetails();
+
+    expect(await described()).toBe('Short text of the host');
+  });
+});
+
 describe('details of a repository', () => {
   it('are stored with their source and address, once its record has been read, and queue its scores', async () => {
     await work.store(listing('maker/tool'), artifact('maker/tool', 'inside'));

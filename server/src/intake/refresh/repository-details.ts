@@ -1,4 +1,6 @@
 import { type ObservedFact, removeFacts, saveFacts } from '../../catalog/facts/observed-facts.ts';
+import { containerReason, ownDescription } from '../../catalog/listings/container-repository.ts';
+import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { refreshPackages } from '../../catalog/packages/decide-packages.ts';
 import type { AnswerMemory } from '../../hosts/conditional-requests.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
@@ -8,11 +10,15 @@ import {
   readRepositoryDetails,
   readsRepositoryDetails,
 } from '../../hosts/lookup/host-repository-details.ts';
-import type { KnownRepository } from '../../hosts/readers/repository-details.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { scheduleKnownListings } from './leased-source.queries.ts';
 import { createLeasedSource } from './leased-source.ts';
-import { findKnownRepository, listedHosts } from './refresh.queries.ts';
+import {
+  findKnownRepository,
+  type KnownListing,
+  listedHosts,
+  replaceDescription,
+} from './refresh.queries.ts';
 import type { RefreshSource } from './refresh-source.ts';
 
 const DAY = 86_400;
@@ -40,7 +46,7 @@ export function repositoryDetailsSource({
   database: Database;
   hosts: Hosts;
 }): RefreshSource {
-  return createLeasedSource<{ known: KnownRepository; details: RepositoryDetails }>(database, {
+  return createLeasedSource<{ known: KnownListing; details: RepositoryDetails }>(database, {
     name: 'details of repositories',
     source: 'repository-details',
     checkSeconds: CHECK_SECONDS,
@@ -48,7 +54,7 @@ export function repositoryDetailsSource({
     async prepare() {
       const listed = await listedHosts(database);
       const readable = listed.filter((host) => readsRepositoryDetails(hosts, host));
-      while ((await scheduleKnownListings(database, 'repository-details', readable, null)) > 0);
+      await scheduleKnownListings(database, 'repository-details', readable, null);
       return readable;
     },
     async read({ item, state }, signal) {
@@ -58,7 +64,8 @@ export function repositoryDetailsSource({
       }
       const folders = known.folders.flatMap(cleanFolder);
       const memory = state as AnswerMemory;
-      const response = await readRepositoryDetails(hosts, known, { folders, memory, signal });
+      const readsReadme = isDescribedByReadme(known);
+      const response = await readRepositoryDetails(hosts, known, { folders, readsReadme, memory, signal });
       const { details, requests, rateLimit } = response;
       return { value: { known, details }, state: response.memory, requests, rateLimit };
     },
@@ -100,13 +107,24 @@ function cleanFolder(folder: string): string[] {
   return isPlain ? [parts.join('/')] : [];
 }
 
+/**
+ * Returns true for a container whose list does not describe it as a whole. Its README then does; the host's short text
+ * serves until the README is read.
+ */
+function isDescribedByReadme(known: KnownListing): boolean {
+  const { repository, kind, statedDescription, isRegistered, parts } = known;
+  const stated = { repository, kind, description: statedDescription ?? '', parts };
+  return !isRegistered && containerReason(stated) !== null && ownDescription(stated) === '';
+}
+
 async function storeDetails(
   connection: Connection,
   subjectId: string,
-  { host, repository }: KnownRepository,
+  known: KnownListing,
   details: RepositoryDetails,
 ): Promise<string[]> {
-  const { releases, contributors, securityPolicy, owner, manifests, pages } = details;
+  const { host, repository } = known;
+  const { releases, contributors, securityPolicy, owner, manifests, readmeLine, pages } = details;
   const common = { subjectId, source: host, license: null };
   const [account] = repository.split('/');
   const facts: ObservedFact[] = [];
@@ -123,6 +141,12 @@ async function storeDetails(
   if (owner)
     facts.push({ ...common, fact: 'owner_account', value: owner, url: `https://${host}/${account}` });
   const changed = await saveFacts(connection, facts);
+  if (readmeLine !== null && readmeLine !== known.description) {
+    if (await replaceDescription(connection, subjectId, known.description, readmeLine)) {
+      await refreshSearch(connection, [subjectId]);
+      changed.push(subjectId);
+    }
+  }
   if (!manifests) return changed;
   const url = manifests[0] ? `${pages.files}${manifests[0].path}` : `https://${host}/${repository}`;
   const manifest: ObservedFact = { ...common, fact: 'manifest', value: { packages: manifests }, url };

@@ -33,7 +33,7 @@ export function scorecardSource({ database, hosts }: { database: Database; hosts
     checkSeconds: CHECK_SECONDS,
     goneSeconds: GONE_SECONDS,
     async prepare() {
-      while ((await scheduleKnownListings(database, SCORECARD_SOURCE, [SCORED_HOST], SCORECARD_HOST)) > 0);
+      await scheduleKnownListings(database, SCORECARD_SOURCE, [SCORED_HOST], SCORECARD_HOST);
       return [SCORECARD_HOST];
     },
     async read({ item, state }, signal) {

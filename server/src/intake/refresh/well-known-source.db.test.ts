@@ -123,7 +123,14 @@ describe('what a domain publishes', () => {
         {
           repository: 'acme/skills',
           fact: 'skills_index',
-          value: { name: 'own', digest: DIGEST },
+          value: {
+            name: 'own',
+            digest: DIGEST,
+            skills: [
+              { name: 'own', digest: DIGEST },
+              { name: 'second', digest: DIGEST },
+            ],
+          },
           source: NAME,
           url: `https://${NAME}${INDEX}`,
         },

@@ -33,7 +33,7 @@ export function describeRepository(
 }
 
 /** Limits the stars by the forks and, with rs-2.0.0, by the age of the repository, because stars can be bought. */
-function credibleStarsOf(
+export function credibleStarsOf(
   { stars, forks, repositoryCreatedAt }: RepositoryFacts,
   now: Date,
   table: Method['repository'],

@@ -1,4 +1,10 @@
-import type { FurtherFactName, FurtherFacts, Observed, RepositoryFacts } from '../fact-types.ts';
+import {
+  everyStanding,
+  type FurtherFactName,
+  type FurtherFacts,
+  type Observed,
+  type RepositoryFacts,
+} from '../fact-types.ts';
 import { provedShare } from './creator-signals.ts';
 import { RS_2_0_0 } from './method-rs-2.0.0.ts';
 import {
@@ -127,10 +133,12 @@ function provedShareOf(accounts: RepositoryFacts['creatorAccounts']): number {
  * covers every version. Proofs of concept of researchers do not count.
  */
 export function hasMalware(facts: RepositoryFacts): boolean {
-  return recordsOf(facts, 'package_standing').some(
-    ({ value: { published, everyVersion, isResearch } }) =>
-      !isResearch && (published === 'malware' || (published === 'unread' && everyVersion)),
-  );
+  return recordsOf(facts, 'package_standing')
+    .flatMap(({ value }) => everyStanding(value))
+    .some(
+      ({ published, everyVersion, isResearch }) =>
+        !isResearch && (published === 'malware' || (published === 'unread' && everyVersion)),
+    );
 }
 
 /** Returns true if the registry of the package marks the published version as deprecated. */
@@ -179,13 +187,17 @@ function lowest(readings: readonly ValueReading[]): ValueReading | null {
 
 function vulnerabilities({ facts }: Repository): ValueReading {
   const { severity, withoutFix } = TABLE.vulnerabilities;
-  const readings = recordsOf(facts, 'package_standing').flatMap((record) => {
-    if (record.value.published === 'unread') return [];
-    const values = record.value.vulnerabilities.map(
-      (open) => severity[open.severity ?? 'unrated'] * (open.fixedIn === null ? withoutFix : 1),
-    );
-    return [valued(record, record.value.published === 'malware' ? 0 : Math.min(1, ...values))];
-  });
+  const readings = recordsOf(facts, 'package_standing').flatMap((record) =>
+    everyStanding(record.value).flatMap(({ published, vulnerabilities: known, isOutdated }) => {
+      if (published === 'malware') return [valued(record, 0)];
+      // Without a recent reading of the advisories, no known vulnerability does not mean that there is none.
+      if (published === 'unread' || (isOutdated === true && known.length === 0)) return [];
+      const values = known.map(
+        (open) => severity[open.severity ?? 'unrated'] * (open.fixedIn === null ? withoutFix : 1),
+      );
+      return [valued(record, Math.min(1, ...values))];
+    }),
+  );
   return lowest(readings) ?? missing('advisories about its published version are not known');
 }
 
@@ -217,4 +229,9 @@ function downloadsOf(facts: RepositoryFacts) {
     value.monthlyDownloads === null ? [] : [{ value: value.monthlyDownloads, observedAt, source }],
   );
   return known ?? facts.monthlyDownloads;
+}
+
+/** Returns the downloads a month of the listing's package, as the score counts them; undefined if unknown. */
+export function monthlyDownloads(facts: RepositoryFacts): number | undefined {
+  return downloadsOf(facts)?.value;
 }

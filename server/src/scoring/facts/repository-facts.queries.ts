@@ -1,11 +1,12 @@
 import { countIndependentLists, PACKAGE_FACTS } from '../embedded/signals-rs-2.0.0.ts';
-import type {
-  FurtherFactName,
-  Metadata,
-  Observed,
-  ObservedRecord,
-  Parent,
-  RepositoryFacts,
+import {
+  everyStanding,
+  type FurtherFactName,
+  type Metadata,
+  type Observed,
+  type ObservedRecord,
+  type Parent,
+  type RepositoryFacts,
 } from '../fact-types.ts';
 import { flowsInFull } from './counts-for-creator.fragment.ts';
 import type { CreatorIdentity } from './creator-identity.ts';
@@ -108,8 +109,9 @@ function furtherFacts({
 /** Returns true for a standing of a package with malware in any version, or vulnerabilities in the published one. */
 function isAffected(record: ObservedRecord): boolean {
   if (record.fact !== 'package_standing') return false;
-  const { malwareVersions, vulnerabilities } = record.value;
-  return malwareVersions.length > 0 || vulnerabilities.length > 0;
+  return everyStanding(record.value).some(
+    ({ malwareVersions, vulnerabilities }) => malwareVersions.length > 0 || vulnerabilities.length > 0,
+  );
 }
 
 function observed<Value>(value: Value | null, observedAt: string, source: string): Observed<Value> | null {

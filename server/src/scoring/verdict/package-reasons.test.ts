@@ -85,6 +85,20 @@ const ROWS: readonly [
       ] satisfies [string, Partial<PackageStanding>, string[], string, string],
   ),
   [
+    'a pre-release that the registry installs by default',
+    { malwareVersions: ['0.8.0-beta.1'], defaultMalware: '0.8.0-beta.1', soundSince: daysAgo(2_000) },
+    ['malware_in_earlier_versions'],
+    'warning',
+    'malware in version 0.8.0-beta.1, which npm installs by default, but not in the latest stable version 0.7.0',
+  ],
+  [
+    "malware in a package that is the listing's no more",
+    { others: [{ ...SOUND, ...HIJACKED, name: 'former', soundSince: daysAgo(1) }] },
+    ['malware_in_earlier_versions'],
+    'warning',
+    'npm package former: malware in 2 versions (0.5.1, 0.6.1), but not in the current version 0.7.0',
+  ],
+  [
     'a dispute of some versions',
     { ...HIJACKED, soundSince: daysAgo(1), disputedVersions: ['0.5.1'] },
     ['malware_in_earlier_versions', 'malware_disputed'],

@@ -1,4 +1,4 @@
-import type { Facts, OpenVulnerability, PackageStanding } from '../fact-types.ts';
+import { everyStanding, type Facts, type OpenVulnerability, type PackageStanding } from '../fact-types.ts';
 import type { ReasonCode, ReasonTexts } from './reasons.ts';
 
 /**
@@ -35,19 +35,21 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
   },
   {
     code: 'malware_in_earlier_versions',
-    applies: (standing, days) => hasSoundVersion(standing) && !isLongAgo(days),
+    applies: (standing, days) =>
+      hasSoundVersion(standing) && (!isLongAgo(days) || standing.defaultMalware !== undefined),
     text: earlierText,
   },
   {
     code: 'malware_in_some_versions',
     applies: (standing) =>
       hasMalware(standing) && standing.published === 'unread' && !isPublishedMalware(standing),
-    text: ({ malwareVersions }) =>
-      `malware in ${counted(malwareVersions)}, and the published version was not read`,
+    text: (standing) =>
+      `malware in ${counted(standing.malwareVersions)}${defaultText(standing)}, and ${standing.defaultMalware === undefined ? 'the published version was not read' : 'no stable version is published'}`,
   },
   {
     code: 'former_malware',
-    applies: (standing, days) => hasSoundVersion(standing) && isLongAgo(days),
+    applies: (standing, days) =>
+      hasSoundVersion(standing) && isLongAgo(days) && standing.defaultMalware === undefined,
     text: earlierText,
   },
   {
@@ -76,31 +78,62 @@ interface PackageReasons {
   readonly texts: ReasonTexts;
 }
 
-/** Applies the rules to the package in a score's facts. Returns no reasons without a confirmed package. */
+/**
+ * Applies the rules to the packages in a score's facts. Returns no reasons without a confirmed package. If several
+ * packages have faults, each text names its package.
+ */
 export function packageReasons(facts: Facts | null, now: number | null): PackageReasons {
-  const standing = standingIn(facts);
-  if (standing === null) return { codes: [], texts: {} };
-  const since = standing.soundSince === null || now === null ? null : Date.parse(standing.soundSince);
-  const days = since === null || now === null ? null : (now - since) / DAY_MS;
-  const rules = PACKAGE_RULES.filter(({ applies }) => applies(standing, days));
+  const standings = standingsIn(facts);
+  const applying = PACKAGE_RULES.map(({ code, applies, text }) => ({
+    code,
+    text,
+    standings: standings.filter((standing) => applies(standing, daysSince(standing.soundSince, now))),
+  })).filter((each) => each.standings.length > 0);
   return {
-    codes: rules.map(({ code }) => code),
-    texts: Object.fromEntries(rules.map(({ code, text }) => [code, text(standing)])),
+    codes: applying.map(({ code }) => code),
+    texts: Object.fromEntries(
+      applying.map(({ code, text, standings: some }) => [code, textOf(some, text, standings.length > 1)]),
+    ),
   };
 }
 
 /**
- * Returns the texts of reasons that name versions of a package, for a verdict that is restored from its stored codes.
+ * Returns the texts of reasons that name versions of a package, for a verdict that is restored from its stored codes at
+ * the time `now`.
  */
-export function packageTexts(codes: readonly ReasonCode[], standing: PackageStanding): ReasonTexts {
-  const rules = PACKAGE_RULES.filter(({ code }) => codes.includes(code));
-  return Object.fromEntries(rules.map(({ code, text }) => [code, text(standing)]));
+export function packageTexts(
+  codes: readonly ReasonCode[],
+  standing: PackageStanding,
+  now: number,
+): ReasonTexts {
+  const standings = everyStanding(standing);
+  const texts = PACKAGE_RULES.filter(({ code }) => codes.includes(code)).map(({ code, applies, text }) => {
+    const some = standings.filter((each) => applies(each, daysSince(each.soundSince, now)));
+    return [code, textOf(some.length === 0 ? [standing] : some, text, standings.length > 1)] as const;
+  });
+  return Object.fromEntries(texts);
 }
 
-function standingIn(facts: Facts | null): PackageStanding | null {
-  if (facts === null || !('observed' in facts)) return null;
-  const record = facts.observed?.find(({ fact }) => fact === 'package_standing');
-  return record?.fact === 'package_standing' ? record.value : null;
+function textOf(
+  standings: readonly PackageStanding[],
+  text: PackageRule['text'],
+  isOneOfSeveral: boolean,
+): string {
+  const texts = standings.map((standing) =>
+    isOneOfSeveral ? `${standing.ecosystem} package ${standing.name}: ${text(standing)}` : text(standing),
+  );
+  return texts.join('; ');
+}
+
+function daysSince(time: string | null, now: number | null): number | null {
+  return time === null || now === null ? null : (now - Date.parse(time)) / DAY_MS;
+}
+
+function standingsIn(facts: Facts | null): readonly PackageStanding[] {
+  if (facts === null || !('observed' in facts)) return [];
+  return (facts.observed ?? []).flatMap((record) =>
+    record.fact === 'package_standing' ? everyStanding(record.value) : [],
+  );
 }
 
 function hasMalware({ malwareVersions, isResearch }: PackageStanding): boolean {
@@ -120,8 +153,17 @@ function isLongAgo(days: number | null): boolean {
   return days !== null && days > HIJACK_WARNING_DAYS;
 }
 
-function earlierText({ malwareVersions, version }: PackageStanding): string {
-  return `malware in ${counted(malwareVersions)}, but not in the current version ${version}`;
+function earlierText(standing: PackageStanding): string {
+  const { malwareVersions, version, defaultMalware } = standing;
+  const sound = defaultMalware === undefined ? 'current' : 'latest stable';
+  return `malware in ${counted(malwareVersions)}${defaultText(standing)}, but not in the ${sound} version ${version}`;
+}
+
+/** Says which version with malware a registry installs by default; empty if it installs another one. */
+function defaultText({ malwareVersions, defaultMalware, ecosystem }: PackageStanding): string {
+  if (defaultMalware === undefined) return '';
+  const which = malwareVersions.length === 1 ? 'which' : `and ${defaultMalware} is what`;
+  return `, ${which} ${ecosystem} installs by default`;
 }
 
 /**

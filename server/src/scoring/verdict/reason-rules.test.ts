@@ -10,7 +10,8 @@ import {
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../fact-types.ts';
 import type { SubjectType } from '../subject-type.ts';
-import { REASON_RULES } from './reason-rules.ts';
+import { PACKAGE_REASONS } from './package-reasons.ts';
+import { REASON_RULES, USE_FROM } from './reason-rules.ts';
 import { REASONS, type ReasonCode } from './reasons.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -96,8 +97,8 @@ const BOUNDARIES: Readonly<Partial<Record<ReasonCode, Boundary>>> = {
     inside: { ...LOVED, accountCreatedAt: observation(daysAgo(89.9)) },
     outside: { ...LOVED, accountCreatedAt: observation(daysAgo(90)) },
   },
-  very_widely_used: { inside: starred(3_982), outside: starred(3_978) },
-  widely_used: { inside: starred(251), outside: starred(249) },
+  very_widely_used: { inside: starred(4_000), outside: starred(3_999) },
+  widely_used: { inside: starred(250), outside: starred(249) },
   used_by_some: { inside: starred(15), outside: starred(14) },
   little_used: { inside: starred(14), outside: starred(15) },
   use_unknown: { inside: repository({ stars: null, forks: null }), outside: starred(0) },
@@ -166,13 +167,45 @@ describe('the rule of a reason', () => {
     },
   );
 
-  it('stands in words for every reason, and is tested at its boundary', () => {
-    // Reasons about packages rest on advisories and have tests of their own. `limited` is for other backends.
-    const codes = (Object.keys(REASONS) as ReasonCode[]).filter(
-      (code) => !/malware|package|vulnerabilities/.test(code),
+  it('of use begins at one of the counts, whatever the value of a signal', () => {
+    const rows: [string, Facts, ReasonCode][] = [];
+    for (const [word, lower] of [
+      ['very_widely_used', 'widely_used'],
+      ['widely_used', 'used_by_some'],
+      ['used_by_some', 'little_used'],
+    ] as const) {
+      const { forks, downloads, audience } = USE_FROM[word];
+      const unknown = { stars: null, forks: null };
+      const downloaded = (count: number) => repository({ ...unknown, monthlyDownloads: observation(count) });
+      rows.push(
+        [`${forks} forks`, repository({ ...unknown, forks: observation(forks) }), word],
+        [`${forks} forks less one`, repository({ ...unknown, forks: observation(forks - 1) }), lower],
+        [`${downloads} downloads`, downloaded(downloads), word],
+        [`${downloads} downloads less one`, downloaded(downloads - 1), lower],
+        [`${audience} followers`, account({ audience: observation(audience) }), word],
+        [`${audience} followers less one`, account({ audience: observation(audience - 1) }), lower],
+      );
+    }
+    // Downloads are cheap to inflate, so they count only where stars are not known.
+    rows.push([
+      'stars',
+      repository({ ...{ forks: null }, stars: observation(20), monthlyDownloads: observation(1e6) }),
+      'used_by_some',
+    ]);
+    // Stars of a repository without forks are credible up to a limit.
+    rows.push(['bought', repository({ stars: observation(50_000), forks: observation(0) }), 'used_by_some']);
+
+    expect(rows.filter(([, facts, word]) => !reasonsOf(facts).includes(word)).map(([name]) => name)).toEqual(
+      [],
     );
+  });
+
+  it('stands in words for every reason, and is tested at its boundary', () => {
+    const codes = Object.keys(REASONS) as ReasonCode[];
+    // Reasons about packages rest on advisories and have tests of their own. `limited` is for other backends.
+    const own = codes.filter((code) => !PACKAGE_REASONS.includes(code));
 
     expect(codes.filter((code) => REASON_RULES[code] === undefined)).toEqual([]);
-    expect(codes.filter((code) => BOUNDARIES[code] === undefined)).toEqual(['limited']);
+    expect(own.filter((code) => BOUNDARIES[code] === undefined)).toEqual(['limited']);
   });
 });

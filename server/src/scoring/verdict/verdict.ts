@@ -1,8 +1,12 @@
+import { METHOD } from '../embedded/current-method.ts';
+import { licenseClass } from '../embedded/license-class.ts';
+import { credibleStarsOf } from '../embedded/repository-values.ts';
+import { monthlyDownloads } from '../embedded/signals-rs-2.0.0.ts';
 import type { AccountFacts, CreatorAccounts, Facts, Observed, PackageStanding } from '../fact-types.ts';
 import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution } from '../scoring-backend.ts';
 import { packageReasons, packageTexts } from './package-reasons.ts';
-import { ACTIVITY_DAYS, RECENT_READING_DAYS, USE_FROM } from './reason-rules.ts';
+import { ACTIVITY_DAYS, RECENT_READING_DAYS, USE_FROM, type UseCount } from './reason-rules.ts';
 import { REASONS, type ReasonCode, type ReasonTexts, verdictSentence } from './reasons.ts';
 
 /** One-word summary of a score. */
@@ -56,12 +60,13 @@ export function readVerdict(
   codes: readonly string[],
   lastCommit: { readonly at: Date | null; readonly readAt: Date | null } = { at: null, readAt: null },
   standing: PackageStanding | null = null,
+  now: number = Date.now(),
 ): Verdict {
   const reasons = codes.filter((code): code is ReasonCode => Object.hasOwn(REASONS, code));
   const { at, readAt } = lastCommit;
   const activity =
     at === null ? {} : activityText(reasons, 'commit', at.toISOString(), readAt?.toISOString() ?? null);
-  const texts = standing === null ? {} : packageTexts(reasons, standing);
+  const texts = standing === null ? {} : packageTexts(reasons, standing, now);
   const verdict = { state, sentence: verdictSentence(reasons, { ...activity, ...texts }), reasons };
   return standing === null ? verdict : { ...verdict, texts };
 }
@@ -143,38 +148,17 @@ interface Evidence {
 }
 
 /**
- * Functions that each return the reasons of one topic; null if the subject has no such signal. Reasons that state a
- * fact (who proved what, when something last changed) use the fact and its date. A signal's value may have a minimum,
- * or include a claim of a third party.
+ * Functions that each return the reasons of one topic; null if the subject has no such signal. Reasons use facts and
+ * their dates, because a signal's value may have a minimum, or include a claim of a third party.
  */
 const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCode[] | null)[] = [
-  ({ seen }) =>
-    graded(
-      [seen.get('stars'), seen.get('forks'), seen.get('audience')],
-      [
-        [USE_FROM.very_widely_used, 'very_widely_used'],
-        [USE_FROM.widely_used, 'widely_used'],
-        [USE_FROM.used_by_some, 'used_by_some'],
-        [USE_FROM.little_used, 'little_used'],
-      ],
-      'use_unknown',
-    ),
+  ({ seen, facts, now }) => (applies(seen, 'stars', 'forks', 'audience') ? useOf(facts, now) : null),
   ({ seen, facts, now }) =>
     applies(seen, 'freshness', 'recency') ? activityOf(lastChangeOf(facts), now) : null,
   ({ seen, facts }) => (applies(seen, 'verified_listing') ? ownerOf(facts) : null),
   ({ seen, facts }) =>
     applies(seen, 'verified_accounts', 'verified_mark', 'cross_link') ? identityOf(facts) : null,
-  // This topic has no code for "no licence", which is `other_license` here. If a missing licence caps trust, it is
-  // also a warning.
-  ({ seen }) =>
-    graded(
-      [seen.get('license')],
-      [
-        [1, 'open_source'],
-        [0, 'other_license'],
-      ],
-      'license_unknown',
-    ),
+  ({ seen, facts }) => (applies(seen, 'license') ? licenseOf(facts) : null),
 ];
 
 function applies(seen: Seen, ...signals: readonly string[]): boolean {
@@ -280,15 +264,30 @@ function platformReasons({ proved, verifiedMark, crossLink }: AccountFacts): rea
   return said.length === 0 ? ['accounts_not_proved'] : said;
 }
 
-/** Grades the highest observed value. Returns `unknown` if none is observed, and null if no such signal applies. */
-function graded(
-  signals: readonly (Contribution | undefined)[],
-  grades: readonly (readonly [from: number, code: ReasonCode])[],
-  unknown: ReasonCode,
-): ReasonCode | null {
-  const applying = signals.filter((signal) => signal !== undefined && signal.status !== 'not_applicable');
-  if (applying.length === 0) return null;
-  const values = applying.flatMap((signal) => signal?.value ?? []);
-  const best = Math.max(...values);
-  return values.length === 0 ? unknown : (grades.find(([from]) => best >= from)?.[1] ?? unknown);
+/** Returns how much a repository or an account is used, by its counts. */
+function useOf(facts: Facts | null, now: number | null): ReasonCode {
+  const counts = Object.entries(countsOf(facts, now)) as [UseCount, number][];
+  if (counts.length === 0) return 'use_unknown';
+  const words = Object.keys(USE_FROM) as (keyof typeof USE_FROM)[];
+  return words.find((word) => counts.some(([name, count]) => count >= USE_FROM[word][name])) ?? 'little_used';
+}
+
+function countsOf(facts: Facts | null, now: number | null): Partial<Record<UseCount, number>> {
+  if (facts !== null && 'audience' in facts)
+    return facts.audience === null ? {} : { audience: facts.audience.value };
+  if (facts === null || now === null || !('stars' in facts)) return {};
+  const downloads = facts.stars === null ? monthlyDownloads(facts) : undefined;
+  return {
+    ...(facts.stars !== null && { stars: credibleStarsOf(facts, new Date(now), METHOD.repository) }),
+    ...(facts.forks !== null && { forks: facts.forks.value }),
+    ...(downloads !== undefined && { downloads }),
+  };
+}
+
+/** Returns the class of the licence. A repository that states that it has none has no open-source licence. */
+function licenseOf(facts: Facts | null): ReasonCode {
+  const license = facts !== null && 'license' in facts ? facts.license : null;
+  const kind = license === null ? null : licenseClass(license.value);
+  if (kind === null) return 'license_unknown';
+  return kind === 'osi' ? 'open_source' : 'other_license';
 }

@@ -45,7 +45,12 @@ const SHOWN: { [Name in ShownName]: Shown<ObservedFacts[Name]> } = {
     label: 'Agent card',
     show: ({ name, version }) => <ForeignText>{version === null ? name : `${name} ${version}`}</ForeignText>,
   },
-  skills_index: { label: 'Skills index', show: ({ name }) => <ForeignText>{name}</ForeignText> },
+  skills_index: {
+    label: 'Skills index',
+    show: ({ name, skills = [{ name }] }) => (
+      <ForeignText>{skills.map((skill) => skill.name).join(', ')}</ForeignText>
+    ),
+  },
 };
 
 /** Facts about packages are shown in other sections. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ObservedFacts, ShownAdvisory } from '../../../catalog/facts/observed-facts.ts';
 import type { DeclaredServer } from '../../../catalog/packages/declared-server.fragment.ts';
-import type { PackageStanding } from '../../../scoring/fact-types.ts';
+import { everyStanding, type PackageStanding } from '../../../scoring/fact-types.ts';
 import { HIJACK_WARNING_DAYS } from '../../../scoring/verdict/package-reasons.ts';
 import { ExternalLink, ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
 
@@ -37,20 +37,55 @@ export function hasMalware({ malwareVersions, isResearch }: PackageStanding): bo
   return malwareVersions.length > 0 && !isResearch;
 }
 
-/** Shows the versions of a confirmed package that advisories name, with a summary and links to the advisories. */
+/** Shows the versions of confirmed packages that advisories name, with a summary and links to the advisories. */
 export function VersionsSection({ facts, now }: { facts: PackageFacts; now: string | null }) {
   const read = facts.package_standing;
   if (read === null) return null;
   const { value: standing, at } = read;
   const advisories = facts.package_advisories?.value.advisories ?? [];
+  const isRead = facts.published_package !== null && publishedOf(standing, facts) !== null;
+  return (
+    <section class="card" id={VERSIONS_ANCHOR} aria-labelledby="versions-title">
+      <h2 id="versions-title">Versions</h2>
+      {everyStanding(standing).map((each) => (
+        <PackageVersions key={packageOf(each)} standing={each} facts={facts} now={now} />
+      ))}
+      {advisories.length > 0 && <AdvisoryList advisories={advisories} standing={standing} />}
+      <p class="small muted">
+        {advisories.length === 0 && 'We know of no advisory that affects the published version. '}
+        {standing.isOutdated === true &&
+          'No whole advisory database was read lately, so there may be others. '}
+        Advisories in the OSV format, judged <Moment at={at} />
+        {isRead && (
+          <>
+            ; published version read <Moment at={facts.published_package?.at ?? at} />
+          </>
+        )}
+        .
+      </p>
+    </section>
+  );
+}
+
+interface PackageProps extends RowProps {
+  facts: PackageFacts;
+  now: string | null;
+}
+
+/** Shows the versions of one package. */
+function PackageVersions({ standing, facts, now }: PackageProps) {
+  const { advisories = [], releasedAt = {} } = facts.package_advisories?.value ?? {};
   const published = publishedOf(standing, facts);
   const affected = standing.malwareVersions.filter((version) => version !== standing.version);
   const more = affected.length - MAX_VERSIONS;
   return (
-    <section class="card" id={VERSIONS_ANCHOR} aria-labelledby="versions-title">
-      <h2 id="versions-title">Versions</h2>
+    <>
       {standing.version === null && (
-        <p>The published version of {packageOf(standing)} was not read from its registry.</p>
+        <p>
+          {standing.defaultMalware === undefined
+            ? `The published version of ${packageOf(standing)} was not read from its registry.`
+            : `${packageOf(standing)} has no stable version.`}
+        </p>
       )}
       {(published !== null || affected.length > 0) && (
         <div class="scroll">
@@ -68,7 +103,13 @@ export function VersionsSection({ facts, now }: { facts: PackageFacts; now: stri
             <tbody>
               {published !== null && <PublishedRow standing={standing} published={published} />}
               {affected.slice(0, MAX_VERSIONS).map((version) => (
-                <AffectedRow key={version} version={version} standing={standing} advisories={advisories} />
+                <AffectedRow
+                  key={version}
+                  version={version}
+                  standing={standing}
+                  advisories={advisories}
+                  releasedAt={releasedAt}
+                />
               ))}
             </tbody>
           </table>
@@ -76,18 +117,7 @@ export function VersionsSection({ facts, now }: { facts: PackageFacts; now: stri
       )}
       {more > 0 && <p class="small">{formatCount(more)} more affected versions: see the advisories.</p>}
       <WarningEnd standing={standing} now={now} />
-      {advisories.length > 0 && <AdvisoryList advisories={advisories} standing={standing} />}
-      <p class="small muted">
-        {advisories.length === 0 && 'We know of no advisory that affects the published version. '}
-        Advisories in the OSV format, judged <Moment at={at} />
-        {facts.published_package !== null && published !== null && (
-          <>
-            ; published version read <Moment at={facts.published_package.at} />
-          </>
-        )}
-        .
-      </p>
-    </section>
+    </>
   );
 }
 
@@ -98,10 +128,11 @@ function packageOf({ ecosystem, name }: Pick<PackageStanding, 'ecosystem' | 'nam
 type Published = Pick<ObservedFacts['published_package'], 'version' | 'releasedAt' | 'provenance'>;
 
 /** Returns the published version that was judged, with its release time and provenance if its registry was read. */
-function publishedOf({ version, ecosystem }: PackageStanding, facts: PackageFacts): Published | null {
+function publishedOf(standing: PackageStanding, facts: PackageFacts): Published | null {
+  const { version, ecosystem, name } = standing;
   if (version === null) return null;
   const read = facts.published_package?.value;
-  const isSame = read?.version === version && read.ecosystem === ecosystem;
+  const isSame = read?.version === version && read.ecosystem === ecosystem && read.name === name;
   return isSame ? read : { version, releasedAt: null, provenance: null };
 }
 
@@ -127,11 +158,12 @@ function PublishedRow({ standing, published }: { standing: PackageStanding; publ
   );
 }
 
-function OpenStanding({ standing: { vulnerabilities, malwareVersions, version, isResearch } }: RowProps) {
+function OpenStanding({ standing }: RowProps) {
+  const { vulnerabilities, malwareVersions, version, isResearch, isOutdated } = standing;
   const number = vulnerabilities.length;
   if (number > 0) return <>{number === 1 ? '1 vulnerability' : `${formatCount(number)} vulnerabilities`}</>;
   if (isResearch && malwareVersions.some((each) => each === version)) return <>proof of concept</>;
-  return <>not affected</>;
+  return <>{isOutdated === true ? 'no advisory known' : 'not affected'}</>;
 }
 
 interface RowProps {
@@ -141,10 +173,12 @@ interface RowProps {
 interface AffectedProps extends RowProps {
   version: string;
   advisories: readonly ShownAdvisory[];
+  releasedAt: Readonly<Record<string, string>>;
 }
 
-function AffectedRow({ version, standing, advisories }: AffectedProps) {
+function AffectedRow({ version, standing, advisories, releasedAt }: AffectedProps) {
   const advisory = advisories.find(({ affected }) => affected.includes(version));
+  const at = Object.hasOwn(releasedAt, version) ? releasedAt[version] : undefined;
   const isDisputed = standing.disputedVersions.includes(version);
   return (
     <tr>
@@ -152,7 +186,14 @@ function AffectedRow({ version, standing, advisories }: AffectedProps) {
         <ForeignText>{version}</ForeignText>
       </th>
       <td>
-        <NotKnown />
+        {at === undefined ? (
+          <NotKnown />
+        ) : (
+          <>
+            {version.startsWith('>') && 'from '}
+            <Moment at={at} />
+          </>
+        )}
       </td>
       <td>
         {standing.isResearch ? 'proof of concept of researchers' : <Malware />}
@@ -177,8 +218,16 @@ function NotKnown() {
 
 /** States until when a Warning about earlier versions stays. */
 function WarningEnd({ standing, now }: RowProps & { now: string | null }) {
-  if (!hasMalware(standing) || standing.published !== 'not_affected' || standing.soundSince === null)
-    return null;
+  if (!hasMalware(standing)) return null;
+  if (standing.defaultMalware !== undefined) {
+    return (
+      <p>
+        {standing.ecosystem} installs {standing.defaultMalware} by default, a pre-release with malware. The
+        Warning stays until this changes.
+      </p>
+    );
+  }
+  if (standing.published !== 'not_affected' || standing.soundSince === null) return null;
   const end = new Date(Date.parse(standing.soundSince) + HIJACK_WARNING_DAYS * DAY_MS).toISOString();
   if (now !== null && Date.parse(now) > Date.parse(end)) return null;
   return (

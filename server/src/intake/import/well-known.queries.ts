@@ -1,5 +1,8 @@
 import type { Connection } from '../../platform/database/connect.ts';
 
+/** Name of the source of these files in the schedule of readings. */
+export const WELL_KNOWN_SOURCE = 'well-known';
+
 /** Facts that domains publish about listings. The source of such a fact is the domain. */
 export const DOMAIN_FACTS = ['agent_card', 'skills_index'] as const;
 
@@ -49,4 +52,14 @@ export async function findFormerDomains(
     [DOMAIN_FACTS, domains],
   );
   return rows.map(({ source }) => source);
+}
+
+/** Returns the domains that are scheduled for reading, and whether each was read. */
+export function loadWellKnownDomains(
+  connection: Connection,
+): Promise<{ domain: string; wasRead: boolean }[]> {
+  return connection.query(
+    'SELECT item AS domain, checked_at IS NOT NULL AS "wasRead" FROM source_reading WHERE source = $1',
+    [WELL_KNOWN_SOURCE],
+  );
 }

@@ -1,0 +1,246 @@
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { parse } from 'yaml';
+import type { CheckItem, FileItems, Registries, SourceFile } from './item.ts';
+import { JsonSourceError, objectOf, parseJsonSource } from './json-source.ts';
+import { readMcpSettings } from './mcp-settings.ts';
+import { readNpmLock } from './npm-lock.ts';
+import { readPnpmLock } from './pnpm-lock.ts';
+import { readPoetryLock, readUvLock, TomlSourceError } from './python-lock.ts';
+import { readRegistries } from './registries.ts';
+import { readRequirements, requirementIndexes } from './requirements.ts';
+import { type Checkout, readSkill } from './skill-folder.ts';
+import { YamlSourceError } from './yaml-source.ts';
+import { readYarnLock } from './yarn-lock.ts';
+
+/** Items of files and folders. */
+export interface Collected {
+  readonly items: readonly CheckItem[];
+  /** Files that were read, as paths from the working directory. */
+  readonly files: readonly string[];
+  /** Number of packages of the project itself, which are not checked. */
+  readonly local: number;
+  /** Files that can't be read, with the reason. */
+  readonly problems: readonly { readonly file: string; readonly message: string }[];
+}
+
+/** Surroundings of the files. */
+export interface Surroundings {
+  /** Working directory, to which the paths of results are relative. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Home directory, for settings of package managers. */
+  readonly home: string;
+  /** Hosts that mirror public registries. */
+  readonly mirrors: readonly string[];
+}
+
+/** Thrown for a path that isn't there, or a folder or file that nothing is known about. */
+export class PathError extends Error {}
+
+/** Maximum depth of folders, number of folders and size of a file that are read. */
+const MAX_DEPTH = 6;
+const MAX_FOLDERS = 20_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Folders of other people's files and of builds. */
+const SKIPPED_FOLDERS =
+  /^(node_modules|bower_components|vendor|\.git|\.hg|\.svn|\.venv|venv|\.tox|\.nox|__pycache__|site-packages|\.yarn|\.pnpm-store|\.cache|\.next|target)$/;
+
+type Reader = (source: SourceFile) => FileItems;
+
+/** Files by name, each with what reads it. */
+const READERS: readonly (readonly [name: RegExp, read: Reader])[] = [
+  [/^(package-lock|npm-shrinkwrap)\.json$/, readNpmLock],
+  [/^pnpm-lock\.yaml$/, readPnpmLock],
+  [/^yarn\.lock$/, readYarnLock],
+  [/^uv\.lock$/, readUvLock],
+  [/^poetry\.lock$/, readPoetryLock],
+  [/^requirements.*\.txt$/, readRequirements],
+  [/^(\.?mcp|claude_desktop_config|mcp_config|cline_mcp_settings)\.json$/, readMcpSettings],
+  [/^SKILL\.md$/, (source) => readSkill(source, checkoutOf(dirname(source.path)))],
+];
+
+const readerOf = (path: string) => READERS.find(([name]) => name.test(basename(path)))?.[1];
+
+/**
+ * Reads all known files at the paths, and those that requirements files include. Folders are searched to a depth of 6, without
+ * those of installed packages, and links are not followed. Nothing is executed. Throws a PathError for a path without such files.
+ */
+export function collectItems(paths: readonly string[], around: Surroundings): Collected {
+  const items: CheckItem[] = [];
+  const problems: { file: string; message: string }[] = [];
+  const seen = new Set<string>();
+  let local = 0;
+  const waiting = paths.flatMap((path) => filesAt(resolve(around.folder, path)));
+  for (const path of waiting) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const shown = relative(around.folder, path).split(sep).join('/') || basename(path);
+    try {
+      const text = readText(path);
+      const read = readerOf(path) ?? sniffedReader(path, text);
+      if (!read) throw new PathError(unknownFile(shown));
+      const found = read({ path, text, registries: registriesFor(path, text, around) });
+      items.push(...found.items.map((item) => ({ ...item, file: shown })));
+      local += found.local;
+      waiting.push(...(found.includes ?? []).map((include) => resolve(dirname(path), include)));
+    } catch (error) {
+      if (error instanceof PathError) throw error;
+      problems.push({ file: shown, message: problemOf(error) });
+    }
+  }
+  return {
+    items,
+    local,
+    problems,
+    files: [...seen].map((path) => relative(around.folder, path).split(sep).join('/')),
+  };
+}
+
+const unknownFile = (path: string) =>
+  `${path} is no file that check reads. It reads package-lock.json, npm-shrinkwrap.json, pnpm-lock.yaml, yarn.lock, uv.lock, poetry.lock, requirements*.txt, MCP settings (.mcp.json, mcp.json, claude_desktop_config.json) and SKILL.md.`;
+
+function problemOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isSaid = [JsonSourceError, YamlSourceError, TomlSourceError, RangeError].some(
+    (kind) => error instanceof kind,
+  );
+  return isSaid ? `It can't be read: ${message}.` : `It can't be read (${code ?? message}).`;
+}
+
+function readText(path: string): string {
+  const { size } = statSync(path);
+  if (size > MAX_BYTES) throw new RangeError(`it has more than ${MAX_BYTES / 1024 / 1024} MiB`);
+  return readFileSync(path, 'utf8');
+}
+
+/** Returns the known files of a folder, or the file itself. */
+function filesAt(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new PathError(`There is no file or folder ${path}.`);
+  if (!stats.isDirectory()) return [path];
+  const found: string[] = [];
+  const folders: [folder: string, depth: number][] = [[path, 0]];
+  for (const [folder, depth] of folders) {
+    const entries = entriesOf(folder);
+    const names = new Set(entries.map(({ name }) => name));
+    for (const entry of entries) {
+      const inner = join(folder, entry.name);
+      if (
+        entry.isDirectory() &&
+        depth < MAX_DEPTH &&
+        folders.length < MAX_FOLDERS &&
+        !SKIPPED_FOLDERS.test(entry.name)
+      )
+        folders.push([inner, depth + 1]);
+      // npm ignores the lock file beside a shrinkwrap.
+      const isIgnored = entry.name === 'package-lock.json' && names.has('npm-shrinkwrap.json');
+      if (entry.isFile() && readerOf(entry.name) && !isIgnored) found.push(inner);
+    }
+  }
+  if (found.length === 0) throw new PathError(unknownFile(`In ${path} there`));
+  return found;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Finds what reads a file of another name, such as `settings.json`, by its content. */
+function sniffedReader(path: string, text: string): Reader | undefined {
+  if (/\.(txt|in)$/.test(path)) return readRequirements;
+  if (!/\.json$/.test(path)) return undefined;
+  const root = objectOf(parseJsonSource(text).value);
+  if (root.lockfileVersion !== undefined) return readNpmLock;
+  return root.mcpServers || root.servers || root.mcp || root.projects ? readMcpSettings : undefined;
+}
+
+/** Reads from where a file's packages come: by the settings in its folder and above, those of the user, and the environment. */
+function registriesFor(path: string, text: string, { environment, home, mirrors }: Surroundings): Registries {
+  const folders = foldersAbove(dirname(path));
+  const read = (paths: readonly string[]) => paths.flatMap((each) => optionalText(each) ?? []);
+  const isRequirements = readerOf(path) === readRequirements || /\.(txt|in)$/.test(path);
+  const registries = readRegistries({
+    npmrc: read([
+      ...folders.map((folder) => join(folder, '.npmrc')),
+      environment.NPM_CONFIG_USERCONFIG ?? environment.npm_config_userconfig ?? join(home, '.npmrc'),
+    ]),
+    yarnrc: read([...folders, home].map((folder) => join(folder, '.yarnrc.yml'))).map(parsedYaml),
+    pip: read([
+      ...(environment.PIP_CONFIG_FILE ? [environment.PIP_CONFIG_FILE] : []),
+      join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'pip', 'pip.conf'),
+      join(home, '.pip', 'pip.conf'),
+      '/etc/pip.conf',
+    ]),
+    environment,
+    mirrors,
+  });
+  return isRequirements
+    ? { ...registries, pythonIndexes: [...registries.pythonIndexes, ...includedIndexes(path, text)] }
+    : registries;
+}
+
+/** Returns the indexes of a requirements file, of all that it includes, and of all beside it, which may include it. */
+function includedIndexes(path: string, text: string): string[] {
+  const beside = entriesOf(dirname(path)).filter(
+    (entry) => entry.isFile() && readerOf(entry.name) === readRequirements,
+  );
+  const texts = [text, ...beside.flatMap(({ name }) => optionalText(join(dirname(path), name)) ?? [])];
+  const seen = new Set([path]);
+  const waiting = [{ path, text }];
+  for (const each of waiting) {
+    const included = [...each.text.matchAll(/^\s*(?:-r|--requirement)[ =]+(\S+)/gm)];
+    for (const [, name = ''] of included) {
+      const file = resolve(dirname(each.path), name);
+      const more = seen.has(file) ? undefined : optionalText(file);
+      seen.add(file);
+      if (more === undefined) continue;
+      texts.push(more);
+      waiting.push({ path: file, text: more });
+    }
+  }
+  return texts.flatMap(requirementIndexes);
+}
+
+function optionalText(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function parsedYaml(text: string): unknown {
+  try {
+    return parse(text, { logLevel: 'silent' });
+  } catch {
+    return null;
+  }
+}
+
+function foldersAbove(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)];
+}
+
+/** Finds the git checkout around a folder, and reads its configuration as text. */
+function checkoutOf(folder: string): Checkout | null {
+  for (const above of foldersAbove(folder)) {
+    const pointer = optionalText(join(above, '.git'));
+    // In a work tree or submodule, `.git` is a file that names the folder.
+    const own =
+      pointer === undefined
+        ? join(above, '.git')
+        : resolve(above, /^gitdir: (.+)/.exec(pointer)?.[1]?.trim() ?? '.git');
+    const common = optionalText(join(own, 'commondir'))?.trim();
+    const config = optionalText(join(common === undefined ? own : resolve(own, common), 'config'));
+    if (config !== undefined) return { config, path: relative(above, folder).split(sep).join('/') };
+  }
+  return null;
+}

@@ -1,0 +1,83 @@
+import type { PackageReport, SubjectRecord, TrustDirectory } from '../src/index.ts';
+import type { CheckItem } from './item.ts';
+
+/** Answer of a directory, or of an export of it, about a subject. */
+export interface LookupAnswer {
+  readonly subject: string;
+  readonly status:
+    | 'found'
+    | 'not_found'
+    | 'ambiguous'
+    | 'removed'
+    | 'invalid'
+    | (string & Record<never, never>);
+  readonly record: SubjectRecord | null;
+  readonly package: PackageReport | null;
+  readonly message?: string | undefined;
+}
+
+/** Answer, or why there is none. */
+export type LookupResult = LookupAnswer | { readonly subject: string; readonly failure: unknown };
+
+/** Looks subjects up, each once, in any order. Failures are results; only Ctrl-C rejects. */
+export type LookUp = (subjects: readonly string[]) => Promise<ReadonlyMap<string, LookupResult>>;
+
+/** Maximum subjects of one request, and of requests at once. */
+const BATCH = 100;
+const AT_ONCE = 4;
+/** Longest text that can be a subject. A longer one is not sent, because it would fail with its batch or mean nothing. */
+const MAX_LENGTH = 512;
+
+/** Creates a look-up that asks a service. It sends the texts and nothing else. */
+export function lookUpOnline(client: TrustDirectory, signal: AbortSignal): LookUp {
+  return async (subjects) => {
+    const results = new Map<string, LookupResult>();
+    const sent = [...new Set(subjects)].filter((subject) => {
+      if (subject.length <= MAX_LENGTH) return true;
+      results.set(subject, {
+        subject,
+        status: 'invalid',
+        record: null,
+        package: null,
+        message: 'The name is too long.',
+      });
+      return false;
+    });
+    const batches = Array.from({ length: Math.ceil(sent.length / BATCH) }, (_, index) =>
+      sent.slice(index * BATCH, (index + 1) * BATCH),
+    ).values();
+    const worker = async () => {
+      for (const batch of batches) await lookUpBatch(client, batch, results, signal);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return results;
+  };
+}
+
+async function lookUpBatch(
+  client: TrustDirectory,
+  batch: readonly string[],
+  results: Map<string, LookupResult>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { data } = await client.subjects.lookupMany(batch, { signal });
+    for (const [index, subject] of batch.entries()) {
+      const answer = data[index];
+      // The order is kept. An answer to another text must never decide about this one.
+      const isFit = answer?.subject === subject && typeof answer.status === 'string';
+      results.set(
+        subject,
+        isFit ? answer : { subject, failure: new Error('The service did not answer this subject.') },
+      );
+    }
+  } catch (failure) {
+    if (signal.aborted) throw failure;
+    for (const subject of batch) results.set(subject, { subject, failure });
+  }
+}
+
+/** Returns the texts to look up. */
+export function subjectsOf(items: readonly CheckItem[]): string[] {
+  return [...new Set(items.flatMap(({ subject }) => subject ?? []))];
+}

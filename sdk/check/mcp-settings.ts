@@ -1,0 +1,174 @@
+import {
+  type CheckItem,
+  type FileItems,
+  gitItem,
+  registryItem,
+  repositoryOf,
+  type SourceFile,
+  skippedItem,
+} from './item.ts';
+import { type JsonSource, objectOf, parseJsonSource, textOf } from './json-source.ts';
+import { specifiedItem } from './requirements.ts';
+
+type At = Pick<CheckItem, 'file' | 'line'>;
+
+/**
+ * Reads the MCP servers of a client's settings: `.mcp.json`, `claude_desktop_config.json`, `.cursor/mcp.json`,
+ * `.vscode/mcp.json` and files of the same form. Commands are read as text and never run; arguments and environment, which may
+ * hold secrets, are never sent.
+ */
+export function readMcpSettings(source: SourceFile): FileItems {
+  const json = parseJsonSource(source.text);
+  const items: CheckItem[] = [];
+  for (const servers of serverLists(json)) {
+    for (const [name, server] of Object.entries(servers)) {
+      const at = { file: source.path, line: json.lineOf(servers, name) };
+      items.push(...serverItems(name, objectOf(server), source, at));
+    }
+  }
+  return { items, local: 0 };
+}
+
+/** Returns the objects whose members are servers. Claude Code keeps one for each project, too. */
+function serverLists({ value }: JsonSource): object[] {
+  const root = objectOf(value);
+  const projects = Object.values(objectOf(root.projects)).map((project) => objectOf(project).mcpServers);
+  const lists = [root.mcpServers, root.servers, objectOf(root.mcp).servers, ...projects];
+  return lists.filter((each): each is object => typeof each === 'object' && each !== null);
+}
+
+function serverItems(
+  name: string,
+  server: Readonly<Record<string, unknown>>,
+  source: SourceFile,
+  at: At,
+): CheckItem[] {
+  const label = `mcp:${name}`;
+  const url = textOf(server.url) ?? textOf(server.serverUrl) ?? textOf(server.httpUrl);
+  if (textOf(server.command) === undefined) {
+    return [
+      skippedItem(
+        label,
+        url === undefined ? 'names no command' : 'remote server: its address is not sent',
+        at,
+      ),
+    ];
+  }
+  const args = Array.isArray(server.args) ? server.args.filter((each) => typeof each === 'string') : [];
+  const words = commandWords([textOf(server.command) ?? '', ...args]);
+  const found = commandItems(label, words, source, at);
+  // Such a variable lets the command install from elsewhere.
+  const isElsewhere = Object.keys(objectOf(server.env)).some((key) =>
+    /^(npm_config_.*registry|(uv|pip)_.*index.*)$/i.test(key),
+  );
+  if (!isElsewhere) return found;
+  return found.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
+}
+
+/** Splits a command of a shell into words, and leaves out what only starts another one. */
+function commandWords(words: readonly string[]): string[] {
+  const program = (words[0] ?? '')
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.(cmd|exe|ps1)$/i, '')
+    .toLowerCase();
+  const rest = words.slice(1);
+  if (/^(cmd|sh|bash|zsh)$/.test(program)) {
+    const start = rest.findIndex((word) => /^(\/c|-l?c)$/i.test(word));
+    return start < 0
+      ? [program, ...rest]
+      : commandWords(rest.slice(start + 1).flatMap((word) => word.trim().split(/\s+/)));
+  }
+  if (program === 'env') return commandWords(rest.slice(rest.findIndex((word) => !/^-|=/.test(word))));
+  // The command is sometimes written in one string.
+  if (rest.length === 0 && /\s/.test(program)) return commandWords((words[0] ?? '').trim().split(/\s+/));
+  return [program, ...rest];
+}
+
+/** Commands that install a package and run it: their words, and the ecosystem. */
+const RUNNERS: readonly (readonly [words: readonly string[], ecosystem: 'npm' | 'pypi'])[] = [
+  [['npx'], 'npm'],
+  [['bunx'], 'npm'],
+  [['pnpx'], 'npm'],
+  [['npm', 'exec'], 'npm'],
+  [['npm', 'x'], 'npm'],
+  [['pnpm', 'dlx'], 'npm'],
+  [['yarn', 'dlx'], 'npm'],
+  [['bun', 'x'], 'npm'],
+  [['uvx'], 'pypi'],
+  [['uv', 'tool', 'run'], 'pypi'],
+  [['uv', 'run'], 'pypi'],
+  [['pipx', 'run'], 'pypi'],
+];
+/** Options of these commands that name a package. */
+const PACKAGE_OPTION = /^(-p|--package|--from|--spec|--with)$/;
+/** Options with a value that names none. */
+const OTHER_OPTION =
+  /^(-c|--call|--python|--cache|--prefix|--userconfig|--directory|--project|-w|--workspace|--env-file)$/;
+const REGISTRY_OPTION =
+  /^(--registry|--index|--index-url|-i|--default-index|--extra-index-url|--find-links|-f|--userconfig)(=|$)/;
+
+function commandItems(label: string, words: readonly string[], source: SourceFile, at: At): CheckItem[] {
+  const runner = RUNNERS.find(([command]) => command.every((word, index) => words[index] === word));
+  if (/^(docker|podman|nerdctl)$/.test(words[0] ?? ''))
+    return [skippedItem(label, 'container image: the directory has no facts about images', at)];
+  if (!runner) return [skippedItem(label, 'runs a program of this machine', at)];
+  const [command, ecosystem] = runner;
+  const specs: string[] = [];
+  let isElsewhere = false;
+  let first: string | undefined;
+  const rest = words.slice(command.length);
+  for (let index = 0; index < rest.length && first === undefined; index += 1) {
+    const word = rest[index] ?? '';
+    const [option = '', joined] = word.split(/=(.*)/s);
+    if (REGISTRY_OPTION.test(word)) isElsewhere = true;
+    // `-p` of uv is the version of Python.
+    const namesPackage = PACKAGE_OPTION.test(option) && !(ecosystem === 'pypi' && option === '-p');
+    if (word === '--') continue;
+    if (namesPackage) {
+      specs.push(joined ?? rest[index + 1] ?? '');
+      if (joined === undefined) index += 1;
+    } else if (
+      OTHER_OPTION.test(option) ||
+      (REGISTRY_OPTION.test(word) && joined === undefined) ||
+      option === '-p'
+    )
+      index += joined === undefined ? 1 : 0;
+    else if (!word.startsWith('-')) first = word;
+  }
+  // With `--package` or `--from`, the first word is the name of a program in that package. `--with` adds to it.
+  const hasOwn = words.some(
+    (word) => /^(-p|--package|--from|--spec)(=|$)/.test(word) && !(ecosystem === 'pypi' && word === '-p'),
+  );
+  if (!hasOwn && first !== undefined && command.join(' ') !== 'uv run') specs.unshift(first);
+  if (specs.length === 0) return [skippedItem(label, 'runs a program of this machine', at)];
+  const items = specs.map((spec) => specItem(label, spec, ecosystem, source, at));
+  if (!isElsewhere) return items;
+  return items.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
+}
+
+/** Returns the item of what a command takes as a package: a name with or without version, or an address. */
+function specItem(
+  label: string,
+  spec: string,
+  ecosystem: 'npm' | 'pypi',
+  source: SourceFile,
+  at: At,
+): CheckItem {
+  if (/^(\.|\/|~|file:|[A-Za-z]:\\)/.test(spec))
+    return skippedItem(label, 'runs a program of this machine', at);
+  if (ecosystem === 'pypi') {
+    const [, address] = /^(?:[\w.-]+\s*@\s*)?(git\+\S+)$/.exec(spec) ?? [];
+    if (address) return gitItem(label, address.replace(/(?<=\/[^/]+\/[^/@]+)@[^/]*$/, ''), at);
+    if (/:\/\//.test(spec)) return skippedItem(label, 'from an address of its own', at);
+    return specifiedItem(spec.replace(/@(?=\d)/, '==').replace(/@[a-z]\w*$/, ''), source, at);
+  }
+  const [, name, range] = /^(@[^@/]+\/[^@/]+|[^@/:]+)(?:@(.*))?$/.exec(spec) ?? [];
+  if (name === undefined || /^[a-z+]+:/.test(range ?? '')) {
+    const address = range ?? (/^[\w.-]+\/[\w.-]+(#.*)?$/.test(spec) ? `github:${spec}` : spec);
+    return repositoryOf(address)
+      ? gitItem(label, address, at)
+      : skippedItem(label, 'from an address of its own', at);
+  }
+  const version = /^v?(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/.exec(range ?? '')?.[1] ?? null;
+  return registryItem('npm', name, version, source.registries.npmRegistryOf(name), source, at.line);
+}

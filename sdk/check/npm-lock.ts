@@ -1,0 +1,96 @@
+import {
+  type CheckItem,
+  type FileItems,
+  gitItem,
+  registryItem,
+  repositoryOf,
+  type SourceFile,
+  skippedItem,
+} from './item.ts';
+import { type JsonSource, objectOf, parseJsonSource, textOf } from './json-source.ts';
+
+/** Reads `package-lock.json` and `npm-shrinkwrap.json` of the lock file versions 1, 2 and 3. */
+export function readNpmLock(source: SourceFile): FileItems {
+  const json = parseJsonSource(source.text);
+  const root = objectOf(json.value);
+  // Version 2 has both; `packages` is complete and says what each package really is.
+  return root.packages === undefined ? readTree(json, source) : readPackages(json, source);
+}
+
+/** Reads `packages`: one member per folder, and the workspaces by their own folders. */
+function readPackages(json: JsonSource, source: SourceFile): FileItems {
+  const packages = objectOf(objectOf(json.value).packages);
+  const items: CheckItem[] = [];
+  let local = 0;
+  for (const [folder, entry] of Object.entries(packages)) {
+    if (folder === '') continue;
+    const { name: ownName, version, resolved, link } = objectOf(entry);
+    const installedAs = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(folder)?.[1];
+    if (installedAs === undefined || link === true) {
+      // A link and the folder that it leads to are one package of the project.
+      if (installedAs === undefined) local += 1;
+      continue;
+    }
+    // The name of an alias (`"x": "npm:y@1"`) stands in the entry.
+    const name = textOf(ownName) ?? installedAs;
+    const line = json.lineOf(packages, folder);
+    items.push(npmItem(name, textOf(version), textOf(resolved), source, line));
+  }
+  return { items, local };
+}
+
+/** Reads the nested `dependencies` of version 1. */
+function readTree(json: JsonSource, source: SourceFile): FileItems {
+  const items: CheckItem[] = [];
+  let local = 0;
+  const walk = (dependencies: Readonly<Record<string, unknown>>) => {
+    for (const [installedAs, entry] of Object.entries(dependencies)) {
+      const { version, resolved, dependencies: inner } = objectOf(entry);
+      const stated = textOf(version) ?? '';
+      const line = json.lineOf(dependencies, installedAs);
+      const [, aliased, aliasVersion] = /^npm:(@?[^@]+)@(.+)$/.exec(stated) ?? [];
+      if (stated.startsWith('file:')) local += 1;
+      else if (aliased) items.push(npmItem(aliased, aliasVersion, textOf(resolved), source, line));
+      else items.push(npmItem(installedAs, stated, textOf(resolved), source, line));
+      walk(objectOf(inner));
+    }
+  };
+  walk(objectOf(objectOf(json.value).dependencies));
+  return { items, local };
+}
+
+/**
+ * Returns the item of a package of an npm lock file. `resolved` is the address from which it is installed; without one it comes
+ * from the registry of its scope.
+ */
+export function npmItem(
+  name: string,
+  stated: string | undefined,
+  resolved: string | undefined,
+  source: SourceFile,
+  line: number,
+): CheckItem {
+  const at = { file: source.path, line };
+  // Before version 7, npm writes an address in place of the version.
+  const address = stated !== undefined && /^[a-z+]+:/.test(stated) ? stated : resolved;
+  const version = stated !== undefined && /^v?\d/.test(stated) ? stated.replace(/^v/, '') : null;
+  if (address === undefined)
+    return registryItem('npm', name, version, source.registries.npmRegistryOf(name), source, line);
+  if (address.startsWith('file:'))
+    return skippedItem(`npm:${name}`, 'from a file of the project', at, version);
+  if (/^git[+:]|^(github|gitlab|bitbucket):|\.git(#|$)/.test(address))
+    return gitItem(`npm:${name}`, address, at, version);
+  // The scope's registry counts too: a proxy may write public addresses into the lock file.
+  const configured = source.registries.npmRegistryOf(name);
+  const registry = source.registries.isPublic('npm', configured) ? address : configured;
+  if (!source.registries.isPublic('npm', registry)) {
+    const repository = /codeload\.github\.com\/([^/]+\/[^/]+)\/tar\.gz/.exec(address)?.[1];
+    if (repository) return gitItem(`npm:${name}`, `https://github.com/${repository}`, at, version);
+    return repositoryOf(address) && /\/archive\//.test(address)
+      ? gitItem(`npm:${name}`, address, at, version)
+      : registryItem('npm', name, version, registry, source, line);
+  }
+  // The address of the registry decides which package it is, whatever the lock file calls it.
+  const [, real] = /^https?:\/\/[^/]+\/((?:@[^/]+(?:\/|%2f))?[^/@]+)\/-\//i.exec(address) ?? [];
+  return registryItem('npm', real ? decodeURIComponent(real) : name, version, registry, source, line);
+}

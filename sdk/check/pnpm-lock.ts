@@ -1,0 +1,53 @@
+import { type CheckItem, type FileItems, gitItem, type SourceFile, skippedItem } from './item.ts';
+import { objectOf, textOf } from './json-source.ts';
+import { npmItem } from './npm-lock.ts';
+import { parseYamlSource, type YamlMember } from './yaml-source.ts';
+
+/**
+ * Reads `pnpm-lock.yaml` of the lock file versions 5 to 9. The keys of `packages` name what is installed: `/name/1.2.3` in
+ * version 5, `/name@1.2.3` in version 6, and `name@1.2.3` in version 9, each with the peers behind it.
+ */
+export function readPnpmLock(source: SourceFile): FileItems {
+  const members = parseYamlSource(source.text);
+  const version = members().find(({ key }) => key === 'lockfileVersion')?.value;
+  const hasSlashes = Number.parseFloat(String(version)) < 6;
+  const items = new Map<string, CheckItem>();
+  let local = members('importers').filter(({ key }) => key !== '.').length;
+  for (const member of members('packages')) {
+    const item = pnpmItem(member, hasSlashes, source);
+    if (item === null) local += 1;
+    // Before version 9 a package stands there once for each set of its peers.
+    else if (!items.has(item.label)) items.set(item.label, item);
+  }
+  return { items: [...items.values()], local };
+}
+
+const SLASHES = /^\/((?:@[^/]+\/)?[^/]+)\/([^_/]+)(?:[_/].*)?$/;
+const AT_SIGN = /^\/?((?:@[^@/]+\/)?[^@/]+)@([^(]+)(?:\(.*)?$/;
+
+/** Returns the item of a package; null for a folder of the project. */
+function pnpmItem(
+  { key, line, value }: YamlMember,
+  hasSlashes: boolean,
+  source: SourceFile,
+): CheckItem | null {
+  const { resolution, name: statedName, version: statedVersion } = objectOf(value);
+  const { tarball, type, repo, directory } = objectOf(resolution);
+  const [, keyName, keyVersion] = (hasSlashes ? SLASHES : AT_SIGN).exec(key) ?? [];
+  const name = textOf(statedName) ?? keyName ?? key;
+  const version = textOf(statedVersion) ?? keyVersion;
+  const at = { file: source.path, line };
+  if (type === 'directory' || directory !== undefined || /^(file|link):/.test(keyVersion ?? key)) {
+    return textOf(tarball) === undefined
+      ? null
+      : skippedItem(`npm:${name}`, 'from a file of the project', at);
+  }
+  if (type === 'git') return gitItem(`npm:${name}`, textOf(repo) ?? '', at, version ?? null);
+  // In place of the version, version 9 writes the address of what is no package of a registry.
+  const address = textOf(tarball) ?? (/^[a-z+]+:/.test(keyVersion ?? '') ? keyVersion : undefined);
+  if (keyName === undefined && address === undefined) {
+    // Versions 5 and 6 begin the key with the host of another registry.
+    return skippedItem(`npm:${name}`, 'from another registry', at, version ?? null);
+  }
+  return npmItem(name, version?.replace(/\(.*/, ''), address, source, line);
+}

@@ -1,0 +1,84 @@
+import { parse } from 'smol-toml';
+import {
+  type CheckItem,
+  type FileItems,
+  gitItem,
+  packageItem,
+  registryItem,
+  type SourceFile,
+  skippedItem,
+} from './item.ts';
+import { objectOf, textOf } from './json-source.ts';
+
+/** Thrown for a text that is no TOML. */
+export class TomlSourceError extends Error {}
+
+const PYPI = 'https://pypi.org/simple';
+
+/** Reads `uv.lock`: each package states its source. */
+export function readUvLock(source: SourceFile): FileItems {
+  return readPackages(source, (name, version, of, line) => {
+    const { registry, git, url, path, directory, editable, virtual } = objectOf(of.source);
+    const at = { file: source.path, line };
+    if ([directory, editable, virtual].some((each) => each !== undefined)) return null;
+    if (textOf(git) !== undefined) return gitItem(`pypi:${name}`, textOf(git) ?? '', at, version);
+    if (url !== undefined) return skippedItem(`pypi:${name}`, 'from an address of its own', at, version);
+    if (path !== undefined) return skippedItem(`pypi:${name}`, 'from a file of the project', at, version);
+    return registryItem('pypi', name, version, textOf(registry) ?? '', source, line);
+  });
+}
+
+/** Reads `poetry.lock`: a package without a source comes from PyPI. */
+export function readPoetryLock(source: SourceFile): FileItems {
+  return readPackages(source, (name, version, of, line) => {
+    const { type, url } = objectOf(of.source);
+    const at = { file: source.path, line };
+    if (of.source === undefined) return packageItem('pypi', name, version, at);
+    if (type === 'directory') return null;
+    if (type === 'git') return gitItem(`pypi:${name}`, textOf(url) ?? '', at, version);
+    if (type === 'url') return skippedItem(`pypi:${name}`, 'from an address of its own', at, version);
+    if (type === 'file') return skippedItem(`pypi:${name}`, 'from a file of the project', at, version);
+    return registryItem('pypi', name, version, textOf(url) ?? PYPI, source, line);
+  });
+}
+
+type ReadOne = (
+  name: string,
+  version: string | null,
+  of: Readonly<Record<string, unknown>>,
+  line: number,
+) => CheckItem | null;
+
+function readPackages(source: SourceFile, readOne: ReadOne): FileItems {
+  const packages = tables(source.text);
+  const lines = headerLines(source.text);
+  const items: CheckItem[] = [];
+  let local = 0;
+  for (const [index, entry] of packages.entries()) {
+    const of = objectOf(entry);
+    const name = textOf(of.name);
+    if (name === undefined) continue;
+    // The parser keeps no positions. The header of the package at an index is the header with this index.
+    const item = readOne(name, textOf(of.version) ?? null, of, lines[index] ?? 1);
+    if (item) items.push(item);
+    else local += 1;
+  }
+  return { items, local };
+}
+
+function tables(text: string): readonly unknown[] {
+  try {
+    const { package: packages } = parse(text);
+    return Array.isArray(packages) ? packages : [];
+  } catch (error) {
+    const { line } = error as { line?: number };
+    throw new TomlSourceError(`invalid TOML${line === undefined ? '' : ` in line ${line}`}`);
+  }
+}
+
+/** Returns the lines of the headers `[[package]]`. */
+function headerLines(text: string): number[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (/^\[\[\s*package\s*\]\]\s*(#.*)?\r?$/.test(line) ? [index + 1] : []));
+}

@@ -1,0 +1,83 @@
+import { type CheckItem, type FileItems, gitItem, type SourceFile, skippedItem } from './item.ts';
+import { objectOf, textOf } from './json-source.ts';
+import { npmItem } from './npm-lock.ts';
+import { parseYamlSource } from './yaml-source.ts';
+
+/** Reads `yarn.lock` of Yarn 1, whose format is its own, and of later versions, which write YAML. */
+export function readYarnLock(source: SourceFile): FileItems {
+  return /^__metadata:/m.test(source.text) ? readBerry(source) : readClassic(source);
+}
+
+function readClassic(source: SourceFile): FileItems {
+  const items: CheckItem[] = [];
+  let local = 0;
+  let entry: { names: string; line: number; version?: string; resolved?: string } | undefined;
+  const end = () => {
+    if (entry === undefined) return;
+    const { names, line, version, resolved } = entry;
+    const item = classicItem(names, version, resolved, source, line);
+    if (item) items.push(item);
+    else local += 1;
+  };
+  for (const [index, text] of source.text.split('\n').entries()) {
+    const [, names] = /^([^\s#].*):\s*$/.exec(text) ?? [];
+    if (names !== undefined) {
+      end();
+      entry = { names, line: index + 1 };
+      continue;
+    }
+    const [, member, value] = /^ {2}(version|resolved) "?([^"\s]+)"?\s*$/.exec(text) ?? [];
+    if (entry && (member === 'version' || member === 'resolved')) entry[member] = value ?? '';
+  }
+  end();
+  return { items, local };
+}
+
+/** Returns the item of an entry such as `"x@npm:y@^1", y@^1`; null for a package of the project. */
+function classicItem(
+  names: string,
+  version: string | undefined,
+  resolved: string | undefined,
+  source: SourceFile,
+  line: number,
+): CheckItem | null {
+  const [first = ''] = names.split(',');
+  const [, installedAs = first, range = ''] = /^"?(@?[^@"]+)@([^"]*)"?$/.exec(first.trim()) ?? [];
+  if (/^(file|link|portal|workspace):/.test(range) && resolved === undefined) return null;
+  const aliased = /^npm:(@?[^@]+)@/.exec(range)?.[1];
+  return npmItem(aliased ?? installedAs, version, resolved, source, line);
+}
+
+function readBerry(source: SourceFile): FileItems {
+  const items: CheckItem[] = [];
+  let local = 0;
+  for (const { key, line, value } of parseYamlSource(source.text)()) {
+    if (key === '__metadata') continue;
+    const { resolution, version } = objectOf(value);
+    const item = berryItem(textOf(resolution) ?? key, String(version ?? ''), source, line);
+    if (item) items.push(item);
+    else local += 1;
+  }
+  return { items, local };
+}
+
+/** Returns the item of a resolution such as `name@npm:1.2.3`; null for a package of the project. */
+function berryItem(resolution: string, version: string, source: SourceFile, line: number): CheckItem | null {
+  const [, name = resolution, reference = ''] = /^(@?[^@]+)@(.*)$/.exec(resolution) ?? [];
+  const at = { file: source.path, line };
+  if (/^(workspace|link|portal):/.test(reference)) return null;
+  // A patch changes the package, whose name and version stand within the reference.
+  if (reference.startsWith('patch:')) {
+    const [, patched, of] = /^(@?[^@]+)@npm%3A([^#]+)/.exec(reference.slice('patch:'.length)) ?? [];
+    return patched ? npmItem(patched, of ?? version, undefined, source, line) : null;
+  }
+  if (reference.startsWith('file:'))
+    return skippedItem(`npm:${name}`, 'from a file of the project', at, version);
+  if (reference.startsWith('npm:')) {
+    // An archive of another host than the registry's stands behind the version.
+    const archive = /::__archiveUrl=([^&]+)/.exec(reference)?.[1];
+    const exact = reference.slice('npm:'.length).replace(/::.*/, '');
+    return npmItem(name, exact, archive && decodeURIComponent(archive), source, line);
+  }
+  return gitItem(`npm:${name}`, reference, at, version);
+}

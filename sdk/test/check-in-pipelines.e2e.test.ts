@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { lookupService, unknownPackages } from './lookup-service.ts';
+import { installSdk } from './packed-package.ts';
+
+const run = promisify(execFile);
+const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+}
+
+const action = parse(textOf('action.yml')) as Action;
+const AFFECTED = '{"lockfileVersion": 3, "packages": {\n"node_modules/mcp-remote": {"version": "0.1.15"}}}';
+const SOUND = '{"lockfileVersion": 3, "packages": {\n"node_modules/lodash": {"version": "4.17.21"}}}';
+
+let folder: string;
+let packages: string[];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trust-directory-pipeline-'));
+  const sdk = await installSdk(folder);
+  const { stdout } = await run('bash', ['-c', 'ls *.tgz'], { cwd: folder });
+  packages = stdout
+    .trim()
+    .split('\n')
+    .map((name) => join(folder, name));
+  expect(packages).toContain(sdk);
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a shell line, and returns its exit code and output. */
+async function shell(line: string, cwd: string, env: Readonly<Record<string, string>>) {
+  const inherited = {
+    PATH: process.env.PATH ?? '',
+    HOME: cwd,
+    npm_config_offline: 'true',
+    npm_config_cache: join(folder, '.npm'),
+  };
+  // A runner calls bash in this way.
+  return run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', line], {
+    cwd,
+    env: { ...inherited, ...env },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+    (error) => ({ code: error.code as number, text: String(error.stdout) + String(error.stderr) }),
+  );
+}
+
+function project(lock: string): string {
+  const path = mkdtempSync(join(folder, 'project-'));
+  writeFileSync(join(path, 'package-lock.json'), lock);
+  return path;
+}
+
+/** Runs the steps of the action with these inputs, up to the first that fails. */
+async function runAction(cwd: string, given: Readonly<Record<string, string>>) {
+  const inputs = (text: string) =>
+    text.replaceAll(
+      /\$\{\{ inputs\.([\w-]+) \}\}/g,
+      (_, name: string) => given[name] ?? action.inputs[name]?.default ?? '',
+    );
+  let last = { code: 0, text: '' };
+  for (const { run: line, env = {} } of action.runs.steps) {
+    if (line === undefined || last.code !== 0) continue;
+    const own = Object.entries(env).map(([name, value]) => [name, inputs(value)]);
+    last = await shell(line, cwd, { RUNNER_TEMP: join(folder, 'runner'), ...Object.fromEntries(own) });
+  }
+  return last;
+}
+
+describe('the GitHub Action', () => {
+  it('names what it uses by commit, and its package by version', () => {
+    for (const { uses } of action.runs.steps) if (uses) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+    expect(action.inputs.package?.default).toMatch(/@\d+\.\d+\.\d+$/);
+    // Inputs within a shell line would be run as part of it.
+    for (const { run: line = '' } of action.runs.steps) expect(line).not.toContain('${{');
+  });
+
+  it('fails for an affected version, writes SARIF, and passes a sound one', async () => {
+    const { url } = await lookupService(unknownPackages);
+    const affected = project(AFFECTED);
+    const given = { url, package: packages.join(' ') };
+
+    const refused = await runAction(affected, given);
+    const reported = await runAction(affected, {
+      ...given,
+      'report-only': 'true',
+      paths: 'package-lock.json\n',
+    });
+    const passed = await runAction(project(SOUND), given);
+
+    expect([refused, reported, passed].map(({ code, text }) => [code, text])).toEqual([
+      [8, expect.stringContaining('Not affected: 0.1.16')],
+      [0, expect.stringContaining('1 refused')],
+      [0, expect.stringContaining('1 passed')],
+    ]);
+    expect(
+      JSON.parse(readFileSync(join(affected, 'trust-directory.sarif'), 'utf8')).runs[0].results,
+    ).toHaveLength(1);
+  }, 300_000);
+
+  it('runs no part of an input as a command', async () => {
+    const { url } = await lookupService(unknownPackages);
+    const cwd = project(SOUND);
+
+    await runAction(cwd, {
+      url,
+      package: packages.join(' '),
+      paths: '$(touch injected)\n`touch injected`; touch injected',
+      policy: '"; touch injected; "',
+    });
+
+    expect((await run('ls', { cwd })).stdout).not.toContain('injected');
+  }, 300_000);
+});
+
+it('the entry for pre-commit runs the command with its arguments', async () => {
+  const [hook] = parse(textOf('.pre-commit-hooks.yaml')) as {
+    entry: string;
+    args: string[];
+    files: string;
+  }[];
+  if (!hook) throw new Error('There is no hook.');
+  const { url } = await lookupService(unknownPackages);
+  const line = [hook.entry, ...hook.args].join(' ');
+  const runIn = async (lock: string) => (await shell(line, project(lock), { TRUST_DIRECTORY_URL: url })).code;
+
+  expect([await runIn(AFFECTED), await runIn(SOUND)]).toEqual([8, 0]);
+  expect(
+    ['a/uv.lock', '.cursor/mcp.json', 'readme.md'].map((name) => new RegExp(hook.files).test(name)),
+  ).toEqual([true, true, false]);
+}, 300_000);

@@ -1,0 +1,154 @@
+import { type ObservedFact, removeFacts, saveFacts } from '../../catalog/facts/observed-facts.ts';
+import { artifactsInside } from '../../catalog/listings/listing-aliases.ts';
+import type { RowOutcome, SavedBatch } from '../../catalog/listings/listing-row.ts';
+import { lockSubjects } from '../../catalog/listings/write-listings.ts';
+import { readRepositoryUrl } from '../../catalog/repository-url.ts';
+import { REPOSITORY_HOSTS } from '../../catalog/subjects/public-path.ts';
+import { AGENT_CARD_PATH, SKILLS_INDEX_PATH, type WellKnownFiles } from '../../hosts/lookup/well-known.ts';
+import { readProvedDomains } from '../../ownership/proofs/link-account.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import {
+  DOMAIN_FACTS,
+  findListingsOfDomain,
+  findNamedListings,
+  loadWellKnownDomains,
+  type NamedByDomain,
+} from './well-known.queries.ts';
+
+/** A file that a domain publishes about its agents or skills. */
+export interface WellKnownRow {
+  domain: string;
+  files: Partial<WellKnownFiles>;
+}
+
+/** Maximum skills of an index that are stored for one repository. */
+const MAX_SKILLS = 100;
+
+/**
+ * Stores imported agent cards and indexes of skills. As in a refresh, only domains count that prove an organisation, or
+ * that are on the operator's list. A file has no date, so one of a domain that was read already changes nothing. The
+ * caller has called lockRegistry.
+ */
+export async function saveWellKnown(
+  connection: Connection,
+  rows: readonly WellKnownRow[],
+): Promise<SavedBatch> {
+  const proved = (await readProvedDomains(connection)).map(({ domain }) => domain);
+  const scheduled = await loadWellKnownDomains(connection);
+  const trusted = new Set([...proved, ...scheduled.map(({ domain }) => domain)]);
+  const wasRead = new Set(scheduled.filter((each) => each.wasRead).map(({ domain }) => domain));
+  const outcomes: RowOutcome[] = [];
+  const due: string[] = [];
+  for (const { domain, files } of rows) {
+    if (!trusted.has(domain)) {
+      const reason = 'the domain proves no organisation and is not in WELL_KNOWN_DOMAINS';
+      outcomes.push({ code: 'not_listed', reason });
+    } else {
+      const changed = wasRead.has(domain) ? [] : await storeWellKnown(connection, domain, files);
+      outcomes.push(changed.length > 0 ? 'changed' : 'unchanged');
+      due.push(...changed);
+    }
+  }
+  const inside = await artifactsInside(connection, due);
+  return { outcomes, saved: [], due: [...new Set([...due, ...inside])], dueByLineage: [] };
+}
+
+/**
+ * Stores the files that a domain publishes, as facts of the listings that they name, and removes the facts of listings
+ * that they no longer name. A file that is left out changes nothing; null means that the domain has none. Returns the
+ * subjects to be scored again.
+ */
+export async function storeWellKnown(
+  connection: Connection,
+  domain: string,
+  files: Partial<WellKnownFiles>,
+): Promise<string[]> {
+  const { card = null, skills = null } = files;
+  const cards = (card?.links ?? []).map((link) => ({ link, value: card }));
+  const indexed = (skills ?? []).map((skill) => ({ link: skill.link, value: skill }));
+  const named = [...cards, ...indexed].flatMap(({ link }) => repositoryOf(link) ?? []);
+  const listings = await ownListings(connection, domain, [...new Set(named)]);
+  const common = { source: domain, license: null };
+  const facts = new Map<string, ObservedFact>();
+  const add = (fact: ObservedFact) => {
+    const key = `${fact.fact} ${fact.subjectId}`;
+    if (!facts.has(key)) facts.set(key, fact);
+  };
+  for (const { link } of cards) {
+    const subjectId = listings.get(repositoryOf(link) ?? '');
+    if (subjectId === undefined || card === null) continue;
+    const { name, version, provider } = card;
+    const url = `https://${domain}${AGENT_CARD_PATH}`;
+    add({ ...common, subjectId, fact: 'agent_card', value: { name, version, provider }, url });
+  }
+  for (const subjectId of new Set(listings.values())) {
+    const named = indexed.filter(({ link }) => listings.get(repositoryOf(link) ?? '') === subjectId);
+    const [first] = named;
+    if (first === undefined) continue;
+    const all = named.map(({ value: { name, digest } }) => ({ name, digest }));
+    const { name, digest } = first.value;
+    const value = { name, digest, ...(all.length > 1 && { skills: all.slice(0, MAX_SKILLS) }) };
+    add({ ...common, subjectId, fact: 'skills_index', value, url: `https://${domain}${SKILLS_INDEX_PATH}` });
+  }
+  const present = DOMAIN_FACTS.filter(
+    (name) => (name === 'agent_card' ? files.card : files.skills) !== undefined,
+  );
+  return replaceFacts(connection, domain, [...facts.values()], present);
+}
+
+/** Stores the facts of a domain, and removes those of listings that it no longer names. */
+async function replaceFacts(
+  connection: Connection,
+  domain: string,
+  facts: readonly ObservedFact[],
+  names: readonly (typeof DOMAIN_FACTS)[number][],
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const name of names) {
+    const own = facts.filter(({ fact }) => fact === name);
+    const present = new Set(own.map(({ subjectId }) => subjectId));
+    const before = await findListingsOfDomain(connection, name, domain);
+    await lockSubjects(connection, [...new Set([...before, ...present])]);
+    const former = before.filter((id) => !present.has(id));
+    changed.push(...(await removeFacts(connection, former, name, domain)));
+    changed.push(...(await saveFacts(connection, own)));
+  }
+  return [...new Set(changed)];
+}
+
+/** Returns the listings of these repositories that belong to a domain, by repository. */
+async function ownListings(
+  connection: Connection,
+  domain: string,
+  repositories: readonly string[],
+): Promise<Map<string, string>> {
+  if (repositories.length === 0) return new Map();
+  const owners = (await readProvedDomains(connection)).filter((each) => each.domain === domain);
+  const isOwn = ({ host, hostOwnerId, homepage }: NamedByDomain) =>
+    owners.some((owner) => owner.host === host && owner.hostAccountId === hostOwnerId) ||
+    isOnDomain(homepage, domain);
+  const found = await findNamedListings(connection, repositories);
+  return new Map(
+    found.filter(isOwn).map((each) => [`${each.host}/${each.repository}`.toLowerCase(), each.id] as const),
+  );
+}
+
+function isOnDomain(homepage: string | null, domain: string): boolean {
+  if (homepage === null || !URL.canParse(homepage)) return false;
+  const { hostname } = new URL(homepage);
+  return hostname === domain || hostname === `www.${domain}`;
+}
+
+/** Returns the repository that an address names as `host/owner/name` in lower case: its page, or a file in it. */
+function repositoryOf(link: string): string | null {
+  if (!URL.canParse(link)) return null;
+  const { hostname, pathname } = new URL(link);
+  const host = hostname === 'raw.githubusercontent.com' ? 'github.com' : hostname;
+  const [owner = '', name = ''] = pathname.split('/').filter(Boolean);
+  try {
+    const read = readRepositoryUrl(`https://${host}/${owner}/${name}`, REPOSITORY_HOSTS);
+    return `${read.host}/${read.repository}`.toLowerCase();
+  } catch {
+    return null;
+  }
+}
