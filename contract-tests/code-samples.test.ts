@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { consoleOf, TrustDirectory } from '@trust-directory/sdk';
+import { changesOf, consoleOf, TrustDirectory } from '@trust-directory/sdk';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { complaintsAbout } from '../sdk/test/compile.ts';
@@ -78,8 +78,13 @@ async function requestsOf(code: string): Promise<SentRequest[]> {
   const { outputText } = ts.transpileModule(`export const run = async () => {${code}}`, {
     compilerOptions: { target },
   });
-  const run = new Function('client', 'consoleOf', outputText.replace('export const run =', 'return'));
-  await run(client, consoleOf)().catch(() => undefined);
+  const run = new Function(
+    'client',
+    'changesOf',
+    'consoleOf',
+    outputText.replace('export const run =', 'return'),
+  );
+  await run(client, changesOf, consoleOf)().catch(() => undefined);
   return sent;
 }
 

@@ -159,6 +159,15 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION forget_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM change_watermark;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION ledger_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -174,6 +183,28 @@ AS $function$
     || array_remove(string_to_array(lower('#t:' || CASE WHEN length(array_to_string(tags, '')) > 100
         THEN regexp_replace(array_to_string(tags, E'\x1f#t:'), E'((^|\x1f#t:)[^\x1f]{100})[^\x1f]+', E'\\1', 'g')
         ELSE array_to_string(tags, E'\x1f#t:') END COLLATE "C"), E'\x1f'), '#t:')
+$function$;
+
+CREATE FUNCTION listings_naming(ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  WITH RECURSIVE older (id, depth) AS (
+    SELECT asked.id, 0 FROM unnest(ids) AS asked (id)
+    UNION
+    SELECT r.from_listing_id, older.depth + 1 FROM older JOIN relation r ON r.to_listing_id = older.id
+    WHERE r.to_path IS NULL AND r.from_path IS NULL AND r.from_listing_id IS NOT NULL AND r.directed
+      AND r.type IN ('renamed_to', 'probable_rename_to') AND older.depth < 16)
+  SELECT id FROM older
+  UNION
+  SELECT r.from_listing_id FROM unnest(ids) AS asked (id) JOIN relation r ON r.to_listing_id = asked.id
+  WHERE r.to_path IS NULL AND r.from_path IS NULL AND r.from_listing_id IS NOT NULL
+    AND r.type IN ('duplicate_of', 'copied_from', 'same_name_and_description', 'same_tool_manifest')
+  UNION
+  SELECT r.to_listing_id FROM unnest(ids) AS asked (id) JOIN relation r ON r.from_listing_id = asked.id
+  WHERE r.to_path IS NULL AND r.from_path IS NULL AND r.to_listing_id IS NOT NULL AND NOT r.directed
+    AND r.type IN ('duplicate_of', 'copied_from', 'same_name_and_description', 'same_tool_manifest')
 $function$;
 
 CREATE FUNCTION lists_of(imported jsonb)
@@ -307,6 +338,170 @@ CREATE FUNCTION plan_in_force(plan text, next_plan text, next_plan_from timestam
  RETURNS text
  LANGUAGE sql
 AS $function$SELECT CASE WHEN next_plan_from <= ledger_now() THEN next_plan ELSE plan END$function$;
+
+CREATE FUNCTION record_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO change (kind, subject_id) SELECT 'listing', subject_id FROM touched;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_advisories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'advisory' THEN
+    INSERT INTO change (kind, item) SELECT 'advisory', id FROM touched;
+  ELSE
+    INSERT INTO change (kind, item) SELECT DISTINCT 'advisory', advisory_id FROM touched;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_artifact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO change (kind, subject_id) SELECT 'listing', id FROM (SELECT NEW.subject_id AS id
+    UNION SELECT OLD.listing_id WHERE OLD.listing_id <> NEW.listing_id
+    UNION SELECT NEW.listing_id WHERE OLD.listing_id <> NEW.listing_id) AS changed;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_container()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO change (kind, subject_id) SELECT DISTINCT 'listing', listing_id FROM touched;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_creator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  renamed CONSTANT boolean := (OLD.host, OLD.handle, OLD.merged_into) IS DISTINCT FROM (NEW.host, NEW.handle, NEW.merged_into);
+BEGIN
+  INSERT INTO change (kind, subject_id)
+  WITH changed AS MATERIALIZED (SELECT NEW.subject_id
+    UNION SELECT subject_id FROM creator WHERE renamed AND lower(handle) IN (lower(OLD.handle), lower(NEW.handle)))
+  SELECT 'listing', subject_id FROM changed
+  UNION ALL SELECT 'listing', l.subject_id FROM changed c JOIN listing l ON l.creator_id = c.subject_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_listing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO change (kind, subject_id) VALUES ('listing', NEW.subject_id);
+  IF (OLD.name, OLD.repository_created_at) IS DISTINCT FROM (NEW.name, NEW.repository_created_at) THEN
+    INSERT INTO change (kind, subject_id)
+    SELECT 'listing', id FROM listings_naming(ARRAY[NEW.subject_id]) AS id WHERE id <> NEW.subject_id;
+  END IF;
+  IF (OLD.host, OLD.repository, OLD.verified) IS DISTINCT FROM (NEW.host, NEW.repository, NEW.verified) THEN
+    INSERT INTO change (kind, subject_id) SELECT 'listing', subject_id FROM artifact WHERE listing_id = NEW.subject_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO change (kind, subject_id) VALUES ('listing', NEW.id);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_new_creators()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO change (kind, subject_id)
+  WITH namesake AS MATERIALIZED (
+    SELECT DISTINCT c.subject_id FROM touched t JOIN creator c ON lower(c.handle) = lower(t.handle) AND c.subject_id <> t.subject_id)
+  SELECT 'listing', subject_id FROM touched
+  UNION ALL SELECT 'listing', subject_id FROM namesake
+  UNION ALL SELECT 'listing', l.subject_id FROM namesake n JOIN listing l ON l.creator_id = n.subject_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_relations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  ids uuid[];
+BEGIN
+  SELECT array_agg(DISTINCT id) INTO ids FROM (
+    SELECT unnest(ARRAY[from_listing_id, to_listing_id]) AS id FROM touched
+    WHERE from_path IS NULL AND to_path IS NULL AND type IN ('renamed_to', 'probable_rename_to', 'duplicate_of', 'copied_from',
+      'same_name_and_description', 'same_tool_manifest')) AS ends WHERE id IS NOT NULL;
+  INSERT INTO change (kind, subject_id) SELECT 'listing', id FROM listings_naming(ids) AS id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO change (kind, subject_id, item) SELECT 'removal', t.subject_id, to_jsonb(t) ->> 'agent_id' FROM touched t;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO change (kind, subject_id) VALUES (TG_ARGV[0], coalesce(NEW.subject_id, OLD.subject_id));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_scores()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  proved uuid[];
+BEGIN
+  INSERT INTO change (kind, subject_id)
+  SELECT 'score', t.id FROM touched t JOIN before b ON b.id = t.id WHERE t.current_version IS DISTINCT FROM b.current_version
+  UNION ALL
+  SELECT 'verdict', t.id FROM touched t JOIN before b ON b.id = t.id
+  WHERE b.current_version IS NULL AND t.current_version IS NOT NULL AND t.type IN ('agent', 'skill');
+  IF NOT EXISTS (SELECT FROM touched WHERE type = 'creator') THEN RETURN NULL; END IF;
+  SELECT array_agg(c.subject_id) INTO proved FROM touched t JOIN creator c ON c.subject_id = t.id WHERE c.verified;
+  IF proved IS NULL THEN RETURN NULL; END IF;
+  INSERT INTO change (kind, subject_id)
+  SELECT 'listing', l.subject_id
+  FROM touched t JOIN before b ON b.id = t.id
+  LEFT JOIN score was ON was.subject_id = t.id AND was.version = b.current_version
+  LEFT JOIN score became ON became.subject_id = t.id AND became.version = t.current_version
+  JOIN listing l ON l.creator_id = t.id
+  WHERE t.id = ANY (proved) AND t.current_version IS DISTINCT FROM b.current_version
+    AND (became.trust IS NULL OR (was.trust, was.confidence) IS DISTINCT FROM (became.trust, became.confidence));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_standings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO change (kind, item) SELECT 'standing', type || '/' || category FROM touched;
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION refuse_called()
  RETURNS trigger
@@ -517,6 +712,14 @@ CREATE TABLE advisory (
   read_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
   CONSTRAINT advisory_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER change_added AFTER INSERT ON advisory
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_advisories();
+CREATE TRIGGER change_forgotten AFTER TRUNCATE ON advisory
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER change_removed AFTER DELETE ON advisory
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_advisories();
+CREATE TRIGGER change_updated AFTER UPDATE ON advisory
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_advisories();
 
 CREATE TABLE advisory_dispute (
   advisory_id text COLLATE "C" NOT NULL,
@@ -531,6 +734,14 @@ CREATE TABLE advisory_dispute (
   CONSTRAINT advisory_dispute_pkey PRIMARY KEY (advisory_id, ecosystem, package, url),
   CONSTRAINT advisory_dispute_ecosystem_check CHECK (ecosystem = ANY (ARRAY['npm'::text, 'pypi'::text]))
 );
+CREATE TRIGGER change_added AFTER INSERT ON advisory_dispute
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_advisories();
+CREATE TRIGGER change_forgotten AFTER TRUNCATE ON advisory_dispute
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER change_removed AFTER DELETE ON advisory_dispute
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_advisories();
+CREATE TRIGGER change_updated AFTER UPDATE ON advisory_dispute
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_advisories();
 
 CREATE TABLE advisory_history (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -589,6 +800,12 @@ CREATE TRIGGER announce_removed AFTER DELETE ON subject
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
 CREATE TRIGGER announce_scored AFTER UPDATE ON subject
   REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_scores();
+CREATE TRIGGER change_scored AFTER UPDATE ON subject
+  REFERENCING OLD TABLE AS before NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_scores();
+CREATE TRIGGER change_updated AFTER UPDATE OF type, name ON subject
+  FOR EACH ROW
+  WHEN (old.type IS DISTINCT FROM new.type OR old.name IS DISTINCT FROM new.name)
+  EXECUTE FUNCTION record_name();
 CREATE TRIGGER subject_kept BEFORE DELETE OR TRUNCATE ON subject
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -623,6 +840,18 @@ CREATE TRIGGER announce_emptied AFTER TRUNCATE ON creator
   FOR EACH STATEMENT EXECUTE FUNCTION announce_everything();
 CREATE TRIGGER announce_removed AFTER DELETE ON creator
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
+CREATE TRIGGER change_added AFTER INSERT ON creator
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_new_creators();
+CREATE TRIGGER change_forgotten AFTER TRUNCATE ON creator
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER change_removed AFTER DELETE ON creator
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_removed();
+CREATE TRIGGER change_updated AFTER UPDATE ON creator
+  FOR EACH ROW
+  WHEN (old.host IS DISTINCT FROM new.host OR old.handle IS DISTINCT FROM new.handle OR old.display_name IS
+    DISTINCT FROM new.display_name OR old.verified IS DISTINCT FROM new.verified OR old.merged_into IS
+    DISTINCT FROM new.merged_into)
+  EXECUTE FUNCTION record_creator();
 CREATE TRIGGER creator_named AFTER INSERT ON creator
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION name_added();
 CREATE TRIGGER creator_renamed AFTER UPDATE OF handle, display_name ON creator
@@ -745,6 +974,14 @@ CREATE TRIGGER announce_refreshed AFTER UPDATE OF description, tags, repository_
   EXECUTE FUNCTION announce_listing();
 CREATE TRIGGER announce_removed AFTER DELETE ON listing
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
+CREATE TRIGGER change_added AFTER INSERT ON listing
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_added();
+CREATE TRIGGER change_forgotten AFTER TRUNCATE ON listing
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER change_removed AFTER DELETE ON listing
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_removed();
+CREATE TRIGGER change_updated AFTER UPDATE ON listing
+  FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION record_listing();
 CREATE TRIGGER listing_named AFTER INSERT ON listing
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION name_added_listings();
 CREATE TRIGGER listing_renamed AFTER UPDATE OF name, stars, creator_id ON listing
@@ -797,6 +1034,18 @@ CREATE TRIGGER artifact_renamed AFTER UPDATE OF name, listing_id ON artifact
   EXECUTE FUNCTION name_changed();
 CREATE TRIGGER artifact_unnamed AFTER DELETE ON artifact
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION name_removed();
+CREATE TRIGGER change_added AFTER INSERT ON artifact
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_added();
+CREATE TRIGGER change_contained AFTER INSERT ON artifact
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_container();
+CREATE TRIGGER change_forgotten AFTER TRUNCATE ON artifact
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER change_removed AFTER DELETE ON artifact
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_removed();
+CREATE TRIGGER change_uncontained AFTER DELETE ON artifact
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_container();
+CREATE TRIGGER change_updated AFTER UPDATE ON artifact
+  FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION record_artifact();
 
 CREATE TABLE artifact_other_name (
   listing_id uuid NOT NULL,
@@ -884,6 +1133,37 @@ CREATE TRIGGER announce_emptied AFTER TRUNCATE ON category_standing
   FOR EACH STATEMENT EXECUTE FUNCTION announce_everything();
 CREATE TRIGGER announce_removed AFTER DELETE ON category_standing
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
+CREATE TRIGGER change_added AFTER INSERT ON category_standing
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_standings();
+CREATE TRIGGER change_forgotten AFTER TRUNCATE ON category_standing
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER change_removed AFTER DELETE ON category_standing
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_standings();
+CREATE TRIGGER change_updated AFTER UPDATE ON category_standing
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_standings();
+
+CREATE TABLE change (
+  xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  subject_id uuid,
+  item text COLLATE "C",
+  at timestamp with time zone DEFAULT ledger_now() NOT NULL,
+  CONSTRAINT change_pkey PRIMARY KEY (xid, seq),
+  CONSTRAINT change_check CHECK (subject_id IS NOT NULL OR item IS NOT NULL),
+  CONSTRAINT change_kind_check CHECK (kind = ANY (ARRAY['listing'::text, 'score'::text, 'verdict'::text,
+    'advisory'::text, 'removal'::text, 'standing'::text]))
+);
+
+CREATE TABLE change_watermark (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  horizon xid8 NOT NULL,
+  cluster bigint NOT NULL,
+  written_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
+  CONSTRAINT change_watermark_pkey PRIMARY KEY (id)
+);
+CREATE INDEX change_watermark_horizon ON change_watermark USING btree (horizon);
+CREATE INDEX change_watermark_written ON change_watermark USING btree (written_at);
 
 CREATE TABLE creator_equity (
   creator_id uuid NOT NULL,
@@ -1241,6 +1521,11 @@ CREATE TRIGGER announce_ranked AFTER UPDATE OF trust, confidence, tier, verdict,
   EXECUTE FUNCTION announce_ranking();
 CREATE TRIGGER announce_removed AFTER DELETE ON listing_rank
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
+CREATE TRIGGER change_judged AFTER UPDATE OF verdict, reasons ON listing_rank
+  FOR EACH ROW
+  WHEN (old.verdict IS NOT NULL AND (old.verdict IS DISTINCT FROM new.verdict OR old.reasons IS DISTINCT FROM
+    new.reasons))
+  EXECUTE FUNCTION record_row('verdict');
 CREATE TRIGGER listing_rank_carried AFTER UPDATE OF tier ON listing_rank
   FOR EACH ROW WHEN (old.tier <> new.tier) EXECUTE FUNCTION carry_changed_tier();
 
@@ -1373,6 +1658,16 @@ CREATE TRIGGER announce_observed AFTER INSERT OR UPDATE ON observed_fact
   FOR EACH ROW EXECUTE FUNCTION announce_listing();
 CREATE TRIGGER announce_removed AFTER DELETE ON observed_fact
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
+CREATE TRIGGER change_added AFTER INSERT ON observed_fact
+  FOR EACH ROW WHEN (new.fact = 'package_standing'::text) EXECUTE FUNCTION record_row('advisory');
+CREATE TRIGGER change_forgotten AFTER TRUNCATE ON observed_fact
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER change_removed AFTER DELETE ON observed_fact
+  FOR EACH ROW WHEN (old.fact = 'package_standing'::text) EXECUTE FUNCTION record_row('advisory');
+CREATE TRIGGER change_updated AFTER UPDATE ON observed_fact
+  FOR EACH ROW
+  WHEN (new.fact = 'package_standing'::text AND old.value IS DISTINCT FROM new.value)
+  EXECUTE FUNCTION record_row('advisory');
 
 CREATE TABLE open_run (
   account_id uuid NOT NULL,
@@ -1481,6 +1776,16 @@ CREATE TRIGGER announce_emptied AFTER TRUNCATE ON platform_account
   FOR EACH STATEMENT EXECUTE FUNCTION announce_everything();
 CREATE TRIGGER announce_removed AFTER DELETE ON platform_account
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
+CREATE TRIGGER change_added AFTER INSERT ON platform_account
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_added();
+CREATE TRIGGER change_forgotten AFTER TRUNCATE ON platform_account
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER change_removed AFTER DELETE ON platform_account
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_removed();
+CREATE TRIGGER change_updated AFTER UPDATE ON platform_account
+  FOR EACH ROW
+  WHEN (old.platform IS DISTINCT FROM new.platform OR old.handle IS DISTINCT FROM new.handle)
+  EXECUTE FUNCTION record_row('listing');
 
 CREATE TABLE primary_timeline (
   cluster bigint NOT NULL,
@@ -1545,6 +1850,16 @@ CREATE TRIGGER announce_emptied AFTER TRUNCATE ON relation
   FOR EACH STATEMENT EXECUTE FUNCTION announce_everything();
 CREATE TRIGGER announce_removed AFTER DELETE ON relation
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
+CREATE TRIGGER change_added AFTER INSERT ON relation
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_relations();
+CREATE TRIGGER change_forgotten AFTER TRUNCATE ON relation
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER change_removed AFTER DELETE ON relation
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_relations();
+CREATE TRIGGER change_updated_from AFTER UPDATE ON relation
+  REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_relations();
+CREATE TRIGGER change_updated_to AFTER UPDATE ON relation
+  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_relations();
 
 CREATE TABLE repository_refresh (
   listing_id uuid NOT NULL,

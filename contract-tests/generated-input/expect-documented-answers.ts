@@ -15,11 +15,11 @@ export async function expectDocumentedAnswers(
       const { status } = await send(requestOf(inputs, parts));
 
       expect(status).not.toBe(500);
-      // Beyond its schema, only a cursor, a host, a parent, a package or days can be wrong.
-      const { cursor, from, to, package: named } = parts.query;
+      // Beyond its schema, only a cursor, a host, a parent, a package, a time or days can be wrong.
+      const { cursor, from, to, package: named, since } = parts.query;
       const isRegistration = inputs.operation.operationId === 'registerAgent';
       const mayBeRefused =
-        cursor !== undefined || named !== undefined || isRegistration || !areDays(from, to);
+        [cursor, named, since].some((value) => value !== undefined) || isRegistration || !areDays(from, to);
       if (!mayBeRefused) expect(status).not.toBe(400);
     }),
     { seed: SEED, numRuns },

@@ -41,6 +41,10 @@ interface Package extends Called {
   /** The package, with or without a version. */
   readonly named: string;
 }
+interface Changes extends Called {
+  /** Cursor from which to read. */
+  readonly cursor: string;
+}
 interface Run extends Called {
   readonly body: RunBody;
 }
@@ -108,6 +112,12 @@ export interface States extends ConsoleStates, BillingStates {
   'a signature that the client holds': Called & { readonly id: string; readonly etag: string };
   'signing keys that the client holds': Called & { readonly etag: string };
 
+  'changes on several pages': Changes;
+  'a removed listing': Changes & { readonly id: string };
+  'nothing new': Changes;
+  'changes that the client holds': Changes & { readonly etag: string };
+  'a cursor of another feed': Changes;
+  'a cursor whose changes are no longer kept': Changes;
   'a score with its parts': Subject;
   'a score of a backend that names few parts': Subject;
   'a score that a cap lowers': Subject;

@@ -31,6 +31,14 @@ export const OPERATIONS: Words<Schemas['Operation']> = [
   'messenger_account_score',
   'agent_skill_lineage',
 ];
+export const CHANGE_KINDS: Words<Schemas['ChangeKind']> = [
+  'listing',
+  'score',
+  'verdict',
+  'advisory',
+  'removal',
+  'standing',
+];
 export const RECEIPT_STATES: Words<Schemas['ReceiptState']> = ['reserved', 'settled', 'failed'];
 export const SORTS: Words<NonNullable<AgentQuery['sort']>> = [
   'score_desc',

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { changes } from './commands/changes.ts';
 import { balance } from './commands/balance.ts';
 import { check } from './commands/check.ts';
 import { completion } from './commands/completion.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   search,
   lineage,
   identity,
+  changes,
   score,
   receipts,
   balance,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { agent, directoryError, KEY, page, record } from '../test/samples.ts';
 import { CLOSED_ADDRESS, standIn } from '../test/stand-in.ts';
+import { changesOf } from './changes.ts';
 import { TrustDirectory } from './client.ts';
 import * as directory from './directory.ts';
 
@@ -33,6 +34,7 @@ describe('the functions', () => {
     await client.subjects.lookup('npm:@a/b', { type: 'skill' });
     await client.subjects.get(record.canonical_id);
     await client.packages.get('npm:@a/b@1.0.0');
+    await changesOf(client).list({ kinds: 'score' });
     const asked = server.seen.splice(0);
     await directory.listAgents(query, options);
     await directory.getAgent('../x?y#z', options);
@@ -41,11 +43,12 @@ describe('the functions', () => {
     await directory.lookupSubject('npm:@a/b', { type: 'skill' }, options);
     await directory.getSubject(record.canonical_id, options);
     await directory.getPackage('npm:@a/b@1.0.0', options);
+    await directory.listChanges({ kinds: 'score' }, options);
 
     const lines = (seen: typeof asked) =>
       seen.map(({ method, path, authorization: key }) => [method, path, key]);
     expect(lines(server.seen)).toEqual(lines(asked));
-    expect(asked).toHaveLength(7);
+    expect(asked).toHaveLength(8);
     expect(server.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 

@@ -8,6 +8,7 @@
 import type {
   Agent,
   AgentPage,
+  ChangePage,
   IdentityProfile,
   Lineage,
   PackageReport,
@@ -20,6 +21,7 @@ import type {
   SubjectRecord,
 } from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
+import type { ChangeQuery } from './resources/changes.ts';
 import type { DifferenceQuery, ExplainQuery, HistoryQuery } from './resources/scores.ts';
 import { PACKAGE } from './resources/packages.ts';
 import {
@@ -203,6 +205,18 @@ export function listSigningKeys(options?: ReadOptions): ApiPromise<SigningKeys> 
  */
 export function getPackage(name: string, options?: ReadOptions): ApiPromise<PackageReport> {
   return readerOf(options)('get', PACKAGE, 'standing', { path: name });
+}
+
+/**
+ * Resolves to one page of what changed in the directory, oldest first; iterates over all that was published by now. Keep
+ * `cursor` of the last page to continue at any later time.
+ *
+ * @example
+ * const { data, cursor } = await listChanges({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });
+ */
+export function listChanges(query?: ChangeQuery, options?: ReadOptions): PagePromise<ChangePage> {
+  const read = readerOf(options);
+  return paginate((next) => read('get', '/api/changes', 'data', { query: { ...query, ...next } }));
 }
 
 export * from './errors/public-errors.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { changesOf } from './changes.ts';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
 import * as directory from './directory.ts';
@@ -62,7 +63,7 @@ describe('every operation of the contract', () => {
     const called = await calledBy((fetch) => {
       const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: 'svc_live_x', fetch });
       const { agents, identities, subjects, packages, operations, receipts } = client;
-      const own = [operations, receipts, balanceOf(client), scoresOf(client), consoleOf(client)];
+      const own = [operations, receipts, balanceOf(client), changesOf(client), scoresOf(client), consoleOf(client)];
       return methodsOf([agents, identities, subjects, packages, ...own]);
     });
 

@@ -1,3 +1,4 @@
+export { changesOf, type FollowOptions, followChanges } from './changes.ts';
 export {
   assertTrust,
   checkTrust,
@@ -15,6 +16,7 @@ export { rawOf } from './raw.ts';
 export type { AccessKeyQuery, AccessKeys, CreateKeyBody, KeyLimitsBody } from './resources/access-keys.ts';
 export type { Account, OverageBody } from './resources/account.ts';
 export type { AgentQuery, AgentRegistration, Agents } from './resources/agents.ts';
+export type { ChangeQuery, Changes } from './resources/changes.ts';
 export { type Balances, type BalanceUsageQuery, balanceOf } from './resources/balance.ts';
 export type { ChildClaimQuery, ChildClaims } from './resources/child-claims.ts';
 export type { Identities } from './resources/identities.ts';

@@ -2,6 +2,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { documentedResponses } from '../../contract-tests/contract-examples.ts';
 import { expectEveryRow } from '../../server/testing/every-row.ts';
+import { changesOf } from '../src/changes.ts';
 import { TrustDirectory } from '../src/client.ts';
 import { consoleOf } from '../src/console.ts';
 import { getScoreSignature, listSigningKeys } from '../src/directory.ts';
@@ -44,6 +45,7 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   lookupSubject: () => client.subjects.lookup('a/b'),
   lookupSubjects: () => client.subjects.lookupMany(['a/b']),
   getSubject: () => client.subjects.get(uuid),
+  listChanges: () => changesOf(client).list(),
   explainScore: () => scores.explain(uuid),
   listScoreHistory: () => scores.history(uuid),
   compareScores: () => scores.difference(uuid),

@@ -22,6 +22,8 @@ import { readSynonyms } from './catalog/listings/synonyms.ts';
 import { createRecountJob } from './catalog/listings/vocabulary.ts';
 import { rewriteSearchWords } from './catalog/listings/write-listings.ts';
 import { createPublicUrls } from './catalog/subjects/public-path.ts';
+import { createChangeHandlers } from './directory/changes/change.handlers.ts';
+import { deleteOldChanges, publishAsJob } from './directory/changes/publish-changes.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
 import { createExplanationHandlers } from './directory/explanations/explanation.handlers.ts';
 import {
@@ -81,6 +83,8 @@ const RECOUNT_PERIOD_MS = 30_000;
 const HIJACK_PERIOD_MS = 600_000;
 const DUE_PERIOD_MS = 30_000;
 const PROOF_PERIOD_MS = 60_000;
+const PUBLISH_PERIOD_MS = 1_000;
+const RETENTION_PERIOD_MS = 600_000;
 
 /** All parts of the server, connected. Only this module knows which part gets which. */
 export interface Services {
@@ -208,6 +212,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     handlers: routesOf({
       ...createDirectoryHandlers(parts),
       ...createPackageHandlers(parts),
+      ...createChangeHandlers(parts),
       ...createExplanationHandlers(parts),
       ...createSignatureHandlers(parts),
       ...createLinkedAccountHandlers(parts),
@@ -253,6 +258,10 @@ export function createServices(config: Config, options: ServiceOptions): Service
         every(DUE_PERIOD_MS, 'score what is due', () => scoreQueueSample(database, backend, stopping.signal)),
         every(PROOF_PERIOD_MS, 'check proofs', () => recheckLinkedAccounts(parts)),
         every(PROOF_PERIOD_MS, 'lapse proofs', () => lapseProofs(database, backend)),
+        every(PUBLISH_PERIOD_MS, 'publish changes', () => publishAsJob(database)),
+        every(RETENTION_PERIOD_MS, 'delete old changes', () =>
+          deleteOldChanges(database, config.changesDays),
+        ),
       ];
       const perHour = config.refreshPerHour;
       const refresh = createRefreshJob(database, refreshSources(parts), perHour, stopping.signal);

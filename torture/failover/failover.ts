@@ -33,6 +33,8 @@ export async function runControl(
     rounds.some(({ lost }) => lost > 0),
     'nothing is lost without synchronous replication: the test is blind',
   );
+  // Lost changes must start the reader again, never leave it with a gap.
+  mustBeNone(rounds.flatMap(({ wrong }) => wrong.filter((what) => what.startsWith('feed:'))));
   return rounds;
 }
 
@@ -42,6 +44,8 @@ function mustHaveLostNone(rounds: readonly Round[]): void {
     mustBeNone(wrong.map((what) => `${fault}: ${what}`));
     mustHold(lost === 0 && doubled === 0, `${fault}: ${lost} receipts lost, ${doubled} charged twice`);
   }
+  const changes = rounds.reduce((sum, round) => sum + round.changes, 0);
+  mustHold(changes > 0, 'the reader of the change feed got no change');
 }
 
 /**
@@ -95,6 +99,8 @@ function figuresOf(rounds: readonly Round[]): Figures {
     acknowledged: sum(({ acknowledged }) => acknowledged),
     lost: sum(({ lost }) => lost),
     doubled: sum(({ doubled }) => doubled),
+    changes: sum(({ changes }) => changes),
+    feedRestarts: sum(({ restarts }) => restarts),
     longestOutageMs: Math.max(...rounds.map(({ outageMs }) => outageMs)),
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arena } from '../arena.ts';
 import { mustHold } from '../experiment.ts';
+import { FeedReader } from '../feed-reader.ts';
 import { scoreAfter } from '../scoring-upstream.ts';
 import { judge, openScene, type Scene, underLoad } from '../under-load.ts';
 import type { Fault } from './faults.ts';
@@ -22,7 +23,11 @@ export interface Round {
   readonly backMs: number;
   /** Failed calls, and sessions still connected to a node other than the leader, when all pools had to be clean. */
   readonly unclean: readonly string[];
-  /** Problems of the ledger, or of the history compared with it. */
+  /** Changes that a reader of the change feed got. */
+  readonly changes: number;
+  /** Number of times that the reader was told that its history was lost. */
+  readonly restarts: number;
+  /** Problems of the ledger, of the history compared with it, or of what the reader of the feed got. */
   readonly wrong: readonly string[];
 }
 
@@ -40,6 +45,7 @@ interface Play {
   readonly stage: Stage;
   readonly scene: Scene;
   readonly observesPools: boolean;
+  readonly reader: FeedReader;
 }
 
 interface RoundOptions {
@@ -67,13 +73,14 @@ export async function runRounds(
     reply: scoreAfter(() => arena.random.below(50)),
     env: { TIMINGS_SCALE },
   });
+  const reader = new FeedReader(stage.database);
   const rounds: Round[] = [];
   for (const fault of faults) {
     const before = rounds.reduce(
       (sum, { lost, doubled }) => ({ lost: sum.lost + lost, doubled: sum.doubled + doubled }),
       { lost: 0, doubled: 0 },
     );
-    const round = await runRound({ stage, scene, observesPools }, fault, before);
+    const round = await runRound({ stage, scene, observesPools, reader }, fault, before);
     rounds.push(round);
     onRound(round);
     arena.progress(rounds.length);
@@ -84,8 +91,14 @@ export async function runRounds(
 async function runRound(play: Play, fault: Fault, before: { lost: number; doubled: number }): Promise<Round> {
   const { history } = play.scene;
   const first = history.calls.length;
-  const times = await underLoad(play.scene, CALLERS, () => strikeAndHeal(play, fault));
+  const [changesBefore, restartsBefore] = [play.reader.total, play.reader.restarts];
+  const following = followFeed(play);
+  const times = await underLoad(play.scene, CALLERS, () => strikeAndHeal(play, fault)).finally(
+    following.stop,
+  );
   const checked = await judge(play.scene);
+  await following.ended;
+  await readAll(play);
   const calls = history.calls.slice(first);
   const late = untold(calls, times.backAt + CLEAN_MS, times.healedAt);
   return {
@@ -100,8 +113,44 @@ async function runRound(play: Play, fault: Fault, before: { lost: number; double
       ...late.map(({ status, body }) => `${status} ${body.code ?? 'without an answer'}`),
       ...times.strays,
     ],
-    wrong: checked.wrong,
+    changes: play.reader.total - changesBefore,
+    restarts: play.reader.restarts - restartsBefore,
+    wrong: [...checked.wrong, ...(await play.reader.problems()).map((what) => `feed: ${what}`)],
   };
+}
+
+/** Pause of the reader after the last change, and after a failed read. */
+const POLL_MS = 20;
+
+/** Reads the change feed through the balancer until it is stopped, whatever fails meanwhile. */
+function followFeed({ reader }: Play): { stop(): void; ended: Promise<void> } {
+  let isOver = false;
+  const follow = async () => {
+    while (!isOver) {
+      const isAtEnd = await reader.step().then(
+        (read) => read.isAtEnd,
+        () => true,
+      );
+      if (isAtEnd) await sleep(POLL_MS);
+    }
+  };
+  return {
+    stop: () => {
+      isOver = true;
+    },
+    ended: follow(),
+  };
+}
+
+/** Reads until the reader has the changes of every transaction that has ended. The servers publish them. */
+async function readAll({ stage, reader }: Play): Promise<void> {
+  const [{ newest } = { newest: '0' }] = await stage.database.query<{ newest: string }>(
+    "SELECT coalesce((SELECT c.xid::text FROM change c ORDER BY c.xid DESC LIMIT 1), '0') AS newest",
+  );
+  await until('the newest change is not published', async () => {
+    await reader.readToEnd().catch(() => undefined);
+    return reader.isPast(newest);
+  });
 }
 
 interface Times {

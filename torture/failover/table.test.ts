@@ -10,6 +10,8 @@ const round = (changes: Partial<Round>): Round => ({
   doubled: 0,
   outageMs: 2_600,
   backMs: 3_000,
+  changes: 70,
+  restarts: 0,
   unclean: [],
   wrong: [],
   ...changes,
@@ -22,9 +24,9 @@ it('sums up, keeps the longest outage, and says below what was wrong', () => {
   ]);
 
   expect(text.split('\n').slice(2)).toEqual([
-    '| switchover | 100 | 90 | 0 | 0 | 2.6 s | 0 |',
-    '| kill | 100 | 90 | 2 | 0 | 21.0 s | 1 |',
-    '| **together** | 200 | 180 | 2 | 0 | 21.0 s | 1 |',
+    '| switchover | 100 | 90 | 0 | 0 | 2.6 s | 70 | 0 | 0 |',
+    '| kill | 100 | 90 | 2 | 0 | 21.0 s | 70 | 0 | 1 |',
+    '| **together** | 200 | 180 | 2 | 0 | 21.0 s | 140 | 0 | 1 |',
     '',
     '- 2 (kill): gone',
     '- 2 (kill): 503',

@@ -14,21 +14,23 @@ export function tableOf(rounds: readonly Round[]): string {
     sum(({ lost }) => lost),
     sum(({ doubled }) => doubled),
     seconds(longest),
+    sum(({ changes }) => changes),
+    sum(({ restarts }) => restarts),
     sum(({ unclean }) => unclean.length),
   ];
   const notes = rounds.flatMap(({ fault, wrong, unclean }, i) =>
     [...wrong.slice(0, SHOWN), ...unclean.slice(0, SHOWN)].map((what) => `- ${i + 1} (${fault}): ${what}`),
   );
   return [
-    '| fault | calls | acknowledged | lost | doubled | longest outage | unclean after 5 s |',
-    '|---|---:|---:|---:|---:|---:|---:|',
+    '| fault | calls | acknowledged | lost | doubled | longest outage | changes read | feed restarts | unclean after 5 s |',
+    '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
     ...[...rows, together].map((row) => `| ${row.join(' | ')} |`),
     ...(notes.length > 0 ? ['', ...notes] : []),
   ].join('\n');
 }
 
-function cells({ fault, calls, acknowledged, lost, doubled, outageMs, unclean }: Round) {
-  return [fault, calls, acknowledged, lost, doubled, seconds(outageMs), unclean.length];
+function cells({ fault, calls, acknowledged, lost, doubled, outageMs, changes, restarts, unclean }: Round) {
+  return [fault, calls, acknowledged, lost, doubled, seconds(outageMs), changes, restarts, unclean.length];
 }
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;

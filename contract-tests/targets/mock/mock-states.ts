@@ -12,6 +12,7 @@ const HANDLE = 'google-gemini';
 const SUBJECT = 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88';
 /** Address that the documents of the contract's examples name. */
 const SIGNER = 'http://127.0.0.1:4000';
+const CHANGE_CURSOR = 'WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ';
 const ETAG = 'W/"5f-9b1d3c7e2a"';
 
 const REGISTRATION: RegistrationBody = {
@@ -45,6 +46,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
   });
   const heldScore = async () => ({ ...(await scored('code=304')()), etag: ETAG });
   const packaged = (prefer: string, named: string) => async () => ({ ...asked(prefer), named });
+  const changes = (prefer: string) => async () => ({ ...asked(prefer), cursor: CHANGE_CURSOR });
   const registration = (prefer?: string) => async () => ({ ...asked(prefer), body: REGISTRATION });
   const run =
     (prefer?: string, changes: Partial<RunBody> = {}) =>
@@ -154,6 +156,13 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
       id: '0f6c2f0e-5f0c-4c39-9d8e-2b7a1c4d5e6f',
       label: 'npm:mcp-mermaid@0.6.1',
     }),
+    'changes on several pages': changes('example=with_next_page'),
+    'a removed listing': async () => ({ ...(await changes('example=with_next_page')()), id: 'AGT-9D2KVE4Q' }),
+    'nothing new': changes('example=nothing_new'),
+    'changes that the client holds': async () => ({ ...held(), cursor: CHANGE_CURSOR }),
+    'a cursor of another feed': async () => ({ ...asked('code=400, example=foreign_cursor'), cursor: 'W10' }),
+    'a cursor whose changes are no longer kept': changes('code=410'),
+
     'a version with an advisory': packaged('example=affected', 'npm:mcp-remote@0.1.15'),
     'a listed package without an advisory': async () => ({
       ...asked('example=not_affected'),

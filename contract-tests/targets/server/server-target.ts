@@ -3,6 +3,7 @@ import { clientOf } from '../client.ts';
 import type { StateMakers } from '../states.ts';
 import type { StartTarget } from '../target.ts';
 import { billingStates } from './billing-states.ts';
+import { changeStates } from './change-states.ts';
 import { consoleStates } from './console-states.ts';
 import { delistedStates } from './delisted-states.ts';
 import { directoryStates } from './directory-states.ts';
@@ -34,6 +35,7 @@ export const startServerTarget: StartTarget = async (observe) => {
     ...subjectStates(tools),
     ...scoreStates(tools),
     ...packageStates(tools),
+    ...changeStates(tools),
     ...delistedStates(tools),
     ...registrationStates(tools),
     ...operationStates(tools),

@@ -80,6 +80,11 @@ export type Advisory = Opened<Schemas['Advisory']>;
 /** Standing of a package by its advisories; `unknown` if no advisory database was read recently. */
 export type PackageStanding = Open<Schemas['PackageStanding']>;
 
+/** One page of changes of the directory, oldest first. */
+export type ChangePage = Opened<Schemas['ChangePage']>;
+/** Changes of one listing, subject, advisory or category, with its present state. Timestamps are ISO 8601 in UTC. */
+export type Change = Opened<Schemas['Change']>;
+
 /** Reservation or charge for one attempt of an operation. Timestamps are ISO 8601 in UTC. */
 export type Receipt = Opened<Schemas['Receipt']>;
 /** One page of receipts, newest first. */

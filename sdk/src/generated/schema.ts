@@ -349,6 +349,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the changes of the directory
+         * @description Returns what changed: listings and their creators, scores, verdicts, advisories, removals and the distribution of scores.
+         *     Read with the `cursor` of the last answer, you miss no change and get none twice, even while others write. A change appears
+         *     about a second after its transaction and all that began before it have ended.
+         *
+         *     An entry has the state at the time of the answer, so several changes of one thing may come as one entry: replace what you
+         *     have. An entry with `removed: true` has ids and the date only.
+         *
+         *     **To keep a mirror**, take the `cursor` of `GET /api/changes?limit=1&since=` with the present time, read all pages of
+         *     `GET /api/agents?sort=newest&limit=100`, then follow the changes from that cursor: apply `agent` and removals by
+         *     `agent_id`, and `standing` to all entries of its category.
+         *
+         *     Changes are kept for 90 days unless the operator sets another time. If those after a cursor are no longer complete, or the
+         *     database was restored, the answer is a 410 with the address of a `snapshot` and a `cursor` to start from.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/register": {
         parameters: {
             query?: never;
@@ -1276,6 +1308,69 @@ export interface components {
             did_you_mean?: string | null;
             /** @description Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it. */
             ignoredWords?: components["schemas"]["IgnoredWord"][];
+        };
+        ChangePage: {
+            data: components["schemas"]["Change"][];
+            /** @description Send it as `cursor` for the next page; null if no more changes were published yet. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+            /** @description Position behind this page. Keep it, and continue with it at any later time. */
+            cursor: components["schemas"]["Cursor"];
+        };
+        /**
+         * @description `listing`: what is shown of a subject other than the following. `score`: a new score. `verdict`: another verdict of a
+         *     listing, or other reasons for it. `advisory`: an advisory, or the standing of a subject's package. `removal`: a subject was removed.
+         *     `standing`: the distribution of scores in a category.
+         * @enum {string}
+         */
+        ChangeKind: "listing" | "score" | "verdict" | "advisory" | "removal" | "standing";
+        /**
+         * @description Changes of one thing, and its present state: `agent` of a listing, `subject` of another subject, `advisory` of an advisory,
+         *     or `standing` of a category. The others are null.
+         */
+        Change: {
+            kinds: components["schemas"]["ChangeKind"][];
+            /** @description Time of the last of these changes. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Id of the subject; null for an advisory and for a standing. */
+            canonical_id: components["schemas"]["Uuid"] | null;
+            /** @description Type of the subject. */
+            type: components["schemas"]["SubjectType"] | null;
+            /** @description Directory id, also of a removed listing; null for everything else. */
+            agent_id: components["schemas"]["AgentId"] | null;
+            /** @description It is no longer in the directory. It has no text then. */
+            removed: boolean;
+            /** @description The listing, as `GET /api/agents` shows it. */
+            agent: components["schemas"]["Agent"] | null;
+            /** @description The creator, account, or skill inside a repository, as `GET /api/subjects/{canonical_id}` shows it. */
+            subject: components["schemas"]["Subject"] | null;
+            advisory: components["schemas"]["ChangedAdvisory"] | null;
+            standing: components["schemas"]["CategoryStanding"] | null;
+        };
+        /** @description An advisory that was added, changed or withdrawn. `GET /api/packages` has it with each of its packages. */
+        ChangedAdvisory: {
+            /** @example CVE-2025-6514 */
+            id: string;
+            /** @description When its source last changed it; null if it is no longer stored. */
+            modified: components["schemas"]["Timestamp"] | null;
+            withdrawn: boolean;
+            packages: string[];
+        };
+        /**
+         * @description Distribution of trust in one category. The `standing` of its entries whose verdict is `verified` or `well_evidenced` has
+         *     the number of `bounds` that are lower than the entry's trust as `percentile`, and the same `among` and `asOf`.
+         */
+        CategoryStanding: {
+            type: components["schemas"]["ListingType"];
+            category: components["schemas"]["Category"];
+            /** @description The 99 percentiles of trust; empty if the category has too few entries, which then have no standing. */
+            bounds: components["schemas"]["Score"][];
+            /**
+             * @description Number of scored entries.
+             * @example 812
+             */
+            among: number;
+            /** @description When they were counted. */
+            asOf: components["schemas"]["Timestamp"] | null;
             /**
              * @description For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
              *     the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
@@ -2557,13 +2652,24 @@ export interface components {
             nextCursor: components["schemas"]["Cursor"] | null;
         };
         /** @enum {string} */
-        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "sign_in_again" | "not_found" | "gone" | "method_not_allowed" | "already_registered" | "idempotency_key_reused" | "key_limit_reached" | "handle_taken" | "proof_not_found" | "code_expired" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
+        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "sign_in_again" | "not_found" | "gone" | "cursor_expired" | "method_not_allowed" | "already_registered" | "idempotency_key_reused" | "key_limit_reached" | "handle_taken" | "proof_not_found" | "code_expired" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
         /** @description Error of every endpoint outside `/api/svc/`. */
         DirectoryError: {
             error: components["schemas"]["DirectoryErrorCode"];
             message: string;
             /** @description The HTTP status. */
             status: number;
+        };
+        CursorExpired: components["schemas"]["DirectoryError"] & {
+            /** @constant */
+            error: "cursor_expired";
+            /**
+             * @description Path of the list whose pages you read first.
+             * @example /api/agents?sort=newest&limit=100
+             */
+            snapshot: string;
+            /** @description Position of the changes after the snapshot. */
+            cursor: components["schemas"]["Cursor"];
         };
         SubjectUnclear: components["schemas"]["DirectoryError"] & {
             /** @constant */
@@ -2787,6 +2893,21 @@ export interface components {
         };
     };
     responses: {
+        /** @description Changes in the order in which they became visible. */
+        ChangePage: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChangePage"];
+            };
+        };
         /** @description One page of the directory. */
         AgentPage: {
             headers: {
@@ -2962,6 +3083,34 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description A parameter is malformed, out of range or unknown. */
+        InvalidChangeQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Changes after the cursor, or since the time, are no longer complete. Start again with `snapshot` and `cursor`. */
+        CursorExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CursorExpired"];
             };
         };
         /** @description The id doesn't have the shape of a directory id, or a query parameter was sent. */
@@ -4624,6 +4773,19 @@ export interface components {
          *     or a package URL. Names are compared as the registry does: npm's exactly, PyPI's without regard to case, `-`, `_` and `.`.
          */
         Package: string;
+        /** @description The `cursor` or `nextCursor` of an earlier answer. Opaque; the filters may differ. */
+        ChangeCursor: components["schemas"]["Cursor"];
+        /**
+         * @description Without a cursor, starts with the changes that were published at this time or later; a few earlier ones may come first.
+         *     Without either, starts with the oldest change that is kept.
+         */
+        Since: string;
+        /** @description Returns only changes of these kinds, separated by commas. */
+        ChangeKinds: string;
+        /** @description Returns only changes of subjects of this type. */
+        ChangedType: components["schemas"]["SubjectType"];
+        /** @description Maximum entries of the answer. It may have fewer while more follow. */
+        ChangeLimit: number;
         /** @description Searches subjects of this type only. */
         SubjectTypeFilter: components["schemas"]["SubjectType"];
         /** @description Canonical id of the subject. */
@@ -5131,6 +5293,41 @@ export interface operations {
             200: components["responses"]["Package"];
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidPackage"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` or `nextCursor` of an earlier answer. Opaque; the filters may differ. */
+                cursor?: components["parameters"]["ChangeCursor"];
+                /**
+                 * @description Without a cursor, starts with the changes that were published at this time or later; a few earlier ones may come first.
+                 *     Without either, starts with the oldest change that is kept.
+                 */
+                since?: components["parameters"]["Since"];
+                /** @description Returns only changes of these kinds, separated by commas. */
+                kinds?: components["parameters"]["ChangeKinds"];
+                /** @description Returns only changes of subjects of this type. */
+                type?: components["parameters"]["ChangedType"];
+                /** @description Maximum entries of the answer. It may have fewer while more follow. */
+                limit?: components["parameters"]["ChangeLimit"];
+            };
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ChangePage"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidChangeQuery"];
+            410: components["responses"]["CursorExpired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

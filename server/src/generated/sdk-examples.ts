@@ -34,6 +34,9 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "const { summary, signals } = await scoresOf(client).difference('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
   "getPackage": [],
+  "listChanges": [
+    "const { data, cursor } = await changesOf(client).list({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });"
+  ],
   "registerAgent": [
     "const { id, listingUrl } = await client.agents.register({\n  repoHostUrl: 'https://github.com/example-labs/changelog-agent',\n  name: 'Changelog Agent',\n  description: 'Drafts release notes from merged pull requests.',\n  category: 'coding',\n});"
   ],

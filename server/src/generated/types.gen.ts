@@ -320,6 +320,100 @@ export type AgentPage = {
      * Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it.
      */
     ignoredWords?: Array<IgnoredWord>;
+};
+
+export type ChangePage = {
+    data: Array<Change>;
+    /**
+     * Send it as `cursor` for the next page; null if no more changes were published yet.
+     */
+    nextCursor: Cursor | null;
+    /**
+     * Position behind this page. Keep it, and continue with it at any later time.
+     */
+    cursor: Cursor;
+};
+
+/**
+ * `listing`: what is shown of a subject other than the following. `score`: a new score. `verdict`: another verdict of a
+ * listing, or other reasons for it. `advisory`: an advisory, or the standing of a subject's package. `removal`: a subject was removed.
+ * `standing`: the distribution of scores in a category.
+ *
+ */
+export type ChangeKind = 'listing' | 'score' | 'verdict' | 'advisory' | 'removal' | 'standing';
+
+/**
+ * Changes of one thing, and its present state: `agent` of a listing, `subject` of another subject, `advisory` of an advisory,
+ * or `standing` of a category. The others are null.
+ *
+ */
+export type Change = {
+    kinds: Array<ChangeKind>;
+    /**
+     * Time of the last of these changes.
+     */
+    at: Timestamp;
+    /**
+     * Id of the subject; null for an advisory and for a standing.
+     */
+    canonical_id: Uuid | null;
+    /**
+     * Type of the subject.
+     */
+    type: SubjectType | null;
+    /**
+     * Directory id, also of a removed listing; null for everything else.
+     */
+    agent_id: AgentId | null;
+    /**
+     * It is no longer in the directory. It has no text then.
+     */
+    removed: boolean;
+    /**
+     * The listing, as `GET /api/agents` shows it.
+     */
+    agent: Agent | null;
+    /**
+     * The creator, account, or skill inside a repository, as `GET /api/subjects/{canonical_id}` shows it.
+     */
+    subject: Subject | null;
+    advisory: ChangedAdvisory | null;
+    standing: CategoryStanding | null;
+};
+
+/**
+ * An advisory that was added, changed or withdrawn. `GET /api/packages` has it with each of its packages.
+ */
+export type ChangedAdvisory = {
+    id: string;
+    /**
+     * When its source last changed it; null if it is no longer stored.
+     */
+    modified: Timestamp | null;
+    withdrawn: boolean;
+    packages: Array<string>;
+};
+
+/**
+ * Distribution of trust in one category. The `standing` of its entries whose verdict is `verified` or `well_evidenced` has
+ * the number of `bounds` that are lower than the entry's trust as `percentile`, and the same `among` and `asOf`.
+ *
+ */
+export type CategoryStanding = {
+    type: ListingType;
+    category: Category;
+    /**
+     * The 99 percentiles of trust; empty if the category has too few entries, which then have no standing.
+     */
+    bounds: Array<Score>;
+    /**
+     * Number of scored entries.
+     */
+    among: number;
+    /**
+     * When they were counted.
+     */
+    asOf: Timestamp | null;
     /**
      * For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
      * the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
@@ -1986,7 +2080,7 @@ export type ReceiptPage = {
     nextCursor: Cursor | null;
 };
 
-export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'sign_in_again' | 'not_found' | 'gone' | 'method_not_allowed' | 'already_registered' | 'idempotency_key_reused' | 'key_limit_reached' | 'handle_taken' | 'proof_not_found' | 'code_expired' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
+export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'sign_in_again' | 'not_found' | 'gone' | 'cursor_expired' | 'method_not_allowed' | 'already_registered' | 'idempotency_key_reused' | 'key_limit_reached' | 'handle_taken' | 'proof_not_found' | 'code_expired' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
 
 /**
  * Error of every endpoint outside `/api/svc/`.
@@ -1998,6 +2092,18 @@ export type DirectoryError = {
      * The HTTP status.
      */
     status: number;
+};
+
+export type CursorExpired = DirectoryError & {
+    error: 'cursor_expired';
+    /**
+     * Path of the list whose pages you read first.
+     */
+    snapshot: string;
+    /**
+     * Position of the changes after the snapshot.
+     */
+    cursor: Cursor;
 };
 
 export type SubjectUnclear = DirectoryError & {
@@ -2503,6 +2609,33 @@ export type Subject2 = string;
  *
  */
 export type Package = string;
+
+/**
+ * The `cursor` or `nextCursor` of an earlier answer. Opaque; the filters may differ.
+ */
+export type ChangeCursor = Cursor;
+
+/**
+ * Without a cursor, starts with the changes that were published at this time or later; a few earlier ones may come first.
+ * Without either, starts with the oldest change that is kept.
+ *
+ */
+export type Since = string;
+
+/**
+ * Returns only changes of these kinds, separated by commas.
+ */
+export type ChangeKinds = string;
+
+/**
+ * Returns only changes of subjects of this type.
+ */
+export type ChangedType = SubjectType;
+
+/**
+ * Maximum entries of the answer. It may have fewer while more follow.
+ */
+export type ChangeLimit = number;
 
 /**
  * Searches subjects of this type only.
@@ -3335,6 +3468,76 @@ export type GetPackageResponses = {
 };
 
 export type GetPackageResponse = GetPackageResponses[keyof GetPackageResponses];
+
+export type ListChangesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * The `cursor` or `nextCursor` of an earlier answer. Opaque; the filters may differ.
+         */
+        cursor?: Cursor;
+        /**
+         * Without a cursor, starts with the changes that were published at this time or later; a few earlier ones may come first.
+         * Without either, starts with the oldest change that is kept.
+         *
+         */
+        since?: string;
+        /**
+         * Returns only changes of these kinds, separated by commas.
+         */
+        kinds?: string;
+        /**
+         * Returns only changes of subjects of this type.
+         */
+        type?: SubjectType;
+        /**
+         * Maximum entries of the answer. It may have fewer while more follow.
+         */
+        limit: number;
+    };
+    url: '/api/changes';
+};
+
+export type ListChangesErrors = {
+    /**
+     * A parameter is malformed, out of range or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * Changes after the cursor, or since the time, are no longer complete. Start again with `snapshot` and `cursor`.
+     */
+    410: CursorExpired;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ListChangesError = ListChangesErrors[keyof ListChangesErrors];
+
+export type ListChangesResponses = {
+    /**
+     * Changes in the order in which they became visible.
+     */
+    200: ChangePage;
+};
+
+export type ListChangesResponse = ListChangesResponses[keyof ListChangesResponses];
 
 export type RegisterAgentData = {
     body: RegisterAgent;

@@ -205,12 +205,51 @@ export const agentSchema = z.looseObject({
 });
 
 /**
+ * `listing`: what is shown of a subject other than the following. `score`: a new score. `verdict`: another verdict of a
+ * listing, or other reasons for it. `advisory`: an advisory, or the standing of a subject's package. `removal`: a subject was removed.
+ * `standing`: the distribution of scores in a category.
+ *
+ */
+export const changeKindSchema = z.enum([
+    'listing',
+    'score',
+    'verdict',
+    'advisory',
+    'removal',
+    'standing'
+]).or(z.string());
+
+/**
+ * An advisory that was added, changed or withdrawn. `GET /api/packages` has it with each of its packages.
+ */
+export const changedAdvisorySchema = z.looseObject({
+    id: z.string().min(1),
+    modified: timestampSchema.nullable(),
+    withdrawn: z.boolean(),
+    packages: z.array(z.string().min(1)).max(1000)
+});
+
+/**
  * A value of a facet, and how many entries have it and pass all other filters.
  */
 export const facetValueSchema = z.looseObject({
     value: z.string().min(1),
     count: z.int().gte(0),
     isLowerBound: z.boolean()
+});
+
+/**
+ * Distribution of trust in one category. The `standing` of its entries whose verdict is `verified` or `well_evidenced` has
+ * the number of `bounds` that are lower than the entry's trust as `percentile`, and the same `among` and `asOf`.
+ *
+ */
+export const categoryStandingSchema = z.looseObject({
+    type: listingTypeSchema,
+    category: categorySchema,
+    bounds: z.array(scoreSchema).max(99),
+    among: z.int().gte(0),
+    asOf: timestampSchema.nullable(),
+    facets: z.record(z.string(), z.array(facetValueSchema).max(100)).optional()
 });
 
 export const ignoredWordSchema = z.looseObject({
@@ -226,8 +265,7 @@ export const agentPageSchema = z.looseObject({
     limit: z.int().gte(1).lte(100),
     nextCursor: cursorSchema.nullable(),
     did_you_mean: z.string().max(500).nullish(),
-    ignoredWords: z.array(ignoredWordSchema).optional(),
-    facets: z.record(z.string(), z.array(facetValueSchema).max(100)).optional()
+    ignoredWords: z.array(ignoredWordSchema).optional()
 });
 
 export const lineageNodeSchema = z.looseObject({
@@ -823,6 +861,30 @@ export const subjectSchema = resolvedSubjectSchema.and(z.looseObject({
 }));
 
 /**
+ * Changes of one thing, and its present state: `agent` of a listing, `subject` of another subject, `advisory` of an advisory,
+ * or `standing` of a category. The others are null.
+ *
+ */
+export const changeSchema = z.looseObject({
+    kinds: z.array(changeKindSchema).min(1),
+    at: timestampSchema,
+    canonical_id: uuidSchema.nullable(),
+    type: subjectTypeSchema.nullable(),
+    agent_id: agentIdSchema.nullable(),
+    removed: z.boolean(),
+    agent: agentSchema.nullable(),
+    subject: subjectSchema.nullable(),
+    advisory: changedAdvisorySchema.nullable(),
+    standing: categoryStandingSchema.nullable()
+});
+
+export const changePageSchema = z.looseObject({
+    data: z.array(changeSchema).max(100),
+    nextCursor: cursorSchema.nullable(),
+    cursor: cursorSchema
+});
+
+/**
  * What is known about a package or one of its versions.
  */
 export const packageReportSchema = z.looseObject({
@@ -1236,6 +1298,7 @@ export const directoryErrorCodeSchema = z.enum([
     'sign_in_again',
     'not_found',
     'gone',
+    'cursor_expired',
     'method_not_allowed',
     'already_registered',
     'idempotency_key_reused',
@@ -1259,6 +1322,12 @@ export const directoryErrorSchema = z.looseObject({
     message: z.string(),
     status: z.int().gte(400).lte(599)
 });
+
+export const cursorExpiredSchema = directoryErrorSchema.and(z.looseObject({
+    error: z.literal('cursor_expired'),
+    snapshot: z.string(),
+    cursor: cursorSchema
+}));
 
 export const subjectUnclearSchema = directoryErrorSchema.and(z.looseObject({
     error: z.literal('subject_ambiguous'),
@@ -1724,6 +1793,33 @@ export const subjectSchema2 = z.string().min(1).max(1024).regex(/^(?!\s*$)(?!\s*
  *
  */
 export const packageSchema = z.string().min(1).max(512).regex(/^(?:npm:|pypi:|pkg:npm\/|pkg:pypi\/)[!-~]+$/);
+
+/**
+ * The `cursor` or `nextCursor` of an earlier answer. Opaque; the filters may differ.
+ */
+export const changeCursorSchema = cursorSchema;
+
+/**
+ * Without a cursor, starts with the changes that were published at this time or later; a few earlier ones may come first.
+ * Without either, starts with the oldest change that is kept.
+ *
+ */
+export const sinceSchema = z.iso.datetime({ offset: true }).max(40);
+
+/**
+ * Returns only changes of these kinds, separated by commas.
+ */
+export const changeKindsSchema = z.string().max(100).regex(/^(?:listing|score|verdict|advisory|removal|standing)(?:,(?:listing|score|verdict|advisory|removal|standing))*$/);
+
+/**
+ * Returns only changes of subjects of this type.
+ */
+export const changedTypeSchema = subjectTypeSchema;
+
+/**
+ * Maximum entries of the answer. It may have fewer while more follow.
+ */
+export const changeLimitSchema = z.int().gte(1).lte(100).default(100);
 
 /**
  * Searches subjects of this type only.

@@ -122,7 +122,7 @@ describe('a listing', () => {
 
     await delist();
 
-    const past = ['delisted_name', 'delisting', 'score_evidence', 'score_version', 'subject'];
+    const past = ['change', 'delisted_name', 'delisting', 'score_evidence', 'score_version', 'subject'];
     expect(await tablesHolding([robot, maps])).toEqual(past);
   });
 

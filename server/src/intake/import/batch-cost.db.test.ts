@@ -77,6 +77,10 @@ describe('a batch calls each database function equally often, however many rows 
       name_added: 1,
       name_added_listings: 1,
       name_creators: 1,
+      record_added: 1,
+      record_new_creators: 1,
+      record_relations: 4,
+      record_scores: 1,
     });
     expect(many).toEqual(few);
   });

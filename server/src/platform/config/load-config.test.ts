@@ -75,6 +75,7 @@ describe('the configuration', () => {
       PLANS_FILE: '/etc/trust/plans.json',
       REPOSITORY_HOSTS: 'git.example.org, github.com',
       REFRESH_PER_HOUR: '40',
+      CHANGES_DAYS: '30',
       WELL_KNOWN_DOMAINS: 'acme.example, b.example=http://127.0.0.1:8080/b/',
       CORS_ORIGINS: 'https://app.example,http://localhost:3000',
       PUBLIC_MAX_AGE_SECONDS: '60',
@@ -99,6 +100,7 @@ describe('the configuration', () => {
       plansFile: '/etc/trust/plans.json',
       repositoryHosts: ['git.example.org', 'github.com'],
       refreshPerHour: 40,
+      changesDays: 30,
       wellKnownDomains: [
         { domain: 'acme.example', url: null },
         { domain: 'b.example', url: 'http://127.0.0.1:8080/b' },

@@ -181,6 +181,8 @@ function toConfig(values: Values) {
     hostApiTokens: values.HOST_API_TOKENS,
     /** Requests per hour to refresh facts; 0 disables refreshing. */
     refreshPerHour: values.REFRESH_PER_HOUR,
+    /** Days for which the change feed keeps changes. */
+    changesDays: values.CHANGES_DAYS,
     /** Domains whose agent cards are read; the address is null for the domain's own. */
     wellKnownDomains: values.WELL_KNOWN_DOMAINS,
     signIn: toSignIn(values),

@@ -166,6 +166,7 @@ export const VARIABLES = {
     '0',
     'Requests per hour, of all processes, to repository hosts and other sources; 40 need no API token; with 0, only the command "refresh" reads facts.',
   ),
+  CHANGES_DAYS: withDefault(wholeNumber(1, 3_650), '90', 'Days for which GET /api/changes keeps changes.'),
   WELL_KNOWN_DOMAINS: withDefault(
     wellKnownDomains,
     '',

@@ -35,6 +35,7 @@ export const ERROR_STATUS = {
   subject_ambiguous: 409,
   idempotency_in_progress: 409,
   gone: 410,
+  cursor_expired: 410,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
@@ -62,6 +63,8 @@ export interface ErrorDetails {
   /** Type of the subject that the text names, if it differs from the requested type. */
   otherType?: string;
   ledgerId?: string;
+  /** Start for a reader of changes: the path of a list to read, and the cursor of the changes after it. */
+  restart?: { snapshot: string; cursor: string };
   retryAfterSeconds?: number;
   /** Methods that the path allows, for 405. */
   allow?: string[];

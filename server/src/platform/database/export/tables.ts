@@ -1,8 +1,11 @@
 import type pg from 'pg';
 import type { Sequence, TablePart } from './export-file.ts';
 
-/** Table excluded from an export: the head lists the migrations, and applying them fills the table. */
-const BOOKKEEPING = 'schema_migration';
+/**
+ * Tables excluded from an export. The head lists the migrations, and applying them fills their table. Changes have
+ * transaction ids, which mean nothing in another cluster.
+ */
+const EXCLUDED: readonly string[] = ['schema_migration', 'change', 'change_watermark'];
 
 /** Tables that migrations fill, so that an empty database has rows in them too. */
 const SEEDED: readonly string[] = ['standing_look'];
@@ -20,9 +23,9 @@ export async function listTables(client: pg.Client): Promise<TablePart[]> {
          WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.conparentid = 0 AND f.confrelid <> c.oid) AS refers
      FROM pg_class c
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-       AND c.relname <> $1
+       AND c.relname <> ALL ($1)
      ORDER BY c.relname`,
-    [BOOKKEEPING],
+    [EXCLUDED],
   );
   const ordered: TablePart[] = [];
   const placed = new Set<string>();

@@ -59,6 +59,8 @@ function columnsOfModels(): string[] {
 const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   advisory: 'written in batches by an import, read with the packages that it affects',
   advisory_dispute: 'written in batches by an import, joined with the advisories that it disputes',
+  change: 'written by triggers',
+  change_watermark: 'Sequelize has no transaction ids',
   advisory_history: 'copied from the advisory that a newer record replaces',
   advisory_package: 'written in batches by an import, joined with the packages that are asked about',
   advisory_reading: 'renewed in one statement, read by its latest time',

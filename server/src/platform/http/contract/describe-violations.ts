@@ -24,6 +24,8 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
     'must be 1 to 100 letters, digits, dots, hyphens and underscores, and must begin and end with a letter or digit',
   '^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$': 'must be the name of a host, such as github.com',
   '^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$': 'must be a day, such as 2026-11-21',
+  '^(?:listing|score|verdict|advisory|removal|standing)(?:,(?:listing|score|verdict|advisory|removal|standing))*$':
+    'must be one or more of listing, score, verdict, advisory, removal, standing, separated by commas',
   '^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]{1,6})?Z$':
     'must be a time in UTC, such as 2026-11-20T09:14:03.482915Z',
   '^[A-Za-z0-9_-]+$': 'must be a cursor from the previous page',

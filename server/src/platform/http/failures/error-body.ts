@@ -25,6 +25,8 @@ export interface DirectoryErrorBody {
   message: string;
   status: number;
   candidates?: unknown;
+  snapshot?: string;
+  cursor?: string;
 }
 
 export interface MeteredErrorBody {
@@ -38,12 +40,13 @@ export interface MeteredErrorBody {
 }
 
 export function directoryErrorBody(error: DomainError): DirectoryErrorBody {
-  const { candidates } = error.details;
+  const { candidates, restart } = error.details;
   return {
     error: DIRECTORY_CODE[error.code] ?? error.code,
     message: error.message,
     status: ERROR_STATUS[error.code],
     ...(candidates && { candidates }),
+    ...restart,
   };
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { consoleOf, TrustDirectory } from '@trust-directory/sdk';
+import { changesOf, consoleOf, TrustDirectory } from '@trust-directory/sdk';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSite, type TestSite } from '../../../../testing/browser/test-site.ts';
@@ -178,9 +178,10 @@ async function runProgram(source: string): Promise<void> {
   const silent = { log: () => undefined };
   const make = new Function(
     'TrustDirectory',
+    'changesOf',
     'consoleOf',
     'console',
     outputText.replace('export const run =', 'return'),
   );
-  await make(TrustDirectory, consoleOf, silent)();
+  await make(TrustDirectory, changesOf, consoleOf, silent)();
 }

@@ -1,0 +1,58 @@
+import type { TrustDirectory } from './client.ts';
+import type { ChangePage } from './contract/models.ts';
+import { type ChangeQuery, type Changes, changeReadsOf } from './resources/changes.ts';
+import type { CallOptions } from './transport/client-options.ts';
+
+/**
+ * Returns the methods of the change feed. It is a separate function so that other programs don't bundle it.
+ *
+ * @example
+ * import { changesOf, TrustDirectory } from '@trust-directory/sdk';
+ *
+ * const client = new TrustDirectory();
+ * for await (const { agent, agent_id, removed } of changesOf(client).list({ since: '2026-11-20T00:00:00Z' }))
+ *   console.log(agent_id, removed ? 'removed' : agent?.name);
+ */
+export const changesOf = ({ call }: TrustDirectory): Changes => changeReadsOf(call);
+
+/** Options of {@link followChanges}. */
+export interface FollowOptions extends CallOptions {
+  /** Milliseconds between two reads while nothing changes; 5,000 by default. */
+  pauseMs?: number;
+}
+
+/**
+ * Yields pages of changes for ever: those after `query.cursor` at first, and new ones as they are published. Every page is
+ * complete work: store its `cursor` with what you make of it. Rejects with an `AbortError` when `signal` aborts.
+ *
+ * @example
+ * import { followChanges, TrustDirectory } from '@trust-directory/sdk';
+ *
+ * const client = new TrustDirectory();
+ * const signal = AbortSignal.timeout(60_000);
+ * for await (const { data, cursor } of followChanges(client, { since: new Date().toISOString() }, { signal }))
+ *   console.log(data.length, cursor);
+ */
+export async function* followChanges(
+  client: TrustDirectory,
+  query: ChangeQuery,
+  { pauseMs = 5_000, ...options }: FollowOptions = {},
+): AsyncGenerator<ChangePage, never> {
+  const { signal } = options;
+  for (let asked = query; ; ) {
+    const page = await changesOf(client).list(asked, options);
+    yield page;
+    asked = { ...query, cursor: page.cursor };
+    if (page.nextCursor !== null) continue;
+    // An abort ends the pause; the next read then rejects.
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', go);
+        resolve();
+      };
+      const timer = setTimeout(go, pauseMs);
+      signal?.addEventListener('abort', go);
+    });
+  }
+}

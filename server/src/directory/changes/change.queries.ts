@@ -1,0 +1,209 @@
+import type { Connection } from '../../platform/database/connect.ts';
+import type { SubjectType } from '../../scoring/subject-type.ts';
+
+/** Kinds of changes. `standing` is the distribution of scores in a category. */
+export const CHANGE_KINDS = ['listing', 'score', 'verdict', 'advisory', 'removal', 'standing'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** One stored change. Of `subjectId` and `item`, at least one is set. */
+export interface ChangeRow {
+  /** Transaction of the change, an unsigned 64-bit number. */
+  readonly xid: string;
+  /** Orders the changes of one transaction. */
+  readonly seq: string;
+  readonly kind: ChangeKind;
+  /** ISO 8601 with microseconds. */
+  readonly at: string;
+  readonly subjectId: string | null;
+  readonly type: SubjectType | null;
+  /** `AGT-` id of a removed listing, id of an advisory, or `type/category` of a standing. */
+  readonly item: string | null;
+  /** Present state of the subject: a listing, something else that can be read, or nothing any more. */
+  readonly state: 'listed' | 'found' | 'gone';
+  /** `AGT-` id under which the subject was delisted; null if it was not. */
+  readonly delistedId: string | null;
+}
+
+/** Position of a reader: after the change `(xid, seq)`, in the history that contains the watermark. */
+export interface FeedPosition {
+  readonly watermark: string;
+  readonly xid: string;
+  readonly seq: string;
+}
+
+interface FeedQuery {
+  /** Position of a cursor; null to start at `since`, or at the oldest kept change. */
+  readonly after: FeedPosition | null;
+  /** Time in the format ISO 8601. */
+  readonly since: string | null;
+  readonly kinds: readonly ChangeKind[] | null;
+  readonly type: SubjectType | null;
+  /** Maximum changes to return. */
+  readonly most: number;
+}
+
+/** Changes from one snapshot, in order. */
+export interface ReadChanges {
+  readonly rows: readonly ChangeRow[];
+  /** Position behind all published changes. */
+  readonly end: FeedPosition;
+  /** Position behind the last change that was read, whether or not the filters let it pass. */
+  readonly last: FeedPosition;
+  /** False if the requested start is no longer kept, or not known to this database. */
+  readonly isKept: boolean;
+}
+
+/** Maximum changes that one request reads to find those that its filters let pass. */
+const MAX_SCANNED = 10_000;
+
+// The newest watermark bounds what is read. All transactions below its horizon had ended before it was written, and it
+// is later in the log than their commits: whoever sees it, on a replica or after a failover, sees all of these changes.
+// One statement checks the start and reads, so that no deletion comes between. ledger_now() keeps the answer out of the
+// response cache, because watermarks are not announced.
+const READ = `
+WITH own AS MATERIALIZED (SELECT system_identifier AS cluster, ledger_now() AS read_at FROM pg_control_system()),
+newest AS MATERIALIZED (SELECT w.id, w.horizon FROM change_watermark w WHERE w.cluster = (SELECT cluster FROM own)
+  ORDER BY w.horizon DESC LIMIT 1),
+oldest AS MATERIALIZED (SELECT w.horizon FROM change_watermark w WHERE w.cluster = (SELECT cluster FROM own)
+  ORDER BY w.horizon LIMIT 1),
+start AS MATERIALIZED (SELECT CASE
+    WHEN $1::uuid IS NOT NULL THEN (SELECT $2::xid8 FROM change_watermark w, oldest
+      WHERE w.id = $1::uuid AND w.cluster = (SELECT cluster FROM own) AND $2::xid8 >= oldest.horizon)
+    WHEN $4::timestamptz IS NOT NULL THEN (SELECT w.horizon FROM change_watermark w
+      WHERE w.written_at <= $4::timestamptz AND w.cluster = (SELECT cluster FROM own) ORDER BY w.written_at DESC LIMIT 1)
+    ELSE (SELECT horizon FROM oldest) END AS xid, CASE WHEN $1::uuid IS NULL THEN 0 ELSE $3::bigint END AS seq),
+scanned AS MATERIALIZED (SELECT c.* FROM change c
+  WHERE (c.xid, c.seq) > ((SELECT xid FROM start), (SELECT seq FROM start)) AND c.xid < (SELECT horizon FROM newest)
+  ORDER BY c.xid, c.seq LIMIT ${MAX_SCANNED}),
+matched AS MATERIALIZED (SELECT c.*, s.type FROM scanned c LEFT JOIN subject s ON s.id = c.subject_id
+  WHERE ($5::text[] IS NULL OR c.kind = ANY ($5::text[])) AND ($6::text IS NULL OR s.type = $6)
+  ORDER BY c.xid, c.seq LIMIT $7::int)
+SELECT newest.id AS watermark, newest.horizon::text AS horizon, (SELECT xid FROM start) IS NOT NULL AS "isKept",
+  (SELECT count(*) FROM scanned) = ${MAX_SCANNED} OR (SELECT count(*) FROM matched) = $7::int AS "hasMore",
+  (SELECT jsonb_build_array(p.xid::text, p.seq::text) FROM (SELECT xid, seq FROM scanned
+    WHERE (SELECT count(*) FROM matched) < $7::int UNION ALL SELECT xid, seq FROM matched) AS p
+    ORDER BY p.xid DESC, p.seq DESC LIMIT 1) AS last,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('xid', m.xid::text, 'seq', m.seq::text, 'kind', m.kind, 'at', utc_text(m.at),
+      'subjectId', m.subject_id, 'type', m.type, 'item', m.item,
+      'state', CASE WHEN EXISTS (SELECT FROM listing l WHERE l.subject_id = m.subject_id) THEN 'listed'
+        WHEN EXISTS (SELECT FROM artifact a WHERE a.subject_id = m.subject_id)
+          OR EXISTS (SELECT FROM creator c WHERE c.subject_id = m.subject_id AND c.merged_into IS NULL)
+          OR EXISTS (SELECT FROM platform_account p WHERE p.subject_id = m.subject_id) THEN 'found' ELSE 'gone' END,
+      'delistedId', (SELECT d.agent_id FROM delisting d WHERE d.subject_id = m.subject_id AND d.relisted_at IS NULL))
+      ORDER BY m.xid, m.seq), '[]') FROM matched m) AS rows
+FROM newest, own`;
+
+interface ReadRow {
+  watermark: string;
+  horizon: string;
+  isKept: boolean;
+  hasMore: boolean;
+  last: [xid: string, seq: string] | null;
+  rows: ChangeRow[];
+}
+
+/** Reads published changes after a position. Returns null if nothing was published yet. */
+export async function readChanges(
+  connection: Connection,
+  { after, since, kinds, type, most }: FeedQuery,
+): Promise<ReadChanges | null> {
+  const bind = [
+    ...[after?.watermark ?? null, after?.xid ?? null, after?.seq ?? null],
+    ...[since, kinds, type, most],
+  ];
+  const [read] = await connection.query<ReadRow>(READ, bind);
+  if (!read) return null;
+  const { watermark, horizon, isKept, hasMore, last, rows } = read;
+  const end = { watermark, xid: horizon, seq: '0' };
+  const isWhole = !hasMore || last === null;
+  return { rows, end, isKept, last: isWhole ? end : { watermark, xid: last[0], seq: last[1] } };
+}
+
+/** An advisory as the feed shows it. Null fields: the advisory is no longer stored. */
+export interface ChangedAdvisory {
+  readonly id: string;
+  readonly modifiedAt: string | null;
+  readonly isWithdrawn: boolean;
+  /** Affected packages, such as `npm:name`. */
+  readonly packages: readonly string[];
+}
+
+/** Loads advisories by id. Ids of deleted ones have no entry. */
+export function loadAdvisories(connection: Connection, ids: readonly string[]): Promise<ChangedAdvisory[]> {
+  return connection.query<ChangedAdvisory>(
+    `SELECT a.id, utc_text(a.modified_at) AS "modifiedAt", a.withdrawn_at IS NOT NULL AS "isWithdrawn",
+       ARRAY(SELECT DISTINCT p.ecosystem || ':' || p.package AS name FROM advisory_package p WHERE p.advisory_id = a.id ORDER BY name) AS packages
+     FROM advisory a WHERE a.id = ANY ($1::text[] COLLATE "C")`,
+    [ids],
+  );
+}
+
+/** Distribution of the trust scores of one category. */
+export interface CategoryDistribution {
+  readonly type: 'agent' | 'skill';
+  readonly category: string;
+  /** The 99 percentiles of trust. */
+  readonly bounds: readonly number[];
+  readonly among: number;
+  readonly countedAt: string;
+}
+
+/** Loads the distributions of all categories that have one. */
+export function loadDistributions(connection: Connection): Promise<CategoryDistribution[]> {
+  return connection.query<CategoryDistribution>(
+    'SELECT type, category, bounds, among, utc_text(counted_at) AS "countedAt" FROM category_standing',
+  );
+}
+
+// Transaction ids of another cluster are unrelated to those of this one: a dump was restored here.
+const STATE = `SELECT bool_and(w.cluster = own.system_identifier) AS "isOwn",
+  count(w.cluster) = 0 OR bool_or(w.is_newest AND EXISTS (SELECT FROM change c
+    WHERE c.xid >= w.horizon AND c.xid < pg_snapshot_xmin(pg_current_snapshot()))) AS "isDue"
+FROM pg_control_system() AS own LEFT JOIN LATERAL (
+  (SELECT cluster, horizon, true AS is_newest FROM change_watermark ORDER BY horizon DESC LIMIT 1)
+  UNION ALL (SELECT cluster, horizon, false FROM change_watermark ORDER BY horizon LIMIT 1)) AS w ON true`;
+
+const WRITE_WATERMARK = `INSERT INTO change_watermark (horizon, cluster)
+  SELECT pg_snapshot_xmin(pg_current_snapshot()), system_identifier FROM pg_control_system()`;
+
+/** Reads whether the watermarks belong to this cluster (null without any), and whether changes wait for another. */
+export async function readFeedState(
+  connection: Connection,
+): Promise<{ isOwn: boolean | null; isDue: boolean }> {
+  const [state] = await connection.query<{ isOwn: boolean | null; isDue: boolean }>(STATE);
+  return state ?? { isOwn: null, isDue: true };
+}
+
+/** Deletes all changes and watermarks. */
+export async function clearFeed(connection: Connection): Promise<void> {
+  await connection.query('DELETE FROM change_watermark');
+  await connection.query('DELETE FROM change');
+}
+
+/** Writes a watermark below the oldest open transaction. */
+export async function writeWatermark(connection: Connection): Promise<void> {
+  await connection.query(WRITE_WATERMARK);
+}
+
+/** Rows per statement, so that no deletion holds many locks. */
+const MAX_DELETED = 5_000;
+
+// Keeps the newest of the old watermarks: readers who have read everything hold it, however long nothing changes.
+const DELETE_WATERMARKS = `DELETE FROM change_watermark w USING (SELECT horizon FROM change_watermark
+    WHERE written_at < ledger_now() - $1 * interval '1 day' ORDER BY written_at DESC LIMIT 1) AS kept
+  WHERE w.horizon < kept.horizon`;
+
+const DELETE_CHANGES = `WITH gone AS (DELETE FROM change WHERE (xid, seq) IN (SELECT xid, seq FROM change
+    WHERE xid < (SELECT horizon FROM change_watermark ORDER BY horizon LIMIT 1) ORDER BY xid, seq LIMIT ${MAX_DELETED})
+  RETURNING 1) SELECT count(*)::int AS rows FROM gone`;
+
+/** Deletes watermarks that were written more than `days` ago, except the newest of them. */
+export async function deleteOldWatermarks(connection: Connection, days: number): Promise<void> {
+  await connection.query(DELETE_WATERMARKS, [days]);
+}
+
+/** Deletes some of the changes below the oldest watermark. Returns their number; 0 if none is left. */
+export async function deleteUnreachable(connection: Connection): Promise<number> {
+  const [deleted] = await connection.query<{ rows: number }>(DELETE_CHANGES);
+  return deleted?.rows ?? 0;
+}

@@ -1,0 +1,200 @@
+import { lookUpSubjects } from '../../catalog/subjects/look-up-subjects.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
+import type { SubjectRecord } from '../../catalog/subjects/resolve-subject.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { SubjectType } from '../../scoring/subject-type.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import { getAgents } from '../agents/get-agent.ts';
+import {
+  type CategoryDistribution,
+  CHANGE_KINDS,
+  type ChangedAdvisory,
+  type ChangeKind,
+  type ChangeRow,
+  type FeedPosition,
+  loadAdvisories,
+  loadDistributions,
+  readChanges,
+} from './change.queries.ts';
+
+export interface ChangesInput {
+  cursor: string | null;
+  /** Time from which to start without a cursor, ISO 8601; null for the oldest kept change. */
+  since: string | null;
+  /** Kinds separated by commas; null for all. */
+  kinds: string | null;
+  type: SubjectType | null;
+  limit: number;
+}
+
+/**
+ * Changes of one thing, merged into one entry, with its current state. One of `record`, `subject`, `advisory` and
+ * `standing` is set, unless it was removed.
+ */
+export interface ChangeEntry {
+  kinds: ChangeKind[];
+  /** Time of the last change, ISO 8601 with microseconds. */
+  at: string;
+  subjectId: string | null;
+  type: SubjectType | null;
+  agentId: string | null;
+  isRemoved: boolean;
+  record: AgentRecord | null;
+  subject: SubjectRecord | null;
+  advisory: ChangedAdvisory | null;
+  standing: CategoryDistribution | Pick<CategoryDistribution, 'type' | 'category'> | null;
+}
+
+export interface ChangePage {
+  entries: ChangeEntry[];
+  /** Cursor of the next page if more changes were already published; otherwise null. */
+  nextCursor: string | null;
+  /** Cursor behind this page, from which to continue at any later time. */
+  cursor: string;
+}
+
+/** List whose pages a mirror reads before it follows the changes. Its order does not depend on what changes. */
+export const SNAPSHOT_PATH = '/api/agents?sort=newest&limit=100';
+
+/** Changes read per entry of a page, because several changes of one subject become one entry. */
+const CHANGES_PER_ENTRY = 5;
+
+/**
+ * Returns the changes after a cursor, or since a time, in the order in which transactions began. An entry has the state
+ * at the time of the read, so that it is enough to keep the latest. Throws invalid_request for a malformed cursor and
+ * cursor_expired if changes after it may be missing.
+ */
+export async function listChanges(
+  connection: Connection,
+  { cursor, since, kinds, type, limit }: ChangesInput,
+  publicUrls: PublicUrls,
+): Promise<ChangePage> {
+  const read = await readChanges(connection, {
+    after: cursor === null ? null : readCursor(cursor),
+    since: since === null ? null : readTime(since),
+    kinds: kinds === null ? null : CHANGE_KINDS.filter((kind) => kinds.split(',').includes(kind)),
+    type,
+    most: limit * CHANGES_PER_ENTRY,
+  });
+  if (read === null)
+    throw new DomainError('unavailable', 'The change feed is about to begin. Retry in a few seconds.', {
+      retryAfterSeconds: 2,
+    });
+  if (!read.isKept) throw expired(writeCursor(read.end));
+  const groups = new Map<string, ChangeRow[]>();
+  let last: ChangeRow | null = null;
+  for (const row of read.rows) {
+    const key = row.subjectId ?? `${row.kind} ${row.item}`;
+    const earlier = groups.get(key);
+    if (!earlier && groups.size === limit) break;
+    // A repeated change moves its subject to the end, so that entries are in the order of their last change.
+    groups.delete(key);
+    groups.set(key, [...(earlier ?? []), row]);
+    last = row;
+  }
+  const isCut = last !== null && last !== read.rows.at(-1);
+  const position = isCut && last ? { ...read.end, xid: last.xid, seq: last.seq } : read.last;
+  const entries = await loadEntries(connection, [...groups.values()], publicUrls);
+  const next = writeCursor(position);
+  return { entries, cursor: next, nextCursor: isCut || position !== read.end ? next : null };
+}
+
+function expired(cursor: string): DomainError {
+  return new DomainError(
+    'cursor_expired',
+    'Changes after this point are no longer complete: they are too old, or the database was restored. Read the list at snapshot, then the changes after cursor.',
+    { restart: { snapshot: SNAPSHOT_PATH, cursor } },
+  );
+}
+
+/** Adds the current state to each group of changes. It is read later than the changes, so it contains all of them. */
+async function loadEntries(
+  connection: Connection,
+  groups: readonly (readonly ChangeRow[])[],
+  publicUrls: PublicUrls,
+): Promise<ChangeEntry[]> {
+  const rows = groups.map((group) => group.at(-1) as ChangeRow);
+  const idsOf = (state: ChangeRow['state']) => rows.filter((row) => row.state === state && row.subjectId);
+  const itemsOf = (kind: ChangeKind) =>
+    rows.filter((row) => row.subjectId === null && row.kind === kind).map(({ item }) => item as string);
+  const found = idsOf('found').map(({ subjectId, type }) => ({ text: subjectId as string, type }));
+  const listed = idsOf('listed').map(({ subjectId }) => subjectId as string);
+  const [records, lookedUp, advisories, standings] = await Promise.all([
+    getAgents(connection, listed),
+    found.length === 0 ? [] : lookUpSubjects(connection, found, publicUrls),
+    itemsOf('advisory').length === 0 ? [] : loadAdvisories(connection, itemsOf('advisory')),
+    itemsOf('standing').length === 0 ? [] : loadDistributions(connection),
+  ]);
+  const recordOf = new Map(records.map((record) => [record.subjectId, record]));
+  // The former id of a merged subject leads to another subject.
+  const subjectOf = new Map(
+    lookedUp.flatMap((each) => (each.status === 'found' ? [[each.record.id, each.record] as const] : [])),
+  );
+  return groups.map((group) => {
+    const row = group.at(-1) as ChangeRow;
+    const { at, subjectId, type, item, delistedId } = row;
+    const record = (row.state === 'listed' && subjectId && recordOf.get(subjectId)) || null;
+    const subject = (row.state === 'found' && subjectId && subjectOf.get(subjectId)) || null;
+    const isItem = subjectId === null && item !== null;
+    const advisory = isItem && row.kind === 'advisory' ? advisoryOf(item, advisories) : null;
+    const standing = isItem && row.kind === 'standing' ? standingOf(item, standings) : null;
+    const removedId = group.findLast(({ kind }) => kind === 'removal')?.item ?? delistedId;
+    return {
+      ...{ at, subjectId, type, record, subject, advisory, standing },
+      kinds: CHANGE_KINDS.filter((kind) => group.some((each) => each.kind === kind)),
+      agentId: record?.agentId ?? (subject ? null : removedId),
+      isRemoved: !(record || subject || advisory?.modifiedAt || (standing && 'bounds' in standing)),
+    };
+  });
+}
+
+function advisoryOf(id: string, stored: readonly ChangedAdvisory[]): ChangedAdvisory {
+  const missing = { id, modifiedAt: null, isWithdrawn: true, packages: [] };
+  return stored.find((advisory) => advisory.id === id) ?? missing;
+}
+
+function standingOf(item: string, stored: readonly CategoryDistribution[]): ChangeEntry['standing'] {
+  const [type, category = ''] = item.split('/') as ['agent' | 'skill', string?];
+  return stored.find((each) => each.type === type && each.category === category) ?? { type, category };
+}
+
+/** Earliest time of any change. PostgreSQL does not read the year 0. */
+const EARLIEST_MS = Date.UTC(2000, 0);
+
+function readTime(text: string): string {
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return new Date(Math.max(time, EARLIEST_MS)).toISOString();
+  throw new DomainError(
+    'invalid_request',
+    'since must be a time of the calendar, such as 2026-11-20T00:00:00Z.',
+  );
+}
+
+/** Encodes an opaque cursor: base64url of JSON. Filters may change from page to page, so it does not contain them. */
+function writeCursor({ watermark, xid, seq }: FeedPosition): string {
+  return Buffer.from(JSON.stringify([watermark, xid, seq])).toString('base64url');
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Matches numbers that PostgreSQL's bigint and xid8 can hold. */
+const NUMBER = /^(?:0|[1-9][0-9]{0,17})$/;
+
+function readCursor(cursor: string): FeedPosition {
+  const [watermark, xid, seq] = partsOf(cursor).map((part) => (typeof part === 'string' ? part : ''));
+  if (watermark && xid && seq && UUID.test(watermark) && NUMBER.test(xid) && NUMBER.test(seq))
+    return { watermark, xid, seq };
+  throw new DomainError(
+    'invalid_request',
+    'cursor does not belong to the change feed. Send the cursor or nextCursor of one of its pages.',
+  );
+}
+
+function partsOf(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Random } from '../../../../torture/random.ts';
+import { osvRecord, storeOsv } from '../../../testing/advisories/sample-advisories.ts';
+import { Mirror, publishAll, readList, sortById } from '../../../testing/changes/follow-changes.ts';
+import { replaceClock, shiftClock } from '../../../testing/clock.ts';
+import { makeAccount } from '../../../testing/factories.ts';
+import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { artifact, creator, listing, relation } from '../../../testing/import/rows.ts';
+import { seededRandom } from '../../../testing/test-chance.ts';
+import { refreshAllStandings } from '../../catalog/facts/refresh-standings.ts';
+import { computeScoreDistributions } from '../../catalog/listings/refresh-score-distributions.ts';
+import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
+import { recompute } from '../../scoring/batches/recompute.ts';
+import { scoreQueuedSubjects } from '../../scoring/batches/score-queued-subjects.ts';
+import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
+import { delistListing } from '../delisting/delist-listing.ts';
+import { relistListing } from '../delisting/relist-listing.ts';
+import { registerAgent } from '../own-agents/register-agent.ts';
+
+const publicUrls = createPublicUrls('https://trust.example');
+let work: ImportWorkspace;
+let reading: ReadingProcess;
+let mirror: Mirror;
+
+beforeEach(async () => {
+  work = await createImportWorkspace();
+  await replaceClock(work.database);
+  await publishAll(work.database);
+  reading = await openReadingProcess(work.url, { isCaching: false });
+  mirror = new Mirror(read);
+});
+afterEach(async () => {
+  await reading.close();
+  await work.close();
+});
+
+async function read(path: string) {
+  const answer = await reading.app.inject(path);
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const REPOSITORIES = Array.from({ length: 24 }, (_, n) => `${['acme', 'other', 'third'][n % 3]}/tool-${n}`);
+const COPIES = ['duplicate_of', 'copied_from', 'same_name_and_description', 'probable_rename_to'];
+
+/** Returns changes of the directory by name. Each may meet a state in which it changes nothing. */
+function changesBy(random: Random): Record<string, () => Promise<unknown>> {
+  const one = <T>(of: readonly T[]): T => of[random.below(of.length)] as T;
+  const repository = () => one(REPOSITORIES);
+  let days = 0;
+  const silent = { begin: () => undefined, advance: () => undefined, end: () => undefined };
+  const score = () =>
+    scoreQueuedSubjects(work.database, embeddedBackend, new AbortController().signal, silent);
+  const entry = () => {
+    const name = repository();
+    return listing(name, {
+      stars: one([null, 3, 900, 20_000]),
+      forks: one([null, 1, 40]),
+      license: one([null, 'MIT']),
+      description: `What it does ${random.below(3)}.`,
+      name: `${name.split('/')[1]}${one(['', ' ii'])}`,
+      category: one(['coding', 'data']),
+      npmPackage: one([null, name.split('/')[1]]),
+      lastCommit: one([null, '2026-11-01T00:00:00Z']),
+      createdAt: one([null, '2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z']),
+      host: one(['github.com', 'github.com', 'gitlab.com']),
+    });
+  };
+  return {
+    'an import': () => work.store(...Array.from({ length: 4 }, entry)),
+    'names of creators': () =>
+      work.store(creator(one(['acme', 'other']), { displayName: one(['A Maker', 'B Maker']) })),
+    'a file inside a repository': () => work.store(artifact(repository(), `part-${random.below(5)}`)),
+    'a copy': () =>
+      work.store(relation(one(COPIES), repository(), repository(), { directed: one([true, false]) })),
+    'a merge after a rename': () => work.store(relation('renamed_to', repository(), repository())),
+    'a registration': async () => {
+      const { accountId } = await makeAccount(work.database);
+      await registerAgent(work.database, {
+        ...{ accountId, publicUrls, backend: embeddedBackend, allowedHosts: publicUrls.hosts },
+        ...{ name: 'Robot', description: 'Draws maps.', category: 'coding', tags: [], type: 'agent' },
+        ...{ repoHostUrl: `https://github.com/${repository()}`, parentId: null },
+        lockCredential: async () => undefined,
+      });
+    },
+    'a delisting': () =>
+      delistListing(work.database, { text: repository(), reason: 'It was spam', publicUrls }),
+    'a relisting': () => relistListing(work.database, repository(), publicUrls),
+    'an advisory': async () => {
+      const name = repository().split('/')[1] ?? '';
+      const changes = { modified: `2026-11-${10 + random.below(15)}T00:00:00Z` };
+      const withdrawn = one([{}, { withdrawn: changes.modified }]);
+      await storeOsv(work.database, osvRecord(`MAL-2026-${name}`, name, { ...changes, ...withdrawn }));
+      await refreshAllStandings(work.database);
+      await score();
+    },
+    'a proof of a creator': () =>
+      work.database.query('UPDATE creator SET verified = NOT verified WHERE handle = $1', [
+        one(['acme', 'other']),
+      ]),
+    'time passes': async () => {
+      days += random.below(30);
+      await shiftClock(work.database, `${days} days`);
+      await recompute(work.database, embeddedBackend);
+    },
+    scores: score,
+    distributions: () => computeScoreDistributions(work.database),
+  };
+}
+
+it('is the directory, row by row, after any changes', async () => {
+  const random = seededRandom();
+  const changes = changesBy(random);
+  const names = Object.keys(changes);
+  // Enough entries of one category for a distribution.
+  await work.store(
+    ...Array.from({ length: 25 }, (_, n) =>
+      listing(`base/tool-${n}`, { stars: n * n * 10, forks: n, lastCommit: '2026-11-01T00:00:00Z' }),
+    ),
+  );
+  const happen = async () => {
+    const name = names[random.below(names.length)] as string;
+    // Some changes are refused, such as the delisting of what is not listed.
+    const refused = await changes[name]?.().then(
+      () => '',
+      (error: Error) => `, refused: ${error.message}`,
+    );
+    return `${name}${refused}`;
+  };
+  await publishAll(work.database);
+  await mirror.start(happen);
+
+  const done: string[] = [];
+  for (let step = 0; step < 40; step += 1) {
+    done.push(await happen());
+    if (random.chance(0.3)) continue;
+    await publishAll(work.database);
+    await mirror.follow();
+    const [copied, listed] = [sortById(mirror.agents.values()), await readList(read)];
+    expect(copied, `after ${done.join('; ')}`).toEqual(listed);
+  }
+
+  expect(mirror.applied).toBeGreaterThan(50);
+  expect(done.filter((name) => !name.includes('refused')).length).toBeGreaterThan(20);
+});
