@@ -121,6 +121,17 @@ describe.each([
       );
     });
 
+    it('idempotency key, limit of the key, balance', async () => {
+      const caller = await world.account();
+      expect(await answerTo(caller, run(world.good))).toBe('200 result');
+      const limited = await world.but.limited(await world.but.empty(caller));
+      const fresh = { idempotency_key: 'fresh' };
+
+      expect(await answerTo(limited, run(world.good))).toBe('200 replay');
+      expect(await answerTo(limited, run(world.good, fresh))).toBe('402 key_limit_exceeded');
+      expect(await answerTo(limited, run(world.unknown, fresh))).toBe('402 key_limit_exceeded');
+    });
+
     it('balance, ambiguous subject', async () => {
       const empty = await world.but.empty(await world.account());
 

@@ -39,7 +39,7 @@ describeOperation('createKey', (operation) => {
       expect(data?.key.id).not.toBe(id);
       // The mock revokes nothing.
       if (target === 'server') {
-        expect(data?.key.scopes).toHaveLength(3);
+        expect(data?.key.scopes).toHaveLength(4);
         const { data: listed } = await client.GET(PATH);
         expect(listed?.data.find((key) => key.id === id)?.state).toBe('revoked');
       }

@@ -141,6 +141,18 @@ describeOperation('runOperation', ({ target, given, answers }) => {
 
       expect(error).toMatchObject({ ok: false, code: 'insufficient_credits' });
     });
+
+    it('where the owner of the key has limited it', async () => {
+      const { client, body } = await given('a key that has reached its limit');
+
+      const { error } = await client.POST(PATH, { body });
+
+      expect(error).toMatchObject({
+        ok: false,
+        code: 'key_limit_exceeded',
+        error: expect.stringContaining('monthly limit'),
+      });
+    });
   });
 
   answers(403, () => {

@@ -104,6 +104,25 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION count_ended_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(turn_of_limit(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
+    FROM ended WHERE state = 'failed' OR ended_at = created_at ORDER BY 1) k WHERE key IS NOT NULL;
+  PERFORM spend_by_key(id, month, calls, credits, CASE WHEN calls > 0 THEN monthly_calls END,
+      CASE WHEN calls > 0 THEN monthly_credits END)
+    FROM (SELECT k.id, month_of(e.created_at) AS month, k.monthly_calls, k.monthly_credits,
+        sum(CASE e.state WHEN 'failed' THEN -1 ELSE 1 END)::bigint AS calls,
+        coalesce(sum(CASE e.state WHEN 'failed' THEN -e.amount ELSE e.amount END) FILTER (WHERE e.source <> 'free'), 0)::bigint AS credits
+      FROM ended e JOIN access_key k ON k.id = coalesce(e.key_id, e.attributed_key_id)
+      WHERE (k.monthly_calls IS NOT NULL OR k.monthly_credits IS NOT NULL)
+        AND (e.state = 'failed' OR e.ended_at = e.created_at)
+      GROUP BY k.id, 2 ORDER BY k.id, 2) spent;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION count_new_listings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -111,6 +130,22 @@ AS $function$
 BEGIN
   INSERT INTO listing_total (type, verified, tier, category, kind, license, difference)
   SELECT type, verified, tier, category, kind, license, count(*) FROM added GROUP BY 1, 2, 3, 4, 5, 6;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_opened_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(turn_of_limit(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
+    FROM opened ORDER BY 1) k WHERE key IS NOT NULL;
+  PERFORM spend_by_key(id, month, calls, credits, monthly_calls, monthly_credits)
+    FROM (SELECT k.id, month_of(o.created_at) AS month, k.monthly_calls, k.monthly_credits, count(*) AS calls,
+        coalesce(sum(o.amount) FILTER (WHERE o.source <> 'free'), 0)::bigint AS credits
+      FROM opened o JOIN access_key k ON k.id = coalesce(o.key_id, o.attributed_key_id)
+      WHERE k.monthly_calls IS NOT NULL OR k.monthly_credits IS NOT NULL
+      GROUP BY k.id, 2 ORDER BY k.id, 2) spent;
   RETURN NULL;
 END $function$;
 
@@ -148,6 +183,12 @@ CREATE FUNCTION lists_of(imported jsonb)
 AS $function$
   SELECT CASE WHEN jsonb_typeof(imported -> 'sources') = 'array' THEN greatest(1, jsonb_array_length(imported -> 'sources')) ELSE 1 END
 $function$;
+
+CREATE FUNCTION month_of(moment timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT date_trunc('month', moment AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' $function$;
 
 CREATE FUNCTION name_added()
  RETURNS trigger
@@ -350,11 +391,33 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION spend_by_key(key uuid, asked_month timestamp with time zone, more_calls bigint, more_credits bigint, most_calls bigint, most_credits bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  total key_spending;
+BEGIN
+  INSERT INTO key_spending AS s VALUES (key, asked_month, more_calls, more_credits)
+    ON CONFLICT (key_id, month) DO UPDATE SET calls = s.calls + more_calls, credits = s.credits + more_credits
+    RETURNING * INTO total;
+  IF total.calls > most_calls OR total.credits > most_credits THEN
+    RAISE check_violation USING MESSAGE = 'the access key would exceed its monthly limit', TABLE = 'key_spending',
+      CONSTRAINT = 'key_spending_within_limit';
+  END IF;
+END $function$;
+
 CREATE FUNCTION turn_of_key(account_id uuid, idempotency_key text)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(idempotency_key, uuid_hash_extended(account_id, (0)::bigint));
+
+CREATE FUNCTION turn_of_limit(key uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT uuid_hash_extended(key, 96) $function$;
 
 CREATE FUNCTION utc_text(moment timestamp with time zone)
  RETURNS text
@@ -415,13 +478,17 @@ CREATE TABLE access_key (
   paused_at timestamp with time zone,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  monthly_calls bigint,
+  monthly_credits bigint,
   CONSTRAINT access_key_pkey PRIMARY KEY (id),
   CONSTRAINT access_key_key_hash_key UNIQUE (key_hash),
   CONSTRAINT access_key_key_hash_check CHECK (octet_length(key_hash) = 32),
   CONSTRAINT access_key_last_four_check CHECK (length(last_four) = 4),
+  CONSTRAINT access_key_monthly_calls_check CHECK (monthly_calls >= 0),
+  CONSTRAINT access_key_monthly_credits_check CHECK (monthly_credits >= 0),
   CONSTRAINT access_key_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
   CONSTRAINT access_key_scopes_check CHECK (scopes <@ ARRAY['scores:read'::text, 'lineage:read'::text,
-    'agents:register'::text] AND cardinality(scopes) > 0),
+    'agents:register'::text, 'balance:read'::text] AND cardinality(scopes) > 0),
   CONSTRAINT access_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT access_key_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id)
 );
@@ -915,6 +982,8 @@ CREATE TABLE ended_run (
 CREATE UNIQUE INDEX ended_run_attempt ON ended_run USING btree (account_id, idempotency_key, attempt);
 CREATE INDEX ended_run_kind ON ended_run USING btree (hashtextextended((operation || ' '::text) || state,
   uuid_hash_extended(account_id, 0::bigint)), created_at);
+CREATE TRIGGER ended_run_counted AFTER INSERT ON ended_run
+  REFERENCING NEW TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION count_ended_runs();
 CREATE TRIGGER ended_run_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ended_run
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ended_run_one_live AFTER INSERT ON ended_run
@@ -944,6 +1013,15 @@ CREATE TABLE import_progress (
   updated_at timestamp with time zone DEFAULT ledger_now() NOT NULL,
   CONSTRAINT import_progress_pkey PRIMARY KEY (files_hash)
 );
+
+CREATE TABLE key_spending (
+  key_id uuid NOT NULL,
+  month timestamp with time zone NOT NULL,
+  calls bigint NOT NULL,
+  credits bigint NOT NULL,
+  CONSTRAINT key_spending_pkey PRIMARY KEY (key_id, month),
+  CONSTRAINT key_spending_key_id_fkey FOREIGN KEY (key_id) REFERENCES access_key(id)
+) WITH (fillfactor=50);
 
 CREATE TABLE last_run (
   work text NOT NULL,
@@ -1321,6 +1399,8 @@ CREATE TABLE open_run (
 CREATE INDEX open_run_due ON open_run USING btree (lease_until);
 CREATE INDEX open_run_of_bucket ON open_run USING btree (bucket_id, lease_until);
 CREATE UNIQUE INDEX open_run_one_of_key ON open_run USING btree (idempotency_key, account_id);
+CREATE TRIGGER open_run_counted AFTER INSERT ON open_run
+  REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION count_opened_runs();
 CREATE TRIGGER open_run_one_live AFTER INSERT ON open_run
   REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION refuse_second_live_run();
 CREATE TRIGGER open_run_unchanged BEFORE UPDATE OR TRUNCATE ON open_run

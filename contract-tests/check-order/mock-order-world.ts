@@ -38,6 +38,7 @@ export async function openMockOrderWorld(): Promise<OrderWorld> {
       outOfRequests: preferring('code=429'),
       outOfRequestsByItsTwin: async () => preferring('code=429')(await account()),
       empty: preferring('code=402'),
+      limited: preferring('code=402, example=key_limit_exceeded'),
       unscoped: preferring('code=403, example=insufficient_scope'),
       without: (_about, caller) => preferring('code=404')(caller),
       whileScoringFails: preferring('code=502'),

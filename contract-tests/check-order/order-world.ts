@@ -45,6 +45,8 @@ export interface OrderWorld {
     outOfRequests(caller: Caller, request: RawRequest): Promise<Caller>;
     /** Returns a caller whose account has no request left, because its other key made them. */
     outOfRequestsByItsTwin(): Promise<Caller>;
+    /** Returns the caller with a key whose monthly limit is used up. */
+    limited(caller: Caller): Promise<Caller>;
     /** Returns the caller with no credits or free calls left. */
     empty(caller: Caller): Promise<Caller>;
     /** Returns the caller without the scope of the operation. */

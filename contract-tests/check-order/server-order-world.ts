@@ -63,6 +63,10 @@ export async function openServerOrderWorld(): Promise<OrderWorld> {
         await exhausted(by(one), call());
         return by(two, limited);
       },
+      async limited(caller) {
+        await database.query('UPDATE access_key SET monthly_calls = 0 WHERE id = $1', [keyIds.get(caller)]);
+        return caller;
+      },
       // Calls until none is free; the last ones find nothing to pay with.
       empty: (caller) => spend(caller, FREE_CALLS),
       async unscoped(caller) {

@@ -29,6 +29,11 @@ interface Subject extends Label {
   readonly id: string;
   readonly type: string;
 }
+interface Scored extends Subject {
+  /** Times of an older and of a newer score. */
+  readonly from: string;
+  readonly to: string;
+}
 interface Subjects extends Called {
   readonly subjects: Schemas['LookupSubjectsRequest']['subjects'];
 }
@@ -98,6 +103,21 @@ export interface States extends ConsoleStates, BillingStates {
   'a label of several subjects': Label;
   'a canonical id that nobody has': Called & { readonly id: string };
 
+  'a score with its parts': Subject;
+  'a score of a backend that names few parts': Subject;
+  'a score that a cap lowers': Subject;
+  'an earlier score': Scored;
+  'scores on several pages': Subject;
+  'a subject without a score in its history': Subject;
+  'a score that changed': Scored;
+  'a score that has not changed': Scored;
+  'scores that cannot be computed again': Scored;
+  'an explanation that the client holds': Subject & { readonly etag: string };
+  'a history that the client holds': Subject & { readonly etag: string };
+  'a difference that the client holds': Subject & { readonly etag: string };
+  'a cursor of another history': Subject & { readonly cursor: string };
+  'a time before the first score': Scored;
+  'times of scores in the wrong order': Scored;
   'packages of a lock file': Subjects;
   'subjects of several forms': Subjects;
 
@@ -140,6 +160,7 @@ export interface States extends ConsoleStates, BillingStates {
   'an operation with a revoked key': Run;
   'an operation with a paused key': Run;
   'an empty balance': Run;
+  'a key that has reached its limit': Run;
   'an operation without the scope': Run;
   'an operation that names another key': Run;
   'a subject that nobody knows': Run;
@@ -168,6 +189,8 @@ export interface States extends ConsoleStates, BillingStates {
   'receipts on several pages': Called & { readonly cursor: string };
   'an account without receipts': Called;
   'a cursor of another list of receipts': Called;
+  'a key with a limit and a call': Called & { readonly id: string };
+  'a reader without the scope': Called;
   'a reader without a credential': Called;
   'a reader with an unknown key': Called;
   'a reader with a revoked key': Called;

@@ -1,6 +1,9 @@
 import type { Command } from './command.ts';
+import { balance } from './commands/balance.ts';
 import { check } from './commands/check.ts';
 import { completion } from './commands/completion.ts';
+import { explain } from './commands/explain.ts';
+import { history } from './commands/history.ts';
 import { identity } from './commands/identity.ts';
 import { lineage } from './commands/lineage.ts';
 import { lookup } from './commands/lookup.ts';
@@ -14,11 +17,14 @@ import { completionScript } from './completion-script.ts';
 export const COMMANDS: readonly Command[] = [
   lookup,
   check,
+  explain,
+  history,
   search,
   lineage,
   identity,
   score,
   receipts,
+  balance,
   mock,
   completion((shell) => completionScript(shell, COMMANDS)),
 ];

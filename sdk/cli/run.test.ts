@@ -26,6 +26,10 @@ function run(args: string, options: CommandRunOptions = {}) {
 describe('a command ends with', () => {
   const runs: readonly (readonly [number, string])[] = [
     [0, 'lookup a/b'],
+    [0, 'explain a/b'],
+    [0, 'explain b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88 --at 2026-10-24T00:00:00Z'],
+    [0, 'history a/b'],
+    [0, 'history a/b --since 2026-10-24T00:00:00Z'],
     [0, 'search --limit 1'],
     [0, 'lineage a/b'],
     [0, 'identity example-labs'],
@@ -35,6 +39,7 @@ describe('a command ends with', () => {
     [0, 'score a/b --yes'],
     [1, 'lookup a/b --mock-code 500'],
     [2, 'lookup'],
+    [2, 'explain a/b --at yesterday'],
     [2, 'lookup a/b --mock-code 400'],
     [2, 'lookup a/b --url nonsense'],
     [2, 'serach x'],

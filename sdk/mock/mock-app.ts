@@ -23,7 +23,8 @@ export const REPOSITORY_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bi
 /** Performs the checks that a server performs in addition to the contract's and without a database. Throws. */
 function refuseAsStoriesDo(operationId: string, { body, query }: FastifyRequest): void {
   const { from = null, to = null } = query as { from?: string; to?: string };
-  requireDays({ from, to });
+  // Scores are compared by times, everything else is filtered by days.
+  if (operationId !== ('compareScores' satisfies OperationId)) requireDays({ from, to });
   if (operationId !== ('registerAgent' satisfies OperationId)) return;
   readRepositoryUrl((body as { repoHostUrl: string }).repoHostUrl, REPOSITORY_HOSTS);
 }

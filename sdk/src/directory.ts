@@ -11,10 +11,14 @@ import type {
   IdentityProfile,
   Lineage,
   PackageReport,
+  ScoreDifference,
+  ScoreExplanation,
+  ScoreHistory,
   SubjectLookups,
   SubjectRecord,
 } from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
+import type { DifferenceQuery, ExplainQuery, HistoryQuery } from './resources/scores.ts';
 import { type LookupItem, type LookupQuery, lookupInput, lookupManyInput } from './resources/subjects.ts';
 import { type ApiPromise, type Call, createCall } from './transport/call.ts';
 import { type CallOptions, resolveOptions, type TrustDirectoryOptions } from './transport/client-options.ts';
@@ -109,6 +113,56 @@ export function lookupSubjects(
 export function getSubject(canonicalId: string, options?: ReadOptions): ApiPromise<SubjectRecord> {
   const input = { path: canonicalId };
   return readerOf(options)('get', '/api/subjects/{canonical_id}', 'canonical_id', input);
+}
+
+/**
+ * Explains a stored score: what each signal added to trust and confidence, with its source.
+ *
+ * @example
+ * const { contributions } = await explainScore('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
+ */
+export function explainScore(
+  canonicalId: string,
+  query?: ExplainQuery,
+  options?: ReadOptions,
+): ApiPromise<ScoreExplanation> {
+  const input = { path: canonicalId, query };
+  return readerOf(options)('get', '/api/subjects/{canonical_id}/explain', 'subject', input);
+}
+
+/**
+ * Resolves to one page of past scores, newest first; iterates over all earlier ones too.
+ *
+ * @example
+ * const { data } = await listScoreHistory('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88', { limit: 5 });
+ */
+export function listScoreHistory(
+  canonicalId: string,
+  query?: HistoryQuery,
+  options?: ReadOptions,
+): PagePromise<ScoreHistory> {
+  const read = readerOf(options);
+  return paginate((next) =>
+    read('get', '/api/subjects/{canonical_id}/history', 'data', {
+      path: canonicalId,
+      query: { ...query, ...next },
+    }),
+  );
+}
+
+/**
+ * Compares two scores, signal by signal, and says why they differ.
+ *
+ * @example
+ * const { summary } = await compareScores('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
+ */
+export function compareScores(
+  canonicalId: string,
+  query?: DifferenceQuery,
+  options?: ReadOptions,
+): ApiPromise<ScoreDifference> {
+  const input = { path: canonicalId, query };
+  return readerOf(options)('get', '/api/subjects/{canonical_id}/difference', 'subject', input);
 }
 
 /**

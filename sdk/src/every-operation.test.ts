@@ -4,6 +4,8 @@ import { parse } from 'yaml';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
 import * as directory from './directory.ts';
+import { balanceOf } from './resources/balance.ts';
+import { scoresOf } from './scores.ts';
 import type { Fetch } from './transport/client-options.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -60,7 +62,8 @@ describe('every operation of the contract', () => {
     const called = await calledBy((fetch) => {
       const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: 'svc_live_x', fetch });
       const { agents, identities, subjects, packages, operations, receipts } = client;
-      return methodsOf([agents, identities, subjects, packages, operations, receipts, consoleOf(client)]);
+      const own = [operations, receipts, balanceOf(client), scoresOf(client), consoleOf(client)];
+      return methodsOf([agents, identities, subjects, packages, ...own]);
     });
 
     expect(called).toEqual(new Set(OPERATIONS.map(({ operationId }) => operationId)));
@@ -68,7 +71,9 @@ describe('every operation of the contract', () => {
 
   it('without a credential has a function in /directory', async () => {
     vi.stubEnv('TRUST_DIRECTORY_URL', 'https://trust.example');
-    const readers = Object.entries(directory).filter(([name]) => /^(get|list|lookup)/.test(name));
+    const readers = Object.entries(directory).filter(([name]) =>
+      /^(get|list|lookup|explain|compare)/.test(name),
+    );
 
     const called = await calledBy(() => readers.map(([, read]) => read as Method), true);
     vi.unstubAllEnvs();

@@ -5,9 +5,10 @@ export type { Open } from './contract/open-enum.ts';
 export * from './errors/public-errors.ts';
 export type { components, operations, paths } from './generated/schema.ts';
 export { rawOf } from './raw.ts';
-export type { AccessKeyQuery, AccessKeys, CreateKeyBody } from './resources/access-keys.ts';
+export type { AccessKeyQuery, AccessKeys, CreateKeyBody, KeyLimitsBody } from './resources/access-keys.ts';
 export type { Account, OverageBody } from './resources/account.ts';
 export type { AgentQuery, AgentRegistration, Agents } from './resources/agents.ts';
+export { type Balances, type BalanceUsageQuery, balanceOf } from './resources/balance.ts';
 export type { ChildClaimQuery, ChildClaims } from './resources/child-claims.ts';
 export type { Identities } from './resources/identities.ts';
 export type { LinkAccountBody, LinkedAccounts } from './resources/linked-accounts.ts';
@@ -24,8 +25,10 @@ export type {
 export type { OwnAgentQuery, OwnAgents } from './resources/own-agents.ts';
 export type { Packages } from './resources/packages.ts';
 export type { ReceiptQuery, Receipts } from './resources/receipts.ts';
+export type { DifferenceQuery, ExplainQuery, HistoryQuery, Scores } from './resources/scores.ts';
 export type { LookupItem, LookupQuery, Subjects } from './resources/subjects.ts';
 export type { Usage, UsageFilter, UsageQuery } from './resources/usage.ts';
+export { scoresOf } from './scores.ts';
 export type { Answer, ApiPromise } from './transport/call.ts';
 export type {
   ApiKey,

@@ -8,7 +8,8 @@ const CLIENT = `
 const READS = `
   import * as directory from '@trust-directory/sdk/directory';
   globalThis.reads = [directory.listAgents, directory.getAgent, directory.getAgentLineage, directory.getIdentity,
-    directory.lookupSubject, directory.getSubject, directory.getPackage];
+    directory.lookupSubject, directory.getSubject, directory.getPackage, directory.explainScore,
+    directory.listScoreHistory, directory.compareScores];
 `;
 
 /** Maximum size of the whole client in bytes, promised in the README. */

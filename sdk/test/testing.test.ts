@@ -6,6 +6,8 @@ import { TrustDirectory } from '../src/client.ts';
 import { consoleOf } from '../src/console.ts';
 import { type ApiError, errorClassFor } from '../src/errors/api-errors.ts';
 import { rawOf } from '../src/raw.ts';
+import { balanceOf } from '../src/resources/balance.ts';
+import { scoresOf } from '../src/scores.ts';
 import { type Endpoint, example, exampleNames, handlers, reply } from '../src/testing/index.ts';
 import { KEY } from './samples.ts';
 
@@ -17,6 +19,7 @@ afterAll(() => service.close());
 const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: KEY, maxRetries: 0 });
 const console = consoleOf(client);
 const raw = rawOf(client);
+const scores = scoresOf(client);
 const id = 'AGT-7K2MQ9XD';
 const uuid = '8f14e45f-ceea-4e67-a5d1-3c9f2b7a6d10';
 const named = { params: { path: { id: uuid } } };
@@ -39,9 +42,14 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   lookupSubject: () => client.subjects.lookup('a/b'),
   lookupSubjects: () => client.subjects.lookupMany(['a/b']),
   getSubject: () => client.subjects.get(uuid),
+  explainScore: () => scores.explain(uuid),
+  listScoreHistory: () => scores.history(uuid),
+  compareScores: () => scores.difference(uuid),
   getPackage: () => client.packages.get('npm:a'),
   registerAgent: () => client.agents.register(registration),
   runOperation: () => client.operations.run(score),
+  readBalance: () => balanceOf(client).get(),
+  readUsage: () => balanceOf(client).usage(),
   listReceipts: () => client.receipts.list(),
   getReceipt: () => client.receipts.get(uuid),
   getSession: () => console.account.session(),
@@ -52,6 +60,7 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   setHandle: () => console.account.setHandle('example-labs'),
   listKeys: () => console.keys.list(),
   createKey: () => console.keys.create({ scopes: ['scores:read'] }),
+  setKeyLimits: () => console.keys.limit(uuid, { monthly_calls: 1, monthly_credits: null }),
   pauseKey: () => console.keys.pause(uuid),
   resumeKey: () => console.keys.resume(uuid),
   revokeKey: () => console.keys.revoke(uuid),

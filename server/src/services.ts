@@ -23,6 +23,7 @@ import { createRecountJob } from './catalog/listings/vocabulary.ts';
 import { rewriteSearchWords } from './catalog/listings/write-listings.ts';
 import { createPublicUrls } from './catalog/subjects/public-path.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
+import { createExplanationHandlers } from './directory/explanations/explanation.handlers.ts';
 import {
   createChildClaimHandlers,
   createOwnAgentHandlers,
@@ -200,6 +201,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     handlers: routesOf({
       ...createDirectoryHandlers(parts),
       ...createPackageHandlers(parts),
+      ...createExplanationHandlers(parts),
       ...createLinkedAccountHandlers(parts),
       ...createChildClaimHandlers(parts),
       ...createOwnAgentHandlers(parts),

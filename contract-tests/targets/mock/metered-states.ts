@@ -56,6 +56,11 @@ export function meteredStates(
     'receipts on several pages': async () => ({ ...asked('example=with_next_page'), cursor: CURSOR }),
     'an account without receipts': reader('example=empty'),
     'a cursor of another list of receipts': reader('code=400, example=foreign_cursor'),
+    'a key with a limit and a call': async () => ({
+      ...asked(),
+      id: '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55',
+    }),
+    'a reader without the scope': reader('code=403, example=missing_scope'),
     'a reader without a credential': async () => ({ client: clientWith({}) }),
     'a reader with an unknown key': reader('code=401, example=malformed_or_unknown'),
     'a reader with a revoked key': reader('code=401, example=revoked'),

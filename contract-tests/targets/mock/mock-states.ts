@@ -33,6 +33,15 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     label,
     type,
   });
+  const scored = (prefer: string) => async () => ({
+    ...asked(prefer),
+    id: SUBJECT,
+    label: 'google-gemini/gemini-cli',
+    type: 'agent',
+    from: '2026-10-24T06:12:44.019273Z',
+    to: '2026-11-20T09:14:03.482915Z',
+  });
+  const heldScore = async () => ({ ...(await scored('code=304')()), etag: ETAG });
   const packaged = (prefer: string, named: string) => async () => ({ ...asked(prefer), named });
   const registration = (prefer?: string) => async () => ({ ...asked(prefer), body: REGISTRATION });
   const run =
@@ -96,6 +105,25 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a label of several subjects': async () => ({ ...asked('code=409'), label: 'github-mcp-server' }),
     'a canonical id that nobody has': async () => ({ ...asked('code=404'), id: SUBJECT }),
 
+    'a score with its parts': scored('example=current_score'),
+    'a score of a backend that names few parts': scored('example=score_of_a_backend'),
+    'a score that a cap lowers': scored('example=capped_score'),
+    'an earlier score': scored('example=current_score'),
+    // The mock pages through the entries of its examples only without a chosen one.
+    'scores on several pages': async () => ({ ...(await scored('code=200')()), ...asked() }),
+    'a subject without a score in its history': scored('example=empty'),
+    'a score that changed': scored('example=changed'),
+    'a score that has not changed': scored('example=unchanged'),
+    'scores that cannot be computed again': scored('example=scores_of_a_backend'),
+    'an explanation that the client holds': heldScore,
+    'a history that the client holds': heldScore,
+    'a difference that the client holds': heldScore,
+    'a cursor of another history': async () => ({
+      ...(await scored('code=400, example=foreign_cursor')()),
+      cursor: 'W10',
+    }),
+    'a time before the first score': scored('code=404, example=no_score_then'),
+    'times of scores in the wrong order': scored('code=400, example=times_reversed'),
     'packages of a lock file': async () => ({
       ...asked(),
       subjects: [{ subject: 'npm:mcp-remote@0.1.15' }, { subject: 'npm:@google/gemini-cli' }],
@@ -180,6 +208,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'an operation with a revoked key': run('code=401, example=revoked'),
     'an operation with a paused key': run('code=401, example=key_inactive'),
     'an empty balance': run('code=402'),
+    'a key that has reached its limit': run('code=402, example=key_limit_exceeded'),
     'an operation without the scope': run('code=403, example=insufficient_scope'),
     'an operation that names another key': run(undefined, {
       api_key_id: randomUUID(),

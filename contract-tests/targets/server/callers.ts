@@ -16,6 +16,8 @@ export function callersOf({ database }: ServerWorld) {
     expired: () => changed('expires_at = ledger_now()'),
     revoked: () => changed('revoked_at = ledger_now()'),
     paused: () => changed('paused_at = ledger_now()'),
+    /** Creates a key whose monthly limit is used up. */
+    limited: () => changed('monthly_calls = 0'),
     withScopes: (...scopes: string[]) => changed(`scopes = '{${scopes.join(',')}}'`),
     /** Creates an account with a signed-in session; `change` is applied to the session afterwards. */
     async signedIn(change?: string): Promise<TestAccount & { token: string }> {

@@ -17,6 +17,7 @@ type OperationState =
   | 'an operation with a revoked key'
   | 'an operation with a paused key'
   | 'an empty balance'
+  | 'a key that has reached its limit'
   | 'an operation without the scope'
   | 'an operation that names another key'
   | 'a subject that nobody knows'
@@ -74,6 +75,7 @@ export function operationStates({ world, clientOn, unseenClientOn }: StateTools)
       const spent = Array.from({ length: FREE_CALLS }, () => ({ ...body, idempotency_key: randomUUID() }));
       return { ...(await after(await owner(), ...spent)), body };
     },
+    'a key that has reached its limit': by(callers.limited),
     'an operation without the scope': by(() => callers.withScopes('lineage:read')),
     'an operation that names another key': by(owner, { api_key_id: randomUUID() }),
     'a subject that nobody knows': by(owner, { subject: 'nobody/nothing' }),

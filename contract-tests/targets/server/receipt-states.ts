@@ -15,6 +15,8 @@ type ReceiptState =
   | 'receipts on several pages'
   | 'an account without receipts'
   | 'a cursor of another list of receipts'
+  | 'a key with a limit and a call'
+  | 'a reader without the scope'
   | 'a reader without a credential'
   | 'a reader with an unknown key'
   | 'a reader with a revoked key'
@@ -79,6 +81,13 @@ export function receiptStates({ world, clientOn, unseenClientOn }: StateTools): 
     },
     'an account without receipts': async () => reader(await owner()),
     'a cursor of another list of receipts': async () => reader(await owner()),
+    'a key with a limit and a call': async () => {
+      const { key } = await callers.account();
+      await database.query('UPDATE access_key SET monthly_calls = 10 WHERE id = $1', [key.id]);
+      await run(key.secret);
+      return { ...(await reader(key.secret)), id: key.id };
+    },
+    'a reader without the scope': async () => reader(await callers.withScopes('scores:read')),
     'a reader without a credential': () => reader(null),
     'a reader with an unknown key': async () => reader(await callers.unknown()),
     'a reader with a revoked key': async () => reader(await callers.revoked()),

@@ -12,6 +12,7 @@ import { operationStates } from './operation-states.ts';
 import { packageStates } from './package-states.ts';
 import { receiptStates } from './receipt-states.ts';
 import { registrationStates } from './registration-states.ts';
+import { scoreStates } from './score-states.ts';
 import { openServerWorld } from './server-world.ts';
 import { subjectStates } from './subject-states.ts';
 
@@ -31,6 +32,7 @@ export const startServerTarget: StartTarget = async (observe) => {
     ...failureStates(tools),
     ...directoryStates(tools),
     ...subjectStates(tools),
+    ...scoreStates(tools),
     ...packageStates(tools),
     ...delistedStates(tools),
     ...registrationStates(tools),

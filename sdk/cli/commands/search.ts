@@ -7,7 +7,10 @@ import { STYLE_OF_TIER } from '../format-score.ts';
 import { textOption } from '../read-command-line.ts';
 import { flow, type Page, paragraph } from '../text/layout.ts';
 
-type Filter = Exclude<keyof AgentQuery, 'q' | 'sort' | 'limit' | 'offset' | 'cursor'>;
+type Filter = Exclude<
+  keyof AgentQuery,
+  'q' | 'sort' | 'limit' | 'offset' | 'cursor' | 'facets' | 'updatedSince'
+>;
 
 /** An option for every filter of the contract; one without a value is sent as `true`. */
 const FILTER_OPTIONS: Readonly<Record<Filter, OptionSpec>> = {
@@ -28,6 +31,7 @@ export const search: Command = {
   summary: 'Search agents and skills, best trust first. Free.',
   options: {
     ...FILTER_OPTIONS,
+    'updated-since': { value: 'MOMENT', description: 'only what has changed or was scored since' },
     sort: { value: 'ORDER', words: SORTS, description: 'sort order' },
     ...LIST_OPTIONS,
   },
@@ -52,6 +56,7 @@ function queryOf(words: readonly string[], options: ParsedOptions): AgentQuery {
   return {
     q: words.join(' ') || undefined,
     ...(Object.fromEntries(filters) as Pick<AgentQuery, Filter>),
+    updatedSince: textOption(options, 'updated-since'),
     sort: textOption(options, 'sort') as AgentQuery['sort'],
   };
 }

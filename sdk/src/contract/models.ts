@@ -52,8 +52,22 @@ export type ResolvedSubject = Opened<Schemas['ResolvedSubject']>;
 export type SubjectRecord = Opened<Schemas['Subject']>;
 /** Answers to many subjects, in the order of the request. */
 export type SubjectLookups = Opened<Schemas['SubjectLookups']>;
-/** What one of many subjects leads to. `record` is null unless the `status` is `found`. */
+/** Result for one of many subjects. `record` is null unless the `status` is `found`. */
 export type SubjectLookup = Opened<Schemas['SubjectLookup']>;
+
+/**
+ * A stored score with all its parts: the points of the contributions, the prior and the caps add up to trust. Timestamps are
+ * ISO 8601 in UTC.
+ */
+export type ScoreExplanation = Opened<Schemas['ScoreExplanation']>;
+/** One signal of a score: what was observed where and when, and its part of trust and confidence. */
+export type ScoreContribution = Opened<Schemas['ScoreContribution']>;
+/** A past or current score of a subject. */
+export type ScoreVersion = Opened<Schemas['ScoreVersion']>;
+/** One page of scores, newest first. */
+export type ScoreHistory = Opened<Schemas['ScoreHistory']>;
+/** Difference of two scores, signal by signal, by its causes: changed facts, a new method, and the passing of time. */
+export type ScoreDifference = Opened<Schemas['ScoreDifference']>;
 
 /** Known advisories of a package, or of one of its versions. Timestamps are ISO 8601 in UTC. */
 export type PackageReport = Opened<Schemas['PackageReport']>;
@@ -108,6 +122,8 @@ export type ConsoleSession = Opened<Schemas['ConsoleSession']>;
 export type EndedSessions = Opened<Schemas['EndedSessions']>;
 /** Plan, prices and balances, in the order in which balances pay. */
 export type AccountBalance = Opened<Schemas['AccountBalance']>;
+/** Plan, prices and balances of the account, and the limits of the access key that asks. */
+export type KeyBalance = Opened<Schemas['KeyBalance']>;
 /** One balance: `total - used - held = left`, in calls for the source `free`, in credits for the others. */
 export type AccountBucket = Opened<Schemas['AccountBucket']>;
 /** An access key without its secret. Timestamps are ISO 8601 in UTC. */

@@ -85,7 +85,10 @@ export const UnauthorizedError = /* @__PURE__ */ errorClassFor(401);
 /** Instance type of the class. */
 export type UnauthorizedError = InstanceType<typeof UnauthorizedError>;
 
-/** 402: no free calls or credits are left for this call. Nothing was charged. */
+/**
+ * 402: no free calls or credits are left for this call, or (`key_limit_exceeded`) the access key has reached its monthly
+ * limit. Nothing was charged.
+ */
 export const InsufficientCreditsError = /* @__PURE__ */ errorClassFor(402);
 /** Instance type of the class. */
 export type InsufficientCreditsError = InstanceType<typeof InsufficientCreditsError>;

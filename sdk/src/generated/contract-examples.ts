@@ -7,6 +7,7 @@ export interface ContractExamples {
     'with_next_page': Answer<'listAgents', 200>,
     'last_page': Answer<'listAgents', 200>,
     'broad_search': Answer<'listAgents', 200>,
+    'with_facets': Answer<'listAgents', 200>,
     'empty': Answer<'listAgents', 200>,
     'not_modified': Answer<'listAgents', 304>,
     'limit_out_of_range': Answer<'listAgents', 400>,
@@ -96,6 +97,52 @@ export interface ContractExamples {
     'internal_error': Answer<'lookupSubjects', 500>,
     'unavailable': Answer<'lookupSubjects', 503>,
   };
+  explainScore: {
+    'current_score': Answer<'explainScore', 200>,
+    'capped_score': Answer<'explainScore', 200>,
+    'score_of_a_backend': Answer<'explainScore', 200>,
+    'not_scored_yet': Answer<'explainScore', 200>,
+    'not_modified': Answer<'explainScore', 304>,
+    'malformed_id': Answer<'explainScore', 400>,
+    'malformed_time': Answer<'explainScore', 400>,
+    'unknown_subject': Answer<'explainScore', 404>,
+    'no_score_then': Answer<'explainScore', 404>,
+    'no_score_yet': Answer<'explainScore', 404>,
+    'delisted': Answer<'explainScore', 410>,
+    'per_address': Answer<'explainScore', 429>,
+    'internal_error': Answer<'explainScore', 500>,
+    'unavailable': Answer<'explainScore', 503>,
+  };
+  listScoreHistory: {
+    'with_next_page': Answer<'listScoreHistory', 200>,
+    'last_page': Answer<'listScoreHistory', 200>,
+    'empty': Answer<'listScoreHistory', 200>,
+    'not_modified': Answer<'listScoreHistory', 304>,
+    'malformed_id': Answer<'listScoreHistory', 400>,
+    'limit_out_of_range': Answer<'listScoreHistory', 400>,
+    'foreign_cursor': Answer<'listScoreHistory', 400>,
+    'unknown_subject': Answer<'listScoreHistory', 404>,
+    'delisted': Answer<'listScoreHistory', 410>,
+    'per_address': Answer<'listScoreHistory', 429>,
+    'internal_error': Answer<'listScoreHistory', 500>,
+    'unavailable': Answer<'listScoreHistory', 503>,
+  };
+  compareScores: {
+    'changed': Answer<'compareScores', 200>,
+    'unchanged': Answer<'compareScores', 200>,
+    'scores_of_a_backend': Answer<'compareScores', 200>,
+    'not_modified': Answer<'compareScores', 304>,
+    'malformed_id': Answer<'compareScores', 400>,
+    'malformed_time': Answer<'compareScores', 400>,
+    'times_reversed': Answer<'compareScores', 400>,
+    'unknown_subject': Answer<'compareScores', 404>,
+    'no_score_then': Answer<'compareScores', 404>,
+    'no_score_yet': Answer<'compareScores', 404>,
+    'delisted': Answer<'compareScores', 410>,
+    'per_address': Answer<'compareScores', 429>,
+    'internal_error': Answer<'compareScores', 500>,
+    'unavailable': Answer<'compareScores', 503>,
+  };
   getPackage: {
     'affected': Answer<'getPackage', 200>,
     'not_affected': Answer<'getPackage', 200>,
@@ -161,6 +208,7 @@ export interface ContractExamples {
     'account_suspended': Answer<'runOperation', 401>,
     'session_ended': Answer<'runOperation', 401>,
     'insufficient_credits': Answer<'runOperation', 402>,
+    'key_limit_exceeded': Answer<'runOperation', 402>,
     'overage_is_off': Answer<'runOperation', 402>,
     'insufficient_scope': Answer<'runOperation', 403>,
     'key_mismatch': Answer<'runOperation', 403>,
@@ -409,6 +457,21 @@ export interface ContractExamples {
     'internal_error': Answer<'revokeKey', 500>,
     'unavailable': Answer<'revokeKey', 503>,
   };
+  setKeyLimits: {
+    'limited': Answer<'setKeyLimits', 200>,
+    'missing_field': Answer<'setKeyLimits', 400>,
+    'negative': Answer<'setKeyLimits', 400>,
+    'revoked': Answer<'setKeyLimits', 400>,
+    'session_ended': Answer<'setKeyLimits', 401>,
+    'key_not_taken': Answer<'setKeyLimits', 401>,
+    'foreign_origin': Answer<'setKeyLimits', 403>,
+    'unknown_id': Answer<'setKeyLimits', 404>,
+    'too_large': Answer<'setKeyLimits', 413>,
+    'not_json': Answer<'setKeyLimits', 415>,
+    'per_session': Answer<'setKeyLimits', 429>,
+    'internal_error': Answer<'setKeyLimits', 500>,
+    'unavailable': Answer<'setKeyLimits', 503>,
+  };
   pauseKey: {
     'paused': Answer<'pauseKey', 200>,
     'revoked': Answer<'pauseKey', 400>,
@@ -461,6 +524,47 @@ export interface ContractExamples {
     'internal_error': Answer<'exportUsage', 500>,
     'unavailable': Answer<'exportUsage', 503>,
   };
+  readBalance: {
+    'limited_key': Answer<'readBalance', 200>,
+    'session': Answer<'readBalance', 200>,
+    'unknown_parameter': Answer<'readBalance', 400>,
+    'foreign_cursor': Answer<'readBalance', 400>,
+    'missing': Answer<'readBalance', 401>,
+    'malformed_or_unknown': Answer<'readBalance', 401>,
+    'expired': Answer<'readBalance', 401>,
+    'revoked': Answer<'readBalance', 401>,
+    'paused': Answer<'readBalance', 401>,
+    'account_suspended': Answer<'readBalance', 401>,
+    'session_ended': Answer<'readBalance', 401>,
+    'missing_scope': Answer<'readBalance', 403>,
+    'foreign_origin': Answer<'readBalance', 403>,
+    'per_key': Answer<'readBalance', 429>,
+    'failed_credentials': Answer<'readBalance', 429>,
+    'internal_error': Answer<'readBalance', 500>,
+    'unavailable': Answer<'readBalance', 503>,
+  };
+  readUsage: {
+    'last_page': Answer<'readUsage', 200>,
+    'with_next_page': Answer<'readUsage', 200>,
+    'none': Answer<'readUsage', 200>,
+    'unknown_parameter': Answer<'readUsage', 400>,
+    'no_such_day': Answer<'readUsage', 400>,
+    'days_reversed': Answer<'readUsage', 400>,
+    'foreign_cursor': Answer<'readUsage', 400>,
+    'missing': Answer<'readUsage', 401>,
+    'malformed_or_unknown': Answer<'readUsage', 401>,
+    'expired': Answer<'readUsage', 401>,
+    'revoked': Answer<'readUsage', 401>,
+    'paused': Answer<'readUsage', 401>,
+    'account_suspended': Answer<'readUsage', 401>,
+    'session_ended': Answer<'readUsage', 401>,
+    'missing_scope': Answer<'readUsage', 403>,
+    'foreign_origin': Answer<'readUsage', 403>,
+    'per_key': Answer<'readUsage', 429>,
+    'failed_credentials': Answer<'readUsage', 429>,
+    'internal_error': Answer<'readUsage', 500>,
+    'unavailable': Answer<'readUsage', 503>,
+  };
   listReceipts: {
     'with_next_page': Answer<'listReceipts', 200>,
     'last_page': Answer<'listReceipts', 200>,
@@ -511,6 +615,9 @@ export const routes = {
   lookupSubject: { method: 'get', path: '/api/subjects' },
   getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
   lookupSubjects: { method: 'post', path: '/api/subjects/lookup' },
+  explainScore: { method: 'get', path: '/api/subjects/{canonical_id}/explain' },
+  listScoreHistory: { method: 'get', path: '/api/subjects/{canonical_id}/history' },
+  compareScores: { method: 'get', path: '/api/subjects/{canonical_id}/difference' },
   getPackage: { method: 'get', path: '/api/packages' },
   registerAgent: { method: 'post', path: '/api/agents/register' },
   runOperation: { method: 'post', path: '/api/svc/operations/run' },
@@ -532,10 +639,13 @@ export const routes = {
   listKeys: { method: 'get', path: '/api/console/keys' },
   createKey: { method: 'post', path: '/api/console/keys' },
   revokeKey: { method: 'delete', path: '/api/console/keys/{id}' },
+  setKeyLimits: { method: 'put', path: '/api/console/keys/{id}/limits' },
   pauseKey: { method: 'post', path: '/api/console/keys/{id}/pause' },
   resumeKey: { method: 'post', path: '/api/console/keys/{id}/resume' },
   listUsage: { method: 'get', path: '/api/console/usage' },
   exportUsage: { method: 'get', path: '/api/console/usage.csv' },
+  readBalance: { method: 'get', path: '/api/balance' },
+  readUsage: { method: 'get', path: '/api/usage' },
   listReceipts: { method: 'get', path: '/api/receipts' },
   getReceipt: { method: 'get', path: '/api/receipts/{ledger_id}' },
 } as const;
@@ -919,6 +1029,42 @@ const answer3 = {
   "body": {
     "data": [],
     "total": 0,
+    "offset": 0,
+    "limit": 20,
+    "nextCursor": null,
+    "did_you_mean": null,
+    "ignoredWords": [],
+    "facets": {
+      "tier": [
+        {
+          "value": "medium",
+          "count": 41,
+          "isLowerBound": false
+        },
+        {
+          "value": "low",
+          "count": 312,
+          "isLowerBound": false
+        }
+      ],
+      "verdict": []
+    }
+  }
+} as const;
+
+const answer4 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [],
+    "total": 0,
     "totalIsLowerBound": false,
     "offset": 0,
     "limit": 20,
@@ -928,7 +1074,7 @@ const answer3 = {
   }
 } as const;
 
-const answer4 = {
+const answer5 = {
   "status": 304,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -941,7 +1087,7 @@ const answer4 = {
   "body": null
 } as const;
 
-const answer5 = {
+const answer6 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -957,7 +1103,7 @@ const answer5 = {
   }
 } as const;
 
-const answer6 = {
+const answer7 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -973,7 +1119,7 @@ const answer6 = {
   }
 } as const;
 
-const answer7 = {
+const answer8 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -989,7 +1135,7 @@ const answer7 = {
   }
 } as const;
 
-const answer8 = {
+const answer9 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1005,7 +1151,7 @@ const answer8 = {
   }
 } as const;
 
-const answer9 = {
+const answer10 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1022,7 +1168,7 @@ const answer9 = {
   }
 } as const;
 
-const answer10 = {
+const answer11 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1038,7 +1184,7 @@ const answer10 = {
   }
 } as const;
 
-const answer11 = {
+const answer12 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1055,7 +1201,7 @@ const answer11 = {
   }
 } as const;
 
-const answer12 = {
+const answer13 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1138,7 +1284,7 @@ const answer12 = {
   }
 } as const;
 
-const answer13 = {
+const answer14 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1224,7 +1370,7 @@ const answer13 = {
   }
 } as const;
 
-const answer14 = {
+const answer15 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1283,7 +1429,7 @@ const answer14 = {
   }
 } as const;
 
-const answer15 = {
+const answer16 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1354,7 +1500,7 @@ const answer15 = {
   }
 } as const;
 
-const answer16 = {
+const answer17 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1401,7 +1547,7 @@ const answer16 = {
   }
 } as const;
 
-const answer17 = {
+const answer18 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1467,7 +1613,7 @@ const answer17 = {
   }
 } as const;
 
-const answer18 = {
+const answer19 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1483,7 +1629,7 @@ const answer18 = {
   }
 } as const;
 
-const answer19 = {
+const answer20 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1499,7 +1645,7 @@ const answer19 = {
   }
 } as const;
 
-const answer20 = {
+const answer21 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1515,7 +1661,7 @@ const answer20 = {
   }
 } as const;
 
-const answer21 = {
+const answer22 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1613,7 +1759,7 @@ const answer21 = {
   }
 } as const;
 
-const answer22 = {
+const answer23 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1726,7 +1872,7 @@ const answer22 = {
   }
 } as const;
 
-const answer23 = {
+const answer24 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1777,7 +1923,7 @@ const answer23 = {
   }
 } as const;
 
-const answer24 = {
+const answer25 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1803,7 +1949,7 @@ const answer24 = {
   }
 } as const;
 
-const answer25 = {
+const answer26 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1826,7 +1972,7 @@ const answer25 = {
   }
 } as const;
 
-const answer26 = {
+const answer27 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1842,7 +1988,7 @@ const answer26 = {
   }
 } as const;
 
-const answer27 = {
+const answer28 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1858,7 +2004,7 @@ const answer27 = {
   }
 } as const;
 
-const answer28 = {
+const answer29 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1901,7 +2047,7 @@ const answer28 = {
   }
 } as const;
 
-const answer29 = {
+const answer30 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1942,7 +2088,7 @@ const answer29 = {
   }
 } as const;
 
-const answer30 = {
+const answer31 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1995,7 +2141,7 @@ const answer30 = {
   }
 } as const;
 
-const answer31 = {
+const answer32 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2019,7 +2165,7 @@ const answer31 = {
   }
 } as const;
 
-const answer32 = {
+const answer33 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2045,7 +2191,7 @@ const answer32 = {
   }
 } as const;
 
-const answer33 = {
+const answer34 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2061,7 +2207,7 @@ const answer33 = {
   }
 } as const;
 
-const answer34 = {
+const answer35 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2077,7 +2223,7 @@ const answer34 = {
   }
 } as const;
 
-const answer35 = {
+const answer36 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2093,7 +2239,7 @@ const answer35 = {
   }
 } as const;
 
-const answer36 = {
+const answer37 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2125,7 +2271,7 @@ const answer36 = {
   }
 } as const;
 
-const answer37 = {
+const answer38 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2141,7 +2287,7 @@ const answer37 = {
   }
 } as const;
 
-const answer38 = {
+const answer39 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2248,7 +2394,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer40 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2348,7 +2494,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer41 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2364,7 +2510,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer42 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2380,7 +2526,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer43 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2396,7 +2542,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer44 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2412,7 +2558,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer45 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2428,7 +2574,1461 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer46 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "current": true,
+    "source": "embedded",
+    "method_version": "rs-2.0.0",
+    "extent": "full",
+    "note": null,
+    "trust": {
+      "score": 77.9,
+      "tier": "high",
+      "lower_bound": 60.4,
+      "before_caps": 77.9,
+      "prior": 10.1324,
+      "unexplained": 0.0204
+    },
+    "confidence": {
+      "score": 43,
+      "evidence": 9.3171,
+      "prior_strength": 5,
+      "coverage": 0.4375
+    },
+    "caps": [],
+    "contributions": [
+      {
+        "signal": "freshness",
+        "label": "Last commit",
+        "value": 0.9988,
+        "observed": "22 Aug 2026",
+        "weight": 11,
+        "points": 19.0838,
+        "confidence_points": 10.7533,
+        "evidence": 3.3,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "vulnerabilities",
+        "label": "Open vulnerabilities of the package",
+        "value": null,
+        "observed": null,
+        "weight": 10,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "advisories about its published version are not known"
+      },
+      {
+        "signal": "stars",
+        "label": "Stars",
+        "value": 1,
+        "observed": "106,608",
+        "weight": 10,
+        "points": 17.3699,
+        "confidence_points": 9.7757,
+        "evidence": 3,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "creator_accounts",
+        "label": "Known accounts of the creator",
+        "value": null,
+        "observed": null,
+        "weight": 7,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "no account of the creator is known"
+      },
+      {
+        "signal": "repository_age",
+        "label": "Age of the repository",
+        "value": 0.6687,
+        "observed": "since 17 Apr 2025",
+        "weight": 4,
+        "points": 3.8762,
+        "confidence_points": 4.6207,
+        "evidence": 1.0012,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+        "observed_at": null,
+        "reason": null
+      },
+      {
+        "signal": "forks",
+        "label": "Forks",
+        "value": 1,
+        "observed": "14,458",
+        "weight": 4,
+        "points": 6.9479,
+        "confidence_points": 3.9103,
+        "evidence": 1.2,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lists",
+        "label": "Independent lists",
+        "value": 1,
+        "observed": "9",
+        "weight": 4,
+        "points": 6.63,
+        "confidence_points": 3.7518,
+        "evidence": 1.1451,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+        "observed_at": "2026-08-23T10:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "license",
+        "label": "Licence",
+        "value": 1,
+        "observed": "Apache-2.0",
+        "weight": 4,
+        "points": 6.9479,
+        "confidence_points": 5.5353,
+        "evidence": 1.2,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/google-gemini/gemini-cli",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lineage",
+        "label": "Lineage",
+        "value": null,
+        "observed": null,
+        "weight": 4,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "not_applicable",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "no parent is known"
+      },
+      {
+        "signal": "issue_load",
+        "label": "Open issues",
+        "value": 0.885,
+        "observed": "546",
+        "weight": 3,
+        "points": 4.6117,
+        "confidence_points": 2.9327,
+        "evidence": 0.9,
+        "status": "observed",
+        "source": "EvanLi/Github-Ranking",
+        "address": "https://github.com/EvanLi/Github-Ranking",
+        "observed_at": "2026-08-22T00:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "value": 0.75,
+        "observed": "3 of 4",
+        "weight": 2,
+        "points": 2.2798,
+        "confidence_points": 1.7201,
+        "evidence": 0.525,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+        "observed_at": "2026-08-23T10:00:00.000000Z",
+        "reason": null
+      }
+    ],
+    "improvements": [
+      {
+        "action": "claim",
+        "text": "Claim it: prove the account that owns the repository.",
+        "points": 2.9
+      },
+      {
+        "action": "prove_network",
+        "text": "Prove an account on a professional network.",
+        "points": 0.5
+      }
+    ],
+    "most_wanted_fact": {
+      "signal": "vulnerabilities",
+      "label": "Open vulnerabilities of the package",
+      "confidence_points": 9.3
+    }
+  }
+} as const;
+
+const answer47 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-5N6TYV2H",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent"
+    },
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "current": true,
+    "source": "embedded",
+    "method_version": "rs-2.0.0",
+    "extent": "full",
+    "note": null,
+    "trust": {
+      "score": 40,
+      "tier": "low",
+      "lower_bound": 22.1,
+      "before_caps": 73.3,
+      "prior": 9.0147,
+      "unexplained": -0.0433
+    },
+    "confidence": {
+      "score": 56,
+      "evidence": 14.2538,
+      "prior_strength": 5,
+      "coverage": 0.5729
+    },
+    "caps": [
+      {
+        "name": "archived",
+        "label": "the repository is archived",
+        "limit": 40,
+        "raw": 73.3,
+        "final": 40
+      }
+    ],
+    "contributions": [
+      {
+        "signal": "freshness",
+        "label": "Last commit",
+        "value": 0.9936,
+        "observed": "18 Nov 2026",
+        "weight": 11,
+        "points": 16.8904,
+        "confidence_points": 12.9582,
+        "evidence": 3.3,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "vulnerabilities",
+        "label": "Open vulnerabilities of the package",
+        "value": null,
+        "observed": null,
+        "weight": 10,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "advisories about its published version are not known"
+      },
+      {
+        "signal": "stars",
+        "label": "Stars",
+        "value": 0.654,
+        "observed": "412",
+        "weight": 10,
+        "points": 10.1065,
+        "confidence_points": 11.7802,
+        "evidence": 3,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "creator_accounts",
+        "label": "Known accounts of the creator",
+        "value": 1,
+        "observed": "Repository host, npm",
+        "weight": 7,
+        "points": 6.4906,
+        "confidence_points": 4.9477,
+        "evidence": 1.26,
+        "status": "observed",
+        "source": "linked_accounts",
+        "address": "https://trust.example/c/github.com:example-labs#accounts",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "verified_listing",
+        "label": "Proof of the owner",
+        "value": 1,
+        "observed": "verified",
+        "weight": 6,
+        "points": 9.2723,
+        "confidence_points": 7.0681,
+        "evidence": 1.8,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/c/github.com:example-labs#accounts",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "creator_age",
+        "label": "Age of the creator's account",
+        "value": null,
+        "observed": null,
+        "weight": 5,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "the age of the creator's account is not known"
+      },
+      {
+        "signal": "repository_age",
+        "label": "Age of the repository",
+        "value": 0.9622,
+        "observed": "since 1 Mar 2022",
+        "weight": 4,
+        "points": 5.8358,
+        "confidence_points": 4.6253,
+        "evidence": 1.1773,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
+        "observed_at": null,
+        "reason": null
+      },
+      {
+        "signal": "forks",
+        "label": "Forks",
+        "value": 0.482,
+        "observed": "38",
+        "weight": 4,
+        "points": 2.2075,
+        "confidence_points": 3.4917,
+        "evidence": 0.8892,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lists",
+        "label": "Independent lists",
+        "value": 1,
+        "observed": "2",
+        "weight": 4,
+        "points": 1.8608,
+        "confidence_points": 1.4183,
+        "evidence": 0.3612,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "license",
+        "label": "Licence",
+        "value": 1,
+        "observed": "MIT",
+        "weight": 4,
+        "points": 6.1815,
+        "confidence_points": 4.7121,
+        "evidence": 1.2,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "lineage",
+        "label": "Lineage",
+        "value": null,
+        "observed": null,
+        "weight": 4,
+        "points": 0,
+        "confidence_points": 0,
+        "evidence": 0,
+        "status": "not_applicable",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "no parent is known"
+      },
+      {
+        "signal": "issue_load",
+        "label": "Open issues",
+        "value": 0.7452,
+        "observed": "12",
+        "weight": 3,
+        "points": 3.4549,
+        "confidence_points": 3.5341,
+        "evidence": 0.9,
+        "status": "observed",
+        "source": "github.com",
+        "address": "https://github.com/example-labs/changelog-agent",
+        "observed_at": "2026-11-20T06:00:00.000000Z",
+        "reason": null
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "value": 0.75,
+        "observed": "3 of 4",
+        "weight": 2,
+        "points": 2.0283,
+        "confidence_points": 1.4643,
+        "evidence": 0.525,
+        "status": "observed",
+        "source": "registry",
+        "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
+        "observed_at": "2026-08-23T10:00:00.000000Z",
+        "reason": null
+      }
+    ],
+    "improvements": [
+      {
+        "action": "unarchive",
+        "text": "Unarchive it if you maintain it again.",
+        "points": 33.3
+      }
+    ],
+    "most_wanted_fact": {
+      "signal": "vulnerabilities",
+      "label": "Open vulnerabilities of the package",
+      "confidence_points": 7.8
+    }
+  }
+} as const;
+
+const answer48 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
+      "agent_id": null,
+      "type": "social_account",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/u/x/example_labs"
+    },
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "current": true,
+    "source": "scores.example",
+    "method_version": "house-3",
+    "extent": "partial",
+    "note": "scores.example made this score by its method house-3. It named 3 signals, but 17.1 points of trust are not explained.",
+    "trust": {
+      "score": 69.6,
+      "tier": "high",
+      "lower_bound": 52.4,
+      "before_caps": 69.6,
+      "prior": null,
+      "unexplained": 17.1
+    },
+    "confidence": {
+      "score": 66.1,
+      "evidence": null,
+      "prior_strength": null,
+      "coverage": null
+    },
+    "caps": [],
+    "contributions": [
+      {
+        "signal": "conduct",
+        "label": "conduct",
+        "value": 0.9,
+        "observed": null,
+        "weight": 40,
+        "points": 31.5,
+        "confidence_points": null,
+        "evidence": 1,
+        "status": "observed",
+        "source": "x.com",
+        "address": null,
+        "observed_at": "2026-11-20T08:00:00Z",
+        "reason": null
+      },
+      {
+        "signal": "reach",
+        "label": "reach",
+        "value": 0.7,
+        "observed": null,
+        "weight": 30,
+        "points": 21,
+        "confidence_points": null,
+        "evidence": 1,
+        "status": "observed",
+        "source": "x.com",
+        "address": null,
+        "observed_at": "2026-11-20T08:00:00Z",
+        "reason": null
+      },
+      {
+        "signal": "audits",
+        "label": "audits",
+        "value": null,
+        "observed": null,
+        "weight": 30,
+        "points": 0,
+        "confidence_points": null,
+        "evidence": 0,
+        "status": "missing",
+        "source": null,
+        "address": null,
+        "observed_at": null,
+        "reason": "not public"
+      }
+    ],
+    "improvements": [],
+    "most_wanted_fact": {
+      "signal": "audits",
+      "label": "audits",
+      "confidence_points": 18.7
+    }
+  }
+} as const;
+
+const answer49 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "0f8e7d6c-5b4a-4938-a271-605f4e3d2c1b",
+      "agent_id": null,
+      "type": "creator",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/c/example-labs"
+    },
+    "score_version": null,
+    "current": false,
+    "source": null,
+    "method_version": null,
+    "extent": "none",
+    "note": "This subject has no confirmed score yet.",
+    "trust": null,
+    "confidence": null,
+    "caps": [],
+    "contributions": [],
+    "improvements": [],
+    "most_wanted_fact": null
+  }
+} as const;
+
+const answer50 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "score_version must be a time in UTC, such as 2026-11-20T09:14:03.482915Z.",
+    "status": 400
+  }
+} as const;
+
+const answer51 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "This subject had no score at 2020-01-01T00:00:00Z. The history lists the times of its scores.",
+    "status": 404
+  }
+} as const;
+
+const answer52 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "This subject has no confirmed score yet.",
+    "status": 404
+  }
+} as const;
+
+const answer53 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [
+      {
+        "score_version": "2026-11-20T09:14:03.482915Z",
+        "trustScore": 77.9,
+        "confidence": 43,
+        "tier": "high",
+        "lower_bound": 60.4,
+        "method_version": "rs-2.0.0",
+        "source": "embedded"
+      },
+      {
+        "score_version": "2026-11-13T09:02:51.118204Z",
+        "trustScore": 77.9,
+        "confidence": 43.4,
+        "tier": "high",
+        "lower_bound": 60.5,
+        "method_version": "rs-2.0.0",
+        "source": "embedded"
+      }
+    ],
+    "nextCursor": "WyJiNmYwYTFkZS01MmM3LTRlMGEtOWMyYi03ZDQxZjBlMzVhODgiLCIyMDI2LTExLTEzVDA5OjAyOjUxLjExODIwNFoiXQ"
+  }
+} as const;
+
+const answer54 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [
+      {
+        "score_version": "2026-10-24T06:12:44.019273Z",
+        "trustScore": 62.6,
+        "confidence": 49.2,
+        "tier": "medium",
+        "lower_bound": 41.1,
+        "method_version": "rs-1.0.0",
+        "source": "embedded"
+      }
+    ],
+    "nextCursor": null
+  }
+} as const;
+
+const answer55 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [],
+    "nextCursor": null
+  }
+} as const;
+
+const answer56 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "from": {
+      "score_version": "2026-10-24T06:12:44.019273Z",
+      "trustScore": 62.6,
+      "confidence": 49.2,
+      "tier": "medium",
+      "lower_bound": 41.1,
+      "method_version": "rs-1.0.0",
+      "source": "embedded"
+    },
+    "to": {
+      "score_version": "2026-11-20T09:14:03.482915Z",
+      "trustScore": 77.9,
+      "confidence": 43,
+      "tier": "high",
+      "lower_bound": 60.4,
+      "method_version": "rs-2.0.0",
+      "source": "embedded"
+    },
+    "summary": "Trust rose by 15.3 to 77.9 since 24 Oct 2026: +1.7 because facts changed, +13.5 because of the new method rs-2.0.0, +0.1 because time passed. Confidence fell by 6.2 to 43.0.",
+    "note": null,
+    "trust": {
+      "before": 62.6,
+      "after": 77.9,
+      "change": 15.3,
+      "causes": {
+        "facts": 1.7,
+        "method": 13.5,
+        "time": 0.1
+      }
+    },
+    "confidence": {
+      "before": 49.2,
+      "after": 43,
+      "change": -6.2,
+      "causes": {
+        "facts": 4.1,
+        "method": -8.9,
+        "time": -1.4
+      }
+    },
+    "signals": [
+      {
+        "signal": "lists",
+        "label": "Independent lists",
+        "points": {
+          "before": 0,
+          "after": 6.63,
+          "change": 6.63,
+          "causes": {
+            "facts": -0.4951,
+            "method": 7.1297,
+            "time": -0.0046
+          }
+        },
+        "before": null,
+        "after": {
+          "signal": "lists",
+          "label": "Independent lists",
+          "value": 1,
+          "observed": "9",
+          "weight": 4,
+          "points": 6.63,
+          "confidence_points": 3.7518,
+          "evidence": 1.1451,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "license",
+        "label": "Licence",
+        "points": {
+          "before": 0,
+          "after": 6.9479,
+          "change": 6.9479,
+          "causes": {
+            "facts": 6.9479,
+            "method": 0,
+            "time": 0
+          }
+        },
+        "before": {
+          "signal": "license",
+          "label": "Licence",
+          "value": null,
+          "observed": null,
+          "weight": 6,
+          "points": 0,
+          "confidence_points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "address": null,
+          "observed_at": null,
+          "reason": "the licence is not known"
+        },
+        "after": {
+          "signal": "license",
+          "label": "Licence",
+          "value": 1,
+          "observed": "Apache-2.0",
+          "weight": 4,
+          "points": 6.9479,
+          "confidence_points": 5.5353,
+          "evidence": 1.2,
+          "status": "observed",
+          "source": "github.com",
+          "address": "https://github.com/google-gemini/gemini-cli",
+          "observed_at": "2026-11-20T06:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "stars",
+        "label": "Stars",
+        "points": {
+          "before": 14.5549,
+          "after": 17.3699,
+          "change": 2.815,
+          "causes": {
+            "facts": -1.2969,
+            "method": 4.1241,
+            "time": -0.0122
+          }
+        },
+        "before": {
+          "signal": "stars",
+          "label": "Stars",
+          "value": 1,
+          "observed": "106,608",
+          "weight": 12,
+          "points": 14.5549,
+          "confidence_points": 13.769,
+          "evidence": 3.5272,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "stars",
+          "label": "Stars",
+          "value": 1,
+          "observed": "106,608",
+          "weight": 10,
+          "points": 17.3699,
+          "confidence_points": 9.7757,
+          "evidence": 3,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "repository_age",
+        "label": "Age of the repository",
+        "points": {
+          "before": 0,
+          "after": 3.8762,
+          "change": 3.8762,
+          "causes": {
+            "facts": -0.2894,
+            "method": 4.0165,
+            "time": 0.1491
+          }
+        },
+        "before": null,
+        "after": {
+          "signal": "repository_age",
+          "label": "Age of the repository",
+          "value": 0.6687,
+          "observed": "since 17 Apr 2025",
+          "weight": 4,
+          "points": 3.8762,
+          "confidence_points": 4.6207,
+          "evidence": 1.0012,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": null,
+          "reason": null
+        }
+      },
+      {
+        "signal": "forks",
+        "label": "Forks",
+        "points": {
+          "before": 9.7032,
+          "after": 6.9479,
+          "change": -2.7553,
+          "causes": {
+            "facts": -0.5188,
+            "method": -2.2316,
+            "time": -0.0049
+          }
+        },
+        "before": {
+          "signal": "forks",
+          "label": "Forks",
+          "value": 1,
+          "observed": "14,458",
+          "weight": 8,
+          "points": 9.7032,
+          "confidence_points": 6.8845,
+          "evidence": 1.7636,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "forks",
+          "label": "Forks",
+          "value": 1,
+          "observed": "14,458",
+          "weight": 4,
+          "points": 6.9479,
+          "confidence_points": 3.9103,
+          "evidence": 1.2,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "freshness",
+        "label": "Last commit",
+        "points": {
+          "before": 19.0171,
+          "after": 19.0838,
+          "change": 0.0667,
+          "causes": {
+            "facts": -1.4249,
+            "method": 1.4959,
+            "time": -0.0043
+          }
+        },
+        "before": {
+          "signal": "freshness",
+          "label": "Last commit",
+          "value": 0.7839,
+          "observed": "22 Aug 2026",
+          "weight": 20,
+          "points": 19.0171,
+          "confidence_points": 13.769,
+          "evidence": 3.5272,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "freshness",
+          "label": "Last commit",
+          "value": 0.9988,
+          "observed": "22 Aug 2026",
+          "weight": 11,
+          "points": 19.0838,
+          "confidence_points": 10.7533,
+          "evidence": 3.3,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "points": {
+          "before": 3.6387,
+          "after": 2.2798,
+          "change": -1.3589,
+          "causes": {
+            "facts": -0.1702,
+            "method": -1.1871,
+            "time": -0.0016
+          }
+        },
+        "before": {
+          "signal": "metadata",
+          "label": "Description, tags, category, site",
+          "value": 0.75,
+          "observed": "3 of 4",
+          "weight": 4,
+          "points": 3.6387,
+          "confidence_points": 3.9465,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "metadata",
+          "label": "Description, tags, category, site",
+          "value": 0.75,
+          "observed": "3 of 4",
+          "weight": 2,
+          "points": 2.2798,
+          "confidence_points": 1.7201,
+          "evidence": 0.525,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "issue_load",
+        "label": "Open issues",
+        "points": {
+          "before": 5.7158,
+          "after": 4.6117,
+          "change": -1.1041,
+          "causes": {
+            "facts": -0.3444,
+            "method": -0.7602,
+            "time": 0.0005
+          }
+        },
+        "before": {
+          "signal": "issue_load",
+          "label": "Open issues",
+          "value": 0.9425,
+          "observed": "546",
+          "weight": 5,
+          "points": 5.7158,
+          "confidence_points": 6.8845,
+          "evidence": 1.7636,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "issue_load",
+          "label": "Open issues",
+          "value": 0.885,
+          "observed": "546",
+          "weight": 3,
+          "points": 4.6117,
+          "confidence_points": 2.9327,
+          "evidence": 0.9,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "reason": null
+        }
+      }
+    ],
+    "prior": {
+      "before": 9.9703,
+      "after": 10.1528,
+      "change": 0.1825,
+      "causes": {
+        "facts": -0.7082,
+        "method": 0.9127,
+        "time": -0.022
+      }
+    },
+    "caps": {
+      "before": 0,
+      "after": 0,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "caps_before": [],
+    "caps_after": []
+  }
+} as const;
+
+const answer57 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "agent_id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "gemini-cli",
+      "repository": "google-gemini/gemini-cli",
+      "public_path": "/a/google-gemini/gemini-cli"
+    },
+    "from": {
+      "score_version": "2026-11-13T09:02:51.118204Z",
+      "trustScore": 77.9,
+      "confidence": 43.4,
+      "tier": "high",
+      "lower_bound": 60.5,
+      "method_version": "rs-2.0.0",
+      "source": "embedded"
+    },
+    "to": {
+      "score_version": "2026-11-20T09:14:03.482915Z",
+      "trustScore": 77.9,
+      "confidence": 43.4,
+      "tier": "high",
+      "lower_bound": 60.5,
+      "method_version": "rs-2.0.0",
+      "source": "embedded"
+    },
+    "summary": "Trust is 77.9, as on 13 Nov 2026. Confidence is 43.4, as then.",
+    "note": null,
+    "trust": {
+      "before": 77.9,
+      "after": 77.9,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "confidence": {
+      "before": 43.4,
+      "after": 43.4,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "signals": [],
+    "prior": {
+      "before": 10.1812,
+      "after": 10.1812,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "caps": {
+      "before": 0,
+      "after": 0,
+      "change": 0,
+      "causes": {
+        "facts": 0,
+        "method": 0,
+        "time": 0
+      }
+    },
+    "caps_before": [],
+    "caps_after": []
+  }
+} as const;
+
+const answer58 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
+      "agent_id": null,
+      "type": "social_account",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/u/x/example_labs"
+    },
+    "from": {
+      "score_version": "2026-10-24T06:12:44.019273Z",
+      "trustScore": 68.2,
+      "confidence": 66.1,
+      "tier": "high",
+      "lower_bound": 52.4,
+      "method_version": "house-3",
+      "source": "scores.example"
+    },
+    "to": {
+      "score_version": "2026-11-20T09:14:03.482915Z",
+      "trustScore": 69.6,
+      "confidence": 66.1,
+      "tier": "high",
+      "lower_bound": 52.4,
+      "method_version": "house-3",
+      "source": "scores.example"
+    },
+    "summary": "Trust rose by 1.4 to 69.6 since 24 Oct 2026. Confidence is 66.1, as then. At least one of these scores was made by a method that this directory cannot repeat, so the causes cannot be told apart.",
+    "note": "At least one of these scores was made by a method that this directory cannot repeat, so the causes cannot be told apart.",
+    "trust": {
+      "before": 68.2,
+      "after": 69.6,
+      "change": 1.4,
+      "causes": null
+    },
+    "confidence": {
+      "before": 66.1,
+      "after": 66.1,
+      "change": 0,
+      "causes": null
+    },
+    "signals": [
+      {
+        "signal": "reach",
+        "label": "reach",
+        "points": {
+          "before": 19.6,
+          "after": 21,
+          "change": 1.4,
+          "causes": null
+        },
+        "before": {
+          "signal": "reach",
+          "label": "reach",
+          "value": 0.7,
+          "observed": null,
+          "weight": 30,
+          "points": 19.6,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "reach",
+          "label": "reach",
+          "value": 0.7,
+          "observed": null,
+          "weight": 30,
+          "points": 21,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "conduct",
+        "label": "conduct",
+        "points": {
+          "before": 31.5,
+          "after": 31.5,
+          "change": 0,
+          "causes": null
+        },
+        "before": {
+          "signal": "conduct",
+          "label": "conduct",
+          "value": 0.9,
+          "observed": null,
+          "weight": 40,
+          "points": 31.5,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "conduct",
+          "label": "conduct",
+          "value": 0.9,
+          "observed": null,
+          "weight": 40,
+          "points": 31.5,
+          "confidence_points": null,
+          "evidence": 1,
+          "status": "observed",
+          "source": "x.com",
+          "address": null,
+          "observed_at": "2026-11-20T08:00:00Z",
+          "reason": null
+        }
+      },
+      {
+        "signal": "audits",
+        "label": "audits",
+        "points": {
+          "before": 0,
+          "after": 0,
+          "change": 0,
+          "causes": null
+        },
+        "before": {
+          "signal": "audits",
+          "label": "audits",
+          "value": null,
+          "observed": null,
+          "weight": 30,
+          "points": 0,
+          "confidence_points": null,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "address": null,
+          "observed_at": null,
+          "reason": "not public"
+        },
+        "after": {
+          "signal": "audits",
+          "label": "audits",
+          "value": null,
+          "observed": null,
+          "weight": 30,
+          "points": 0,
+          "confidence_points": null,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "address": null,
+          "observed_at": null,
+          "reason": "not public"
+        }
+      }
+    ],
+    "prior": null,
+    "caps": {
+      "before": 0,
+      "after": 0,
+      "change": 0,
+      "causes": null
+    },
+    "caps_before": [],
+    "caps_after": []
+  }
+} as const;
+
+const answer59 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "from must be a time in UTC, such as 2026-11-20T09:14:03.482915Z.",
+    "status": 400
+  }
+} as const;
+
+const answer60 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "from must not be after to.",
+    "status": 400
+  }
+} as const;
+
+const answer61 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2468,7 +4068,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer62 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2503,7 +4103,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer63 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2531,7 +4131,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer64 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2552,7 +4152,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer65 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2568,7 +4168,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer66 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2584,7 +4184,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2599,7 +4199,7 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer68 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2615,7 +4215,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer69 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2631,7 +4231,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer70 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2647,7 +4247,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer71 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2663,7 +4263,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer72 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2679,7 +4279,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer73 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2695,7 +4295,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer74 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2711,7 +4311,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer75 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2727,7 +4327,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer76 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2743,7 +4343,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer77 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2759,7 +4359,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer78 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2775,7 +4375,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer79 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2791,7 +4391,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer80 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2807,7 +4407,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer81 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2823,7 +4423,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer82 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2839,7 +4439,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer83 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2855,7 +4455,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer84 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2871,7 +4471,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer85 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2887,7 +4487,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer86 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2903,7 +4503,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer87 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2919,7 +4519,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer88 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2936,7 +4536,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer89 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3146,7 +4746,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer90 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3334,7 +4934,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer91 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3456,7 +5056,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer92 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3600,7 +5200,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer93 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3744,7 +5344,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer94 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3955,7 +5555,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer95 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3992,7 +5592,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer96 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4035,7 +5635,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer97 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4223,7 +5823,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer98 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4411,7 +6011,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer99 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4627,7 +6227,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer100 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4645,7 +6245,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer101 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4663,7 +6263,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer102 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4681,7 +6281,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer103 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4699,7 +6299,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer104 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4717,7 +6317,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer105 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4735,7 +6335,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer106 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4753,7 +6353,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer107 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4771,7 +6371,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer108 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4789,7 +6389,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer109 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4807,7 +6407,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer110 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4825,7 +6425,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer111 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4843,7 +6443,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer112 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4861,7 +6461,25 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer113 = {
+  "status": 402,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "This call would exceed the monthly limit of its access key, 100 calls. Raise the limit under Keys in the console, use another key, or wait for the next month.",
+    "code": "key_limit_exceeded"
+  }
+} as const;
+
+const answer114 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4879,7 +6497,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer115 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4897,7 +6515,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer116 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4915,7 +6533,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer117 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4933,7 +6551,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer118 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4951,7 +6569,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer119 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4969,7 +6587,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer120 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4987,7 +6605,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer121 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5005,7 +6623,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer122 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5023,7 +6641,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer123 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5057,7 +6675,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer124 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5077,7 +6695,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer125 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5095,7 +6713,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer126 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5113,7 +6731,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer127 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5131,7 +6749,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer128 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5150,7 +6768,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer129 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5169,7 +6787,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer130 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5188,7 +6806,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer131 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5206,7 +6824,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer132 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5224,7 +6842,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer133 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5243,7 +6861,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer134 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5262,7 +6880,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5313,7 +6931,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer136 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5327,7 +6945,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer137 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5343,7 +6961,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer138 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5359,7 +6977,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer139 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5388,7 +7006,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer140 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5404,7 +7022,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer141 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5420,7 +7038,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer142 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5436,7 +7054,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer143 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5448,7 +7066,7 @@ const answer126 = {
   "body": null
 } as const;
 
-const answer127 = {
+const answer144 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5464,7 +7082,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer145 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5480,7 +7098,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer146 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5509,7 +7127,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer147 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5525,7 +7143,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer148 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5541,7 +7159,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer149 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5558,7 +7176,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5610,7 +7228,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5625,7 +7243,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5672,7 +7290,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer153 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5688,7 +7306,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer154 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5704,7 +7322,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5751,7 +7369,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5797,7 +7415,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5847,7 +7465,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5914,7 +7532,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer159 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5930,7 +7548,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer160 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5947,7 +7565,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer161 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5964,7 +7582,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5987,7 +7605,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6010,7 +7628,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer164 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6023,7 +7641,7 @@ const answer147 = {
   "body": null
 } as const;
 
-const answer148 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6038,7 +7656,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer166 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6126,7 +7744,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer167 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6175,7 +7793,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer168 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6191,7 +7809,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer169 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6207,7 +7825,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer170 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6223,7 +7841,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer171 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6239,7 +7857,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer172 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6255,7 +7873,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer173 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6271,7 +7889,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer174 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6340,7 +7958,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6371,7 +7989,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer176 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6388,7 +8006,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer177 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6404,7 +8022,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer178 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6420,7 +8038,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer179 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6447,7 +8065,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer180 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6458,12 +8076,12 @@ const answer163 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "A key has one or more of: scores:read, lineage:read, agents:register.",
+    "message": "A key has one or more of: scores:read, lineage:read, agents:register, balance:read.",
     "status": 400
   }
 } as const;
 
-const answer164 = {
+const answer181 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6479,7 +8097,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer182 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6495,7 +8113,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer183 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6511,7 +8129,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer184 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6535,7 +8153,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer185 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6551,7 +8169,81 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer186 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+    "name": "nightly job",
+    "last_four": "7Qx2",
+    "scopes": [
+      "scores:read",
+      "balance:read"
+    ],
+    "state": "active",
+    "created_at": "2026-10-02T08:15:42.081225Z",
+    "expires_at": null,
+    "last_used_at": "2026-11-21T09:12:00.000000Z",
+    "monthly_calls": 100,
+    "monthly_credits": null
+  }
+} as const;
+
+const answer187 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "monthly_credits is required.",
+    "status": 400
+  }
+} as const;
+
+const answer188 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "monthly_calls must be at least 0.",
+    "status": 400
+  }
+} as const;
+
+const answer189 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The access key was revoked, which is final. Create a new one.",
+    "status": 400
+  }
+} as const;
+
+const answer190 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6575,23 +8267,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
-  "status": 400,
-  "headers": {
-    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
-    "X-RateLimit-Limit": "120",
-    "X-RateLimit-Remaining": "119",
-    "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
-  },
-  "body": {
-    "error": "invalid_request",
-    "message": "The access key was revoked, which is final. Create a new one.",
-    "status": 400
-  }
-} as const;
-
-const answer171 = {
+const answer191 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6615,7 +8291,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer192 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6685,7 +8361,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer193 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6719,7 +8395,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer194 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6735,7 +8411,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer195 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6751,7 +8427,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer196 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6767,7 +8443,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer197 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6781,7 +8457,7 @@ const answer177 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer178 = {
+const answer198 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6795,7 +8471,124 @@ const answer178 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer179 = {
+const answer199 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "free",
+    "plan_limits": {
+      "active_keys": 1,
+      "free_calls": 25,
+      "included_credits": 0,
+      "overage_credits": null
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": false,
+      "cap": null
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [
+      {
+        "charge_source": "free",
+        "unit": "call",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "total": 25,
+        "used": 6,
+        "held": 0,
+        "left": 19
+      }
+    ],
+    "access_key": {
+      "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+      "limits": [
+        {
+          "unit": "call",
+          "total": 10,
+          "used": 4,
+          "left": 6
+        }
+      ],
+      "period": {
+        "period_kind": "month",
+        "period_start": "2026-11-01T00:00:00.000000Z",
+        "period_end": "2026-12-01T00:00:00.000000Z"
+      }
+    }
+  }
+} as const;
+
+const answer200 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "free",
+    "plan_limits": {
+      "active_keys": 1,
+      "free_calls": 25,
+      "included_credits": 0,
+      "overage_credits": null
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": false,
+      "cap": null
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [],
+    "access_key": null
+  }
+} as const;
+
+const answer201 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "forbidden",
+    "message": "The access key lacks the scope balance:read. Create one that has it.",
+    "status": 403
+  }
+} as const;
+
+const answer202 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6871,7 +8664,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer203 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6917,7 +8710,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer204 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6933,7 +8726,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer205 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6974,7 +8767,7 @@ const answer182 = {
   }
 } as const;
 
-const answer183 = {
+const answer206 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7015,7 +8808,7 @@ const answer183 = {
   }
 } as const;
 
-const answer184 = {
+const answer207 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7056,7 +8849,7 @@ const answer184 = {
   }
 } as const;
 
-const answer185 = {
+const answer208 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7072,7 +8865,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer209 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7093,497 +8886,601 @@ export const examples: ContractExamples = {
     'with_next_page': answer0,
     'last_page': answer1,
     'broad_search': answer2,
-    'empty': answer3,
-    'not_modified': answer4,
-    'limit_out_of_range': answer5,
-    'unknown_parameter': answer6,
-    'unknown_category': answer7,
-    'foreign_cursor': answer8,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_facets': answer3,
+    'empty': answer4,
+    'not_modified': answer5,
+    'limit_out_of_range': answer6,
+    'unknown_parameter': answer7,
+    'unknown_category': answer8,
+    'foreign_cursor': answer9,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getAgent: {
-    'unverified_creator': answer12,
-    'verified_creator': answer13,
-    'no_repository_metrics': answer14,
-    'partly_known_metrics': answer15,
-    'not_scored_yet': answer16,
-    'container': answer17,
-    'not_modified': answer4,
-    'malformed_id': answer18,
-    'unknown_id': answer19,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'unverified_creator': answer13,
+    'verified_creator': answer14,
+    'no_repository_metrics': answer15,
+    'partly_known_metrics': answer16,
+    'not_scored_yet': answer17,
+    'container': answer18,
+    'not_modified': answer5,
+    'malformed_id': answer19,
+    'unknown_id': answer20,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getAgentLineage: {
-    'with_descendant': answer21,
-    'with_ancestor': answer22,
-    'alone': answer23,
-    'not_modified': answer4,
-    'malformed_id': answer18,
-    'unknown_id': answer19,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_descendant': answer22,
+    'with_ancestor': answer23,
+    'alone': answer24,
+    'not_modified': answer5,
+    'malformed_id': answer19,
+    'unknown_id': answer20,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getIdentity: {
-    'verified': answer24,
-    'unverified_without_score': answer25,
-    'not_modified': answer4,
-    'malformed_handle': answer26,
-    'unknown_handle': answer27,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'verified': answer25,
+    'unverified_without_score': answer26,
+    'not_modified': answer5,
+    'malformed_handle': answer27,
+    'unknown_handle': answer28,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   lookupSubject: {
-    'agent': answer28,
-    'part_of_a_repository': answer29,
-    'package_version': answer30,
-    'account': answer31,
-    'not_scored_yet': answer32,
-    'not_modified': answer4,
-    'subject_missing': answer33,
-    'unknown_type': answer34,
-    'unknown_subject': answer35,
-    'subject_ambiguous': answer36,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'agent': answer29,
+    'part_of_a_repository': answer30,
+    'package_version': answer31,
+    'account': answer32,
+    'not_scored_yet': answer33,
+    'not_modified': answer5,
+    'subject_missing': answer34,
+    'unknown_type': answer35,
+    'unknown_subject': answer36,
+    'subject_ambiguous': answer37,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getSubject: {
-    'agent': answer28,
-    'part_of_a_repository': answer29,
-    'package_version': answer30,
-    'account': answer31,
-    'not_scored_yet': answer32,
-    'not_modified': answer4,
-    'malformed_id': answer37,
-    'unknown_subject': answer35,
-    'delisted': answer20,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'agent': answer29,
+    'part_of_a_repository': answer30,
+    'package_version': answer31,
+    'account': answer32,
+    'not_scored_yet': answer33,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'unknown_subject': answer36,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   lookupSubjects: {
-    'lock_file': answer38,
-    'any_form': answer39,
-    'subjects_missing': answer40,
-    'too_many': answer41,
-    'unknown_type': answer42,
-    'too_large': answer43,
-    'not_json': answer44,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'lock_file': answer39,
+    'any_form': answer40,
+    'subjects_missing': answer41,
+    'too_many': answer42,
+    'unknown_type': answer43,
+    'too_large': answer44,
+    'not_json': answer45,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  explainScore: {
+    'current_score': answer46,
+    'capped_score': answer47,
+    'score_of_a_backend': answer48,
+    'not_scored_yet': answer49,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'malformed_time': answer50,
+    'unknown_subject': answer36,
+    'no_score_then': answer51,
+    'no_score_yet': answer52,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  listScoreHistory: {
+    'with_next_page': answer53,
+    'last_page': answer54,
+    'empty': answer55,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'limit_out_of_range': answer6,
+    'foreign_cursor': answer9,
+    'unknown_subject': answer36,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  compareScores: {
+    'changed': answer56,
+    'unchanged': answer57,
+    'scores_of_a_backend': answer58,
+    'not_modified': answer5,
+    'malformed_id': answer38,
+    'malformed_time': answer59,
+    'times_reversed': answer60,
+    'unknown_subject': answer36,
+    'no_score_then': answer51,
+    'no_score_yet': answer52,
+    'delisted': answer21,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getPackage: {
-    'affected': answer45,
-    'not_affected': answer46,
-    'missing': answer47,
-    'unknown': answer48,
-    'not_modified': answer4,
-    'malformed_package': answer49,
-    'malformed_version': answer50,
-    'per_address': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'affected': answer61,
+    'not_affected': answer62,
+    'missing': answer63,
+    'unknown': answer64,
+    'not_modified': answer5,
+    'malformed_package': answer65,
+    'malformed_version': answer66,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   registerAgent: {
-    'taken_over': answer51,
-    'registered': answer52,
-    'missing_field': answer53,
-    'not_json': answer54,
-    'description_too_long': answer55,
-    'host_not_allowed': answer56,
-    'unknown_parent': answer57,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'missing_scope': answer65,
-    'no_handle': answer66,
-    'foreign_origin': answer67,
-    'already_registered': answer68,
-    'delisted': answer69,
-    'too_large': answer70,
-    'not_json_415': answer44,
-    'idempotency_key_reused': answer71,
-    'per_key': answer9,
-    'failed_credentials': answer72,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'taken_over': answer67,
+    'registered': answer68,
+    'missing_field': answer69,
+    'not_json': answer70,
+    'description_too_long': answer71,
+    'host_not_allowed': answer72,
+    'unknown_parent': answer73,
+    'missing': answer74,
+    'malformed_or_unknown': answer75,
+    'expired': answer76,
+    'revoked': answer77,
+    'paused': answer78,
+    'account_suspended': answer79,
+    'session_ended': answer80,
+    'missing_scope': answer81,
+    'no_handle': answer82,
+    'foreign_origin': answer83,
+    'already_registered': answer84,
+    'delisted': answer85,
+    'too_large': answer86,
+    'not_json_415': answer45,
+    'idempotency_key_reused': answer87,
+    'per_key': answer10,
+    'failed_credentials': answer88,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   runOperation: {
-    'agent_score': answer73,
-    'skill_score': answer74,
-    'creator_score': answer75,
-    'social_account_score': answer76,
-    'messenger_account_score': answer77,
-    'agent_skill_lineage': answer78,
-    'replay': answer79,
-    'dry_run': answer80,
-    'included': answer81,
-    'partial': answer82,
-    'unscored_creator': answer83,
-    'missing_field': answer84,
-    'unknown_field': answer85,
-    'invalid_json': answer86,
-    'invalid_channel': answer87,
-    'invalid_operation': answer88,
-    'missing': answer89,
-    'malformed_or_unknown': answer90,
-    'expired': answer91,
-    'revoked': answer92,
-    'key_inactive': answer93,
-    'account_suspended': answer94,
-    'session_ended': answer95,
-    'insufficient_credits': answer96,
-    'overage_is_off': answer97,
-    'insufficient_scope': answer98,
-    'key_mismatch': answer99,
-    'key_inactive_403': answer100,
-    'foreign_key': answer101,
-    'csrf_failed': answer102,
-    'subject_not_found': answer103,
-    'other_type': answer104,
-    'subject_delisted': answer105,
-    'subject_ambiguous': answer106,
-    'idempotency_in_progress': answer107,
-    'too_large': answer108,
-    'not_json': answer109,
-    'idempotency_key_reused': answer110,
-    'per_account': answer111,
-    'failed_credentials': answer112,
-    'too_many_attempts': answer113,
-    'internal_error': answer114,
-    'mcp_not_available': answer115,
-    'scoring_failed': answer116,
-    'unavailable': answer117,
+    'agent_score': answer89,
+    'skill_score': answer90,
+    'creator_score': answer91,
+    'social_account_score': answer92,
+    'messenger_account_score': answer93,
+    'agent_skill_lineage': answer94,
+    'replay': answer95,
+    'dry_run': answer96,
+    'included': answer97,
+    'partial': answer98,
+    'unscored_creator': answer99,
+    'missing_field': answer100,
+    'unknown_field': answer101,
+    'invalid_json': answer102,
+    'invalid_channel': answer103,
+    'invalid_operation': answer104,
+    'missing': answer105,
+    'malformed_or_unknown': answer106,
+    'expired': answer107,
+    'revoked': answer108,
+    'key_inactive': answer109,
+    'account_suspended': answer110,
+    'session_ended': answer111,
+    'insufficient_credits': answer112,
+    'key_limit_exceeded': answer113,
+    'overage_is_off': answer114,
+    'insufficient_scope': answer115,
+    'key_mismatch': answer116,
+    'key_inactive_403': answer117,
+    'foreign_key': answer118,
+    'csrf_failed': answer119,
+    'subject_not_found': answer120,
+    'other_type': answer121,
+    'subject_delisted': answer122,
+    'subject_ambiguous': answer123,
+    'idempotency_in_progress': answer124,
+    'too_large': answer125,
+    'not_json': answer126,
+    'idempotency_key_reused': answer127,
+    'per_account': answer128,
+    'failed_credentials': answer129,
+    'too_many_attempts': answer130,
+    'internal_error': answer131,
+    'mcp_not_available': answer132,
+    'scoring_failed': answer133,
+    'unavailable': answer134,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer118,
-    'none': answer119,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'proved_and_pending': answer135,
+    'none': answer136,
+    'unknown_parameter': answer137,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   linkAccount: {
-    'linked': answer122,
-    'missing_field': answer123,
-    'unreadable_host': answer124,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'too_large': answer70,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'linked': answer139,
+    'missing_field': answer140,
+    'unreadable_host': answer141,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'sign_in_again': answer142,
+    'foreign_origin': answer83,
+    'too_large': answer86,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   removeLinkedAccount: {
-    'no_content': answer126,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'unknown_id': answer128,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'no_content': answer143,
+    'malformed_id': answer144,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'sign_in_again': answer142,
+    'foreign_origin': answer83,
+    'unknown_id': answer145,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   verifyLinkedAccount: {
-    'proved': answer129,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'unknown_id': answer128,
-    'code_not_published': answer130,
-    'code_expired': answer131,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'host_away': answer132,
-    'unavailable': answer11,
+    'proved': answer146,
+    'malformed_id': answer144,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'sign_in_again': answer142,
+    'foreign_origin': answer83,
+    'unknown_id': answer145,
+    'code_not_published': answer147,
+    'code_expired': answer148,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'host_away': answer149,
+    'unavailable': answer12,
   },
   listChildren: {
-    'one_waiting': answer133,
-    'none': answer134,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'one_waiting': answer150,
+    'none': answer151,
+    'unknown_parameter': answer137,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   acknowledgeChild: {
-    'acknowledged': answer135,
-    'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'unverified_creator': answer136,
-    'foreign_origin': answer67,
-    'not_a_child': answer137,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'acknowledged': answer152,
+    'malformed_id': answer19,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'unverified_creator': answer153,
+    'foreign_origin': answer83,
+    'not_a_child': answer154,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer138,
-    'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'unverified_creator': answer136,
-    'foreign_origin': answer67,
-    'not_a_child': answer137,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'withdrawn': answer155,
+    'malformed_id': answer19,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'unverified_creator': answer153,
+    'foreign_origin': answer83,
+    'not_a_child': answer154,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listOwnAgents: {
-    'last_page': answer139,
-    'with_next_page': answer140,
-    'none': answer134,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'last_page': answer156,
+    'with_next_page': answer157,
+    'none': answer151,
+    'unknown_parameter': answer137,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   refreshScore: {
-    'scored': answer141,
-    'malformed_id': answer18,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'not_yours': answer142,
-    'per_session': answer9,
-    'just_asked': answer143,
-    'internal_error': answer10,
-    'not_scored': answer144,
-    'unavailable': answer11,
+    'scored': answer158,
+    'malformed_id': answer19,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'foreign_origin': answer83,
+    'not_yours': answer159,
+    'per_session': answer10,
+    'just_asked': answer160,
+    'internal_error': answer11,
+    'not_scored': answer161,
+    'unavailable': answer12,
   },
   getSession: {
-    'signed_in': answer145,
-    'no_handle_yet': answer146,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'signed_in': answer162,
+    'no_handle_yet': answer163,
+    'unknown_parameter': answer137,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   signOut: {
-    'no_content': answer147,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'no_content': answer164,
+    'unknown_parameter': answer137,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'foreign_origin': answer83,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   signOutEverywhere: {
-    'two_browsers': answer148,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'two_browsers': answer165,
+    'unknown_parameter': answer137,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'foreign_origin': answer83,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getBalance: {
-    'builder': answer149,
-    'free': answer150,
-    'unknown_parameter': answer120,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'builder': answer166,
+    'free': answer167,
+    'unknown_parameter': answer137,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   setOverage: {
-    'opted_in': answer149,
-    'no_overage': answer151,
-    'beyond_the_plan': answer152,
-    'missing_field': answer153,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'too_large': answer70,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'opted_in': answer166,
+    'no_overage': answer168,
+    'beyond_the_plan': answer169,
+    'missing_field': answer170,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'sign_in_again': answer142,
+    'foreign_origin': answer83,
+    'too_large': answer86,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   setHandle: {
-    'signed_in': answer145,
-    'malformed': answer154,
-    'kept': answer155,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'taken': answer156,
-    'too_large': answer70,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'signed_in': answer162,
+    'malformed': answer171,
+    'kept': answer172,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'sign_in_again': answer142,
+    'foreign_origin': answer83,
+    'taken': answer173,
+    'too_large': answer86,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listKeys: {
-    'last_page': answer157,
-    'with_next_page': answer158,
-    'none': answer159,
-    'unknown_parameter': answer160,
-    'unknown_state': answer161,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'last_page': answer174,
+    'with_next_page': answer175,
+    'none': answer176,
+    'unknown_parameter': answer177,
+    'unknown_state': answer178,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   createKey: {
-    'created': answer162,
-    'no_scopes': answer163,
-    'past_expiry': answer164,
-    'not_replaceable': answer165,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'sign_in_again': answer125,
-    'foreign_origin': answer67,
-    'no_free_slot': answer166,
-    'too_large': answer70,
-    'not_json': answer44,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'created': answer179,
+    'no_scopes': answer180,
+    'past_expiry': answer181,
+    'not_replaceable': answer182,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'sign_in_again': answer142,
+    'foreign_origin': answer83,
+    'no_free_slot': answer183,
+    'too_large': answer86,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   revokeKey: {
-    'revoked': answer167,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'revoked': answer184,
+    'malformed_id': answer144,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'foreign_origin': answer83,
+    'unknown_id': answer185,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  setKeyLimits: {
+    'limited': answer186,
+    'missing_field': answer187,
+    'negative': answer188,
+    'revoked': answer189,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'foreign_origin': answer83,
+    'unknown_id': answer185,
+    'too_large': answer86,
+    'not_json': answer45,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   pauseKey: {
-    'paused': answer169,
-    'revoked': answer170,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'paused': answer190,
+    'revoked': answer189,
+    'malformed_id': answer144,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'foreign_origin': answer83,
+    'unknown_id': answer185,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   resumeKey: {
-    'resumed': answer171,
-    'revoked': answer170,
-    'malformed_id': answer127,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'foreign_origin': answer67,
-    'unknown_id': answer168,
-    'no_free_slot': answer166,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'resumed': answer191,
+    'revoked': answer189,
+    'malformed_id': answer144,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'foreign_origin': answer83,
+    'unknown_id': answer185,
+    'no_free_slot': answer183,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listUsage: {
-    'last_page': answer172,
-    'with_next_page': answer173,
-    'none': answer134,
-    'unknown_parameter': answer174,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'last_page': answer192,
+    'with_next_page': answer193,
+    'none': answer151,
+    'unknown_parameter': answer194,
+    'no_such_day': answer195,
+    'days_reversed': answer196,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   exportUsage: {
-    'month': answer177,
-    'none': answer178,
-    'unknown_parameter': answer174,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
-    'foreign_cursor': answer8,
-    'session_ended': answer64,
-    'key_not_taken': answer121,
-    'per_session': answer9,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'month': answer197,
+    'none': answer198,
+    'unknown_parameter': answer194,
+    'no_such_day': answer195,
+    'days_reversed': answer196,
+    'foreign_cursor': answer9,
+    'session_ended': answer80,
+    'key_not_taken': answer138,
+    'per_session': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  readBalance: {
+    'limited_key': answer199,
+    'session': answer200,
+    'unknown_parameter': answer137,
+    'foreign_cursor': answer9,
+    'missing': answer74,
+    'malformed_or_unknown': answer75,
+    'expired': answer76,
+    'revoked': answer77,
+    'paused': answer78,
+    'account_suspended': answer79,
+    'session_ended': answer80,
+    'missing_scope': answer201,
+    'foreign_origin': answer83,
+    'per_key': answer10,
+    'failed_credentials': answer88,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
+  readUsage: {
+    'last_page': answer192,
+    'with_next_page': answer193,
+    'none': answer151,
+    'unknown_parameter': answer194,
+    'no_such_day': answer195,
+    'days_reversed': answer196,
+    'foreign_cursor': answer9,
+    'missing': answer74,
+    'malformed_or_unknown': answer75,
+    'expired': answer76,
+    'revoked': answer77,
+    'paused': answer78,
+    'account_suspended': answer79,
+    'session_ended': answer80,
+    'missing_scope': answer201,
+    'foreign_origin': answer83,
+    'per_key': answer10,
+    'failed_credentials': answer88,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   listReceipts: {
-    'with_next_page': answer179,
-    'last_page': answer180,
-    'empty': answer134,
-    'limit_out_of_range': answer5,
-    'unknown_state': answer181,
-    'no_such_day': answer175,
-    'days_reversed': answer176,
-    'foreign_cursor': answer8,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'per_key': answer9,
-    'failed_credentials': answer72,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'with_next_page': answer202,
+    'last_page': answer203,
+    'empty': answer151,
+    'limit_out_of_range': answer6,
+    'unknown_state': answer204,
+    'no_such_day': answer195,
+    'days_reversed': answer196,
+    'foreign_cursor': answer9,
+    'missing': answer74,
+    'malformed_or_unknown': answer75,
+    'expired': answer76,
+    'revoked': answer77,
+    'paused': answer78,
+    'account_suspended': answer79,
+    'session_ended': answer80,
+    'per_key': answer10,
+    'failed_credentials': answer88,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
   getReceipt: {
-    'settled': answer182,
-    'failed': answer183,
-    'under_way': answer184,
-    'malformed_id': answer185,
-    'missing': answer58,
-    'malformed_or_unknown': answer59,
-    'expired': answer60,
-    'revoked': answer61,
-    'paused': answer62,
-    'account_suspended': answer63,
-    'session_ended': answer64,
-    'unknown_receipt': answer186,
-    'per_key': answer9,
-    'failed_credentials': answer72,
-    'internal_error': answer10,
-    'unavailable': answer11,
+    'settled': answer205,
+    'failed': answer206,
+    'under_way': answer207,
+    'malformed_id': answer208,
+    'missing': answer74,
+    'malformed_or_unknown': answer75,
+    'expired': answer76,
+    'revoked': answer77,
+    'paused': answer78,
+    'account_suspended': answer79,
+    'session_ended': answer80,
+    'unknown_receipt': answer209,
+    'per_key': answer10,
+    'failed_credentials': answer88,
+    'internal_error': answer11,
+    'unavailable': answer12,
   },
 };

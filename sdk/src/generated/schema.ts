@@ -190,6 +190,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subjects/{canonical_id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a score
+         * @description Returns all that a stored score was computed from: each signal with what was observed, its value, weight and points,
+         *     and where and when it was observed. The points of all signals, the prior and the caps add up to the trust score within
+         *     0.1, and the confidence points to the confidence. This is free, and scores nothing.
+         *
+         *     `improvements` are at most three actions by which an owner can raise the current score, least effort first, and
+         *     `most_wanted_fact` is the missing fact that would add most confidence.
+         *
+         *     With `score_version` the answer is about an earlier score. A time between two scores means the earlier of them.
+         *     A score of a scoring backend is explained as far as the backend did so: `extent` and `note` say how far.
+         */
+        get: operations["explainScore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subjects/{canonical_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the past scores of a subject
+         * @description Returns every stored score of the subject, the newest first. Scores are never changed or deleted.
+         *
+         *     Page with `nextCursor`: the pages have neither gaps nor repeats, even while new scores are made.
+         */
+        get: operations["listScoreHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subjects/{canonical_id}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two scores of a subject
+         * @description Returns how the score of a subject changed between two times, signal by signal, and why. Each change is split by its
+         *     causes: `facts` (what was observed changed), `method` (a new method counts the same facts differently) and `time` (dates
+         *     and observations grew older). To tell them apart, the older facts are scored again by the newer method, then at the
+         *     later time; what remains is the effect of changed facts. The causes add up to the change, and the changes of all
+         *     signals, the prior and the caps to the change of trust.
+         *
+         *     `to` defaults to the current score, and `from` to the one before `to`. A time between two scores means the earlier of
+         *     them. `causes` is null if a score cannot be computed again, such as one of a scoring backend; `note` says why.
+         */
+        get: operations["compareScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/packages": {
         parameters: {
             query?: never;
@@ -293,7 +370,7 @@ export interface paths {
          *     | 400, 401, 402, 403, 404, 501 | don't retry unchanged |
          *
          *     **Order of checks.** JSON, required fields and types, `channel`, `operation`, credential, `api_key_id`, scope, the state
-         *     of the idempotency key, balance, subject. A call that fails one of these checks reserves and charges nothing. `channel: mcp`
+         *     of the idempotency key, the monthly limit of the access key, balance, subject. A call that fails one of these checks reserves and charges nothing. `channel: mcp`
          *     answers 501 before the credential is checked.
          *
          *     **Console.** The service's own pages call with the signed-in session instead of a key. They may name one of the account's
@@ -658,6 +735,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/keys/{id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Limit what an access key may spend
+         * @description Sets how many calls and how many credits the key may spend in a calendar month (UTC). Calls received after the response
+         *     never exceed it; what the key has already spent this month counts, calls in progress too. A call beyond it is a 402
+         *     `key_limit_exceeded` and takes nothing. A call that fails gives its part back. A key that replaces another takes over its
+         *     limits, and counts anew.
+         */
+        put: operations["setKeyLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/console/keys/{id}/pause": {
         parameters: {
             query?: never;
@@ -737,6 +837,51 @@ export interface paths {
          *     spreadsheet would read as a formula starts with an apostrophe. If the connection ends early, the file is incomplete.
          */
         get: operations["exportUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read plan, balance and the limits of the key
+         * @description Returns the plan of the account and what is left of each balance, in the order in which they pay, as
+         *     `GET /api/console/balance` does, so that a program knows when it runs out. `buckets[].period.period_end` says when a
+         *     balance ends; free calls and included credits start anew then. `access_key` has the monthly limits that the owner has set
+         *     for the key that asks, and what it has spent. Free.
+         */
+        get: operations["readBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through the usage of the account
+         * @description Returns one row per day, operation, access key and paying balance, latest day first, as `GET /api/console/usage` does. With
+         *     `api_key_id` of the key that asks, it is the key's own usage. Follow `nextCursor` to read on, even if a page has fewer rows
+         *     than `limit` or none. Free.
+         */
+        get: operations["readUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1080,6 +1225,27 @@ export interface components {
             did_you_mean?: string | null;
             /** @description Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it. */
             ignoredWords?: components["schemas"]["IgnoredWord"][];
+            /**
+             * @description For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
+             *     the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
+             */
+            facets?: {
+                [key: string]: components["schemas"]["FacetValue"][];
+            };
+        };
+        /** @description A value of a facet, and how many entries have it and pass all other filters. */
+        FacetValue: {
+            /**
+             * @description The value, as its filter takes it.
+             * @example high
+             * @example true
+             * @example coding
+             */
+            value: string;
+            /** @description Number of entries with this value. */
+            count: number;
+            /** @description True if at least so many entries have the value: `q` has more than 10,000 matches, or a tag more than 1,000 entries. */
+            isLowerBound: boolean;
         };
         IgnoredWord: {
             /**
@@ -1359,7 +1525,7 @@ export interface components {
          */
         AccessKeyState: "active" | "inactive" | "expired" | "revoked";
         /** @enum {string} */
-        KeyScope: "scores:read" | "lineage:read" | "agents:register";
+        KeyScope: "scores:read" | "lineage:read" | "agents:register" | "balance:read";
         AccessKey: {
             id: components["schemas"]["Uuid"];
             name: string;
@@ -1372,6 +1538,45 @@ export interface components {
             expires_at: components["schemas"]["TimestampOrNull"];
             /** @description Last use, to the minute and slightly delayed; null if it was never used. */
             last_used_at: components["schemas"]["TimestampOrNull"];
+            /** @description Maximum calls a month (UTC) with this key; null if there is no limit. Older services omit it. */
+            monthly_calls?: number | null;
+            /** @description Maximum credits a month (UTC) with this key; null if there is no limit. Older services omit it. */
+            monthly_credits?: number | null;
+        };
+        KeyLimitsRequest: {
+            /** @description Maximum calls a month, free ones too; null for no limit. */
+            monthly_calls: number | null;
+            /** @description Maximum credits a month; null for no limit. A free call takes none. */
+            monthly_credits: number | null;
+        };
+        /** @description Plan and balance of the account, and the limits of the key that asks. */
+        KeyBalance: components["schemas"]["AccountBalance"] & {
+            /** @description The key that asks; null in a console session. */
+            access_key: components["schemas"]["KeySpending"] | null;
+        };
+        KeySpending: {
+            id: components["schemas"]["Uuid"];
+            /** @description Monthly limits of the key; empty if its owner set none. */
+            limits: {
+                /**
+                 * @description What is limited.
+                 * @enum {string}
+                 */
+                unit: "call" | "credit";
+                /** @description The limit. */
+                total: number;
+                /** @description What the key has spent this month, calls in progress included. */
+                used: number;
+                /** @description What the key may still spend this month. */
+                left: number;
+            }[];
+            /** @description The current month in UTC, after which the limits start anew. */
+            period: {
+                /** @enum {string} */
+                period_kind: "month";
+                period_start: components["schemas"]["Timestamp"];
+                period_end: components["schemas"]["Timestamp"];
+            };
         };
         AccessKeyPage: {
             data: components["schemas"]["AccessKey"][];
@@ -1493,14 +1698,242 @@ export interface components {
         Removal: {
             /** @description The removed repository, with its host. */
             repository: string;
-            /**
-             * Format: date
-             * @description Day of the removal.
-             * @example 2026-11-22
-             */
-            removed_on: string;
+            removed_on: components["schemas"]["Day"];
             /** @description The reason that the operator gave. */
             reason: string;
+        };
+        /**
+         * Format: date-time
+         * @example 2026-10-24T06:12:44.019273Z
+         */
+        PastTime: string;
+        /** @description A stored score with all its parts. */
+        ScoreExplanation: {
+            subject: components["schemas"]["ResolvedSubject"];
+            /** @description Time of the explained score; null if there is none. */
+            score_version: components["schemas"]["Timestamp"] | null;
+            /** @description Whether it is the current score of the subject. */
+            current: boolean;
+            /**
+             * @description The scoring backend: `embedded`, or its host.
+             * @example embedded
+             */
+            source: string | null;
+            /** @example rs-2.0.0 */
+            method_version: string | null;
+            /**
+             * @description `full`: the parts add up to the score within 0.1. `partial`: the scoring backend named parts that account for some of
+             *     it. `none`: it named none, or there is no score.
+             * @enum {string}
+             */
+            extent: "full" | "partial" | "none";
+            /** @description Why the explanation is not full, in a sentence; otherwise null. */
+            note: string | null;
+            trust: components["schemas"]["TrustExplanation"] | null;
+            confidence: components["schemas"]["ConfidenceExplanation"] | null;
+            /** @description Caps that lowered trust. */
+            caps: components["schemas"]["ExplainedCap"][];
+            /** @description All signals of the method, observed or not, largest weight first. */
+            contributions: components["schemas"]["ScoreContribution"][];
+            /** @description What an owner can do, least effort first. Empty for an earlier score, and for one of another method. */
+            improvements: components["schemas"]["ScoreImprovement"][];
+            most_wanted_fact: components["schemas"]["WantedFact"] | null;
+        };
+        /** @description The points of all contributions, `prior` and `unexplained` add up to `before_caps`; caps lower it to `score`. */
+        TrustExplanation: {
+            score: components["schemas"]["Score"];
+            tier: components["schemas"]["Tier"];
+            /**
+             * @description Lower bound of trust at a confidence level of 95%, from which the tier follows.
+             * @example 38.4
+             */
+            lower_bound: number;
+            before_caps: components["schemas"]["Score"];
+            /**
+             * @description Points of the starting score that applies without evidence; null if the method is not one of this directory.
+             * @example 7.1
+             */
+            prior: number | null;
+            /**
+             * @description Points that neither the contributions nor the prior account for; at most a rounding of 0.1 if `extent` is `full`.
+             * @example 0.02
+             */
+            unexplained: number;
+        };
+        /**
+         * @description Confidence is 100 × `evidence` / (`evidence` + `prior_strength`) × the square root of `coverage`. The three are null if the
+         *     scoring backend computes it otherwise.
+         */
+        ConfidenceExplanation: {
+            score: components["schemas"]["Score"];
+            /**
+             * @description Evidence of all signals, after the decay of old observations.
+             * @example 9.6
+             */
+            evidence: number | null;
+            /** @example 5 */
+            prior_strength: number | null;
+            /**
+             * @description Observed share of the weight of all signals.
+             * @example 0.72
+             */
+            coverage: number | null;
+        };
+        ExplainedCap: components["schemas"]["ScoreCap"] & {
+            /** @example the repository is archived */
+            label: string;
+        };
+        /** @description One signal of a score. */
+        ScoreContribution: {
+            /** @example freshness */
+            signal: string;
+            /** @example Last commit */
+            label: string;
+            /**
+             * @description What was observed, from 0 to 1; null where nothing was.
+             * @example 0.93
+             */
+            value: number | null;
+            /**
+             * @description What was observed, in words; null where nothing was, or if the scoring backend does not say.
+             * @example 22 Aug 2026
+             */
+            observed: string | null;
+            /**
+             * @description Weight of the signal in the method.
+             * @example 11
+             */
+            weight: number;
+            /**
+             * @description Its part of trust.
+             * @example 14.2
+             */
+            points: number;
+            /**
+             * @description Its part of confidence; null if the method is not one of this directory.
+             * @example 9.1
+             */
+            confidence_points: number | null;
+            /**
+             * @description Evidence of the observation when it was made.
+             * @example 3.3
+             */
+            evidence: number;
+            /** @enum {string} */
+            status: "observed" | "missing" | "not_applicable";
+            /** @example github.com */
+            source: string | null;
+            /**
+             * Format: uri
+             * @description Where it can be checked; null if no address is known.
+             * @example https://github.com/google-gemini/gemini-cli
+             */
+            address: string | null;
+            /** @description Time of the observation; null for a date that cannot change, and where nothing was observed. */
+            observed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Why the signal is missing or does not apply. */
+            reason: string | null;
+        };
+        /** @description An action of an owner, with the points that this action alone would add to trust. */
+        ScoreImprovement: {
+            /**
+             * @description Words keep their meaning. Further words may be added.
+             * @example claim
+             * @example state_license
+             * @example describe
+             */
+            action: string;
+            /** @example Add an open-source licence to the repository. */
+            text: string;
+            /** @example 3.4 */
+            points: number;
+        };
+        /** @description The missing fact that would add most confidence. */
+        WantedFact: {
+            /** @example vulnerabilities */
+            signal: string;
+            /** @example Open vulnerabilities of the package */
+            label: string;
+            /** @example 4.7 */
+            confidence_points: number;
+        };
+        /** @description One stored score of a subject. */
+        ScoreVersion: {
+            score_version: components["schemas"]["Timestamp"];
+            trustScore: components["schemas"]["Score"];
+            confidence: components["schemas"]["Score"];
+            tier: components["schemas"]["Tier"];
+            lower_bound: components["schemas"]["Score"];
+            /** @example rs-2.0.0 */
+            method_version: string | null;
+            /**
+             * @description The scoring backend: `embedded`, or its host.
+             * @example embedded
+             */
+            source: string;
+        };
+        ScoreHistory: {
+            data: components["schemas"]["ScoreVersion"][];
+            /** @description Cursor of the next page; null on the last. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /** @description How a score changed. The changes of all signals, the prior and the caps add up to the change of trust. */
+        ScoreDifference: {
+            subject: components["schemas"]["ResolvedSubject"];
+            from: components["schemas"]["ScoreVersion"];
+            to: components["schemas"]["ScoreVersion"];
+            /** @description The difference in words, for people. */
+            summary: string;
+            /** @description Why the causes cannot be told apart; null if they can. */
+            note: string | null;
+            trust: components["schemas"]["ScoreChange"];
+            confidence: components["schemas"]["ScoreChange"];
+            /** @description Every signal of either score, largest change first. */
+            signals: components["schemas"]["SignalChange"][];
+            /** @description Change of the starting score; null if a method is not one of this directory. */
+            prior: components["schemas"]["ScoreChange"] | null;
+            /** @description Change of what caps take from trust, in points from -100 to 0. */
+            caps: components["schemas"]["ScoreChange"];
+            caps_before: components["schemas"]["ExplainedCap"][];
+            caps_after: components["schemas"]["ExplainedCap"][];
+        };
+        ScoreChange: {
+            /** @example 57.2 */
+            before: number;
+            /** @example 60.8 */
+            after: number;
+            /** @example 3.6 */
+            change: number;
+            /** @description Parts of the change by cause; null if they cannot be told apart. */
+            causes: components["schemas"]["ChangeCauses"] | null;
+        };
+        ChangeCauses: {
+            /**
+             * @description Part of changed facts.
+             * @example 4.1
+             */
+            facts: number;
+            /**
+             * @description Part of a new method.
+             * @example 0
+             */
+            method: number;
+            /**
+             * @description Part of the passing of time.
+             * @example -0.5
+             */
+            time: number;
+        };
+        SignalChange: {
+            /** @example stars */
+            signal: string;
+            /** @example Stars */
+            label: string;
+            points: components["schemas"]["ScoreChange"];
+            /** @description The signal in the older score; null if its method has no such signal. */
+            before: components["schemas"]["ScoreContribution"] | null;
+            /** @description The signal in the newer score; null if its method has no such signal. */
+            after: components["schemas"]["ScoreContribution"] | null;
         };
         /**
          * @description The package by which a text names a subject. `standing` is about the package as a whole, `version_standing` about the
@@ -2045,7 +2478,7 @@ export interface components {
             candidates: components["schemas"]["SubjectReference"][];
         };
         /** @enum {string} */
-        OperationErrorCode: "invalid_json" | "invalid_request" | "invalid_channel" | "invalid_operation" | "unauthorized" | "key_expired" | "key_revoked" | "insufficient_credits" | "key_mismatch" | "key_inactive" | "insufficient_scope" | "csrf_failed" | "not_found" | "subject_not_found" | "subject_delisted" | "method_not_allowed" | "subject_ambiguous" | "idempotency_in_progress" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "mcp_not_available" | "scoring_failed" | "unavailable";
+        OperationErrorCode: "invalid_json" | "invalid_request" | "invalid_channel" | "invalid_operation" | "unauthorized" | "key_expired" | "key_revoked" | "insufficient_credits" | "key_limit_exceeded" | "key_mismatch" | "key_inactive" | "insufficient_scope" | "csrf_failed" | "not_found" | "subject_not_found" | "subject_delisted" | "method_not_allowed" | "subject_ambiguous" | "idempotency_in_progress" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "mcp_not_available" | "scoring_failed" | "unavailable";
         /** @description Error of every endpoint under `/api/svc/`. */
         OperationError: {
             /** @constant */
@@ -2350,6 +2783,51 @@ export interface components {
                 "application/json": components["schemas"]["SubjectLookups"];
             };
         };
+        /** @description The score with all its parts. */
+        ScoreExplanation: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScoreExplanation"];
+            };
+        };
+        /** @description One page of past scores, newest first. */
+        ScoreHistory: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScoreHistory"];
+            };
+        };
+        /** @description How the score changed, and why. */
+        ScoreDifference: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScoreDifference"];
+            };
+        };
         /** @description The package with its advisories. */
         Package: {
             headers: {
@@ -2478,6 +2956,62 @@ export interface components {
         };
         /** @description The id doesn't have the shape of a UUID, or a query parameter was sent. */
         InvalidCanonicalId: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id doesn't have the shape of a UUID, or a query parameter is malformed or unknown. */
+        InvalidScoreVersion: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id doesn't have the shape of a UUID, or a query parameter is malformed, out of range or unknown. */
+        InvalidHistoryQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id doesn't have the shape of a UUID, a query parameter is malformed or unknown, or `from` is after `to`. */
+        InvalidDifferenceQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description No subject has this id, or it had no score at the requested time. */
+        ScoreVersionUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3309,6 +3843,34 @@ export interface components {
             };
         };
         /** @description The updated key. */
+        KeyLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccessKey"];
+            };
+        };
+        /** @description A field is missing, malformed or unknown, the key was revoked or has expired, or the id is no UUID. */
+        InvalidKeyLimits: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The updated key. */
         KeyPaused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3366,6 +3928,34 @@ export interface components {
         };
         /** @description Your account has no access key with this id. */
         KeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Plan, balance and the limits of the key. */
+        KeyBalance: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["KeyBalance"];
+            };
+        };
+        /** @description The key lacks the scope `balance:read`, or a session's request comes from another site. */
+        BalanceForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3815,6 +4405,17 @@ export interface components {
         /** @description Returns only entries with exactly this tag, ignoring case. */
         TagFilter: string;
         /**
+         * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+         *     earlier. What was removed is not listed.
+         */
+        UpdatedSince: string;
+        /**
+         * @description Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+         *     `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+         *     counts say what another value of this filter would find.
+         */
+        Facets: string;
+        /**
          * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
          *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
          *     whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
@@ -3875,6 +4476,12 @@ export interface components {
         SubjectTypeFilter: components["schemas"]["SubjectType"];
         /** @description Canonical id of the subject. */
         CanonicalIdInPath: components["schemas"]["Uuid"];
+        /** @description Time of the score, such as a `score_version` of the history; the current score by default. */
+        ScoreVersionFilter: components["schemas"]["PastTime"];
+        /** @description Time of the older score; by default the one before the newer score. */
+        OlderScore: components["schemas"]["PastTime"];
+        /** @description Time of the newer score; the current score by default. */
+        NewerScore: components["schemas"]["PastTime"];
     };
     requestBodies: {
         LookupSubjects: {
@@ -3905,6 +4512,11 @@ export interface components {
         SetHandle: {
             content: {
                 "application/json": components["schemas"]["HandleRequest"];
+            };
+        };
+        SetKeyLimits: {
+            content: {
+                "application/json": components["schemas"]["KeyLimitsRequest"];
             };
         };
         CreateKey: {
@@ -4024,6 +4636,17 @@ export interface operations {
                 license?: components["parameters"]["LicenseFilter"];
                 /** @description Returns only entries with exactly this tag, ignoring case. */
                 tag?: components["parameters"]["TagFilter"];
+                /**
+                 * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+                 *     earlier. What was removed is not listed.
+                 */
+                updatedSince?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+                 *     `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+                 *     counts say what another value of this filter would find.
+                 */
+                facets?: components["parameters"]["Facets"];
                 /**
                  * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
                  *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
@@ -4197,6 +4820,94 @@ export interface operations {
             400: components["responses"]["InvalidLookup"];
             413: components["responses"]["LookupTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    explainScore: {
+        parameters: {
+            query?: {
+                /** @description Time of the score, such as a `score_version` of the history; the current score by default. */
+                score_version?: components["parameters"]["ScoreVersionFilter"];
+            };
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Canonical id of the subject. */
+                canonical_id: components["parameters"]["CanonicalIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScoreExplanation"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidScoreVersion"];
+            404: components["responses"]["ScoreVersionUnknown"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listScoreHistory: {
+        parameters: {
+            query?: {
+                /** @description Entries per page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Canonical id of the subject. */
+                canonical_id: components["parameters"]["CanonicalIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScoreHistory"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidHistoryQuery"];
+            404: components["responses"]["SubjectUnknown"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    compareScores: {
+        parameters: {
+            query?: {
+                /** @description Time of the older score; by default the one before the newer score. */
+                from?: components["parameters"]["OlderScore"];
+                /** @description Time of the newer score; the current score by default. */
+                to?: components["parameters"]["NewerScore"];
+            };
+            header?: {
+                /** @description The `ETag` of your copy. If nothing has changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Canonical id of the subject. */
+                canonical_id: components["parameters"]["CanonicalIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScoreDifference"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidDifferenceQuery"];
+            404: components["responses"]["ScoreVersionUnknown"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4650,6 +5361,30 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    setKeyLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of one of your access keys. */
+                id: components["parameters"]["KeyIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["SetKeyLimits"];
+        responses: {
+            200: components["responses"]["KeyLimited"];
+            400: components["responses"]["InvalidKeyLimits"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["KeyNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     pauseKey: {
         parameters: {
             query?: never;
@@ -4751,6 +5486,57 @@ export interface operations {
             400: components["responses"]["InvalidUsageQuery"];
             401: components["responses"]["SignedOut"];
             429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["KeyBalance"];
+            400: components["responses"]["InvalidConsoleQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["BalanceForbidden"];
+            429: components["responses"]["ReadRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readUsage: {
+        parameters: {
+            query?: {
+                /** @description First day in UTC. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description Last day in UTC, included. */
+                to?: components["parameters"]["UsageTo"];
+                /** @description Returns only calls of this operation. */
+                operation?: components["parameters"]["OperationFilter"];
+                /** @description Returns only calls with this access key, or of the console that named it. */
+                api_key_id?: components["parameters"]["KeyFilter"];
+                /** @description Returns only calls that this source pays for. */
+                source?: components["parameters"]["SourceFilter"];
+                /** @description Entries per page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsagePage"];
+            400: components["responses"]["InvalidUsageQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["BalanceForbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -8,6 +8,8 @@ import { type PagePromise, paginate } from '../transport/pagination.ts';
 export type AccessKeyQuery = QueryOf<'get', '/api/console/keys'>;
 /** A new key with `scopes`, or a replacement for `replaces_key_id`. */
 export type CreateKeyBody = BodyOf<'post', '/api/console/keys'>;
+/** Monthly limits of a key; null for no limit. */
+export type KeyLimitsBody = BodyOf<'put', '/api/console/keys/{id}/limits'>;
 
 /** Methods that create, replace, pause and revoke the access keys of your account. */
 export interface AccessKeys {
@@ -26,6 +28,14 @@ export interface AccessKeys {
    * const { secret } = await consoleOf(client).keys.create({ name: 'nightly job', scopes: ['scores:read'] });
    */
   create(body: CreateKeyBody, options?: CallOptions): ApiPromise<CreatedAccessKey>;
+  /**
+   * Limits the calls and credits that a key may spend in a month.
+   *
+   * @example
+   * const limits = { monthly_calls: 100, monthly_credits: null };
+   * await consoleOf(client).keys.limit('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55', limits);
+   */
+  limit(id: string, body: KeyLimitsBody, options?: CallOptions): ApiPromise<AccessKey>;
   /**
    * Pauses a key: its calls are refused until it is resumed, and its slot is free.
    *
@@ -54,6 +64,8 @@ export const accessKeysOf = (call: Call): AccessKeys => ({
   list: (query, options) =>
     paginate((next) => call('get', '/api/console/keys', 'data', { query: { ...query, ...next } }, options)),
   create: (body, options) => call('post', '/api/console/keys', 'secret', { body }, options),
+  limit: (id, body, options) =>
+    call('put', '/api/console/keys/{id}/limits', 'id', { path: id, body }, options),
   pause: (id, options) => call('post', '/api/console/keys/{id}/pause', 'id', { path: id }, options),
   resume: (id, options) => call('post', '/api/console/keys/{id}/resume', 'id', { path: id }, options),
   revoke: (id, options) => call('delete', '/api/console/keys/{id}', 'id', { path: id }, options),

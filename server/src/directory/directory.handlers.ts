@@ -7,6 +7,7 @@ import { lookUpSubject } from '../catalog/subjects/resolve-subject.ts';
 import { presentSubject } from '../catalog/subjects/subject.presenter.ts';
 import type {
   AgentPage,
+  FacetValue,
   IdentityProfile,
   LineageNode,
   VerifiedAccounts,
@@ -15,6 +16,7 @@ import type {
 import type { Hosts } from '../hosts/create-hosts.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Database } from '../platform/database/connect.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
 import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-of.ts';
 import { requirePrincipal } from '../platform/http/request-context.ts';
 import { type AccountKind, kindsKnownAs } from '../scoring/facts/creator-identity.ts';
@@ -32,6 +34,7 @@ import type { Identity } from './get-identity.ts';
 import { getIdentity } from './get-identity.ts';
 import { filterValuesOf } from './lists/filters.ts';
 import { type AgentList, type ListInput, listAgents } from './lists/list-agents.ts';
+import { type FacetCounts, type FacetName, listWithFacets } from './lists/list-with-facets.ts';
 import { pageLinks } from './lists/page-links.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
 import { presentSubjectPackage } from './packages/package.handlers.ts';
@@ -68,7 +71,10 @@ export function createDirectoryHandlers({
     async listAgents(request) {
       const { reads } = request;
       const input = toListInput(request.query);
-      const found = await listAgents(reads, { ...input, synonyms });
+      const names = toFacetNames(request.query.facets);
+      const { facets, ...found } = names
+        ? await listWithFacets(reads, { ...input, synonyms }, names)
+        : { ...(await listAgents(reads, { ...input, synonyms })), facets: null };
       const { agents, nextCursor } = found;
       const links = pageLinks(input, nextCursor);
       const [handles, flags] = await Promise.all([
@@ -77,7 +83,9 @@ export function createDirectoryHandlers({
       ]);
       const data = agents.map((record) => presentAgent(record, handles, flags));
       const headers = links === null ? {} : { Link: links };
-      return { status: 200, headers, body: { data, ...presentPage(input, found) } };
+      const page = presentPage(input, found);
+      const body = { data, ...page, ...(facets && { facets: presentFacets(facets) }) };
+      return { status: 200, headers, body };
     },
     async getAgent(request) {
       const { reads } = request;
@@ -146,8 +154,33 @@ function presentPage({ offset, limit }: ListInput, found: AgentList): Omit<Agent
 }
 
 function toListInput(query: RequestOf<'listAgents'>['query']): ListInput {
-  const { q = null, sort, limit, offset, cursor = null, ...filters } = query;
-  return { ...filterValuesOf(filters), q, sort, limit, offset, cursor };
+  const { q = null, sort, limit, offset, cursor = null, facets: _facets, updatedSince, ...filters } = query;
+  const since = updatedSince === undefined ? null : momentOf('updatedSince', updatedSince);
+  return { ...filterValuesOf(filters), q, sort, limit, offset, cursor, updatedSince: since };
+}
+
+/** Returns the milliseconds since 1970 of a moment. Throws invalid_request if there is no such moment. */
+function momentOf(parameter: string, text: string): number {
+  const moment = Date.parse(text);
+  if (Number.isNaN(moment)) {
+    throw new DomainError('invalid_request', `${parameter} must be a moment, such as 2026-11-21T09:30:00Z.`);
+  }
+  return moment;
+}
+
+/** Splits the list of facets, each once; null without one. The contract's pattern allows known facets only. */
+function toFacetNames(facets: string | undefined): FacetName[] | null {
+  return facets === undefined ? null : ([...new Set(facets.split(','))] as FacetName[]);
+}
+
+/** Maps the counts of facets to their API fields. */
+function presentFacets(facets: FacetCounts): Record<string, FacetValue[]> {
+  return Object.fromEntries(
+    Object.entries(facets).map(([name, counted]) => [
+      name,
+      counted.map(({ value, count, isLowerBound = false }) => ({ value, count, isLowerBound })),
+    ]),
+  );
 }
 
 function toRegistration(body: RequestOf<'registerAgent'>['body']) {

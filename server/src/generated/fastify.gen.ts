@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetBalanceErrors, GetBalanceResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, GetPackageData, GetPackageErrors, GetPackageResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetSessionErrors, GetSessionResponses, GetSubjectData, GetSubjectErrors, GetSubjectResponses, LinkAccountData, LinkAccountErrors, LinkAccountResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListChildrenData, ListChildrenErrors, ListChildrenResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLinkedAccountsErrors, ListLinkedAccountsResponses, ListOwnAgentsData, ListOwnAgentsErrors, ListOwnAgentsResponses, ListReceiptsData, ListReceiptsErrors, ListReceiptsResponses, ListUsageData, ListUsageErrors, ListUsageResponses, LookupSubjectData, LookupSubjectErrors, LookupSubjectResponses, LookupSubjectsData, LookupSubjectsErrors, LookupSubjectsResponses, PauseKeyData, PauseKeyErrors, PauseKeyResponses, RefreshScoreData, RefreshScoreErrors, RefreshScoreResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RemoveLinkedAccountData, RemoveLinkedAccountErrors, RemoveLinkedAccountResponses, ResumeKeyData, ResumeKeyErrors, ResumeKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunOperationData, RunOperationErrors, RunOperationResponses, SetHandleData, SetHandleErrors, SetHandleResponses, SetOverageData, SetOverageErrors, SetOverageResponses, SignOutErrors, SignOutEverywhereErrors, SignOutEverywhereResponses, SignOutResponses, VerifyLinkedAccountData, VerifyLinkedAccountErrors, VerifyLinkedAccountResponses, WithdrawAcknowledgementData, WithdrawAcknowledgementErrors, WithdrawAcknowledgementResponses } from './types.gen.ts';
+import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResponses, CompareScoresData, CompareScoresErrors, CompareScoresResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, ExplainScoreData, ExplainScoreErrors, ExplainScoreResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetBalanceErrors, GetBalanceResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, GetPackageData, GetPackageErrors, GetPackageResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetSessionErrors, GetSessionResponses, GetSubjectData, GetSubjectErrors, GetSubjectResponses, LinkAccountData, LinkAccountErrors, LinkAccountResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListChildrenData, ListChildrenErrors, ListChildrenResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLinkedAccountsErrors, ListLinkedAccountsResponses, ListOwnAgentsData, ListOwnAgentsErrors, ListOwnAgentsResponses, ListReceiptsData, ListReceiptsErrors, ListReceiptsResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListUsageData, ListUsageErrors, ListUsageResponses, LookupSubjectData, LookupSubjectErrors, LookupSubjectResponses, LookupSubjectsData, LookupSubjectsErrors, LookupSubjectsResponses, PauseKeyData, PauseKeyErrors, PauseKeyResponses, ReadBalanceErrors, ReadBalanceResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, RefreshScoreData, RefreshScoreErrors, RefreshScoreResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RemoveLinkedAccountData, RemoveLinkedAccountErrors, RemoveLinkedAccountResponses, ResumeKeyData, ResumeKeyErrors, ResumeKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunOperationData, RunOperationErrors, RunOperationResponses, SetHandleData, SetHandleErrors, SetHandleResponses, SetKeyLimitsData, SetKeyLimitsErrors, SetKeyLimitsResponses, SetOverageData, SetOverageErrors, SetOverageResponses, SignOutErrors, SignOutEverywhereErrors, SignOutEverywhereResponses, SignOutResponses, VerifyLinkedAccountData, VerifyLinkedAccountErrors, VerifyLinkedAccountResponses, WithdrawAcknowledgementData, WithdrawAcknowledgementErrors, WithdrawAcknowledgementResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     listAgents: RouteHandler<{
@@ -38,6 +38,24 @@ export type RouteHandlers = {
     lookupSubjects: RouteHandler<{
         Body: LookupSubjectsData['body'];
         Reply: LookupSubjectsErrors & LookupSubjectsResponses;
+    }>;
+    explainScore: RouteHandler<{
+        Headers?: ExplainScoreData['headers'];
+        Params: ExplainScoreData['path'];
+        Querystring?: ExplainScoreData['query'];
+        Reply: ExplainScoreErrors & ExplainScoreResponses;
+    }>;
+    listScoreHistory: RouteHandler<{
+        Headers?: ListScoreHistoryData['headers'];
+        Params: ListScoreHistoryData['path'];
+        Querystring: ListScoreHistoryData['query'];
+        Reply: ListScoreHistoryErrors & ListScoreHistoryResponses;
+    }>;
+    compareScores: RouteHandler<{
+        Headers?: CompareScoresData['headers'];
+        Params: CompareScoresData['path'];
+        Querystring?: CompareScoresData['query'];
+        Reply: CompareScoresErrors & CompareScoresResponses;
     }>;
     getPackage: RouteHandler<{
         Headers?: GetPackageData['headers'];
@@ -119,6 +137,11 @@ export type RouteHandlers = {
         Params: RevokeKeyData['path'];
         Reply: RevokeKeyErrors & RevokeKeyResponses;
     }>;
+    setKeyLimits: RouteHandler<{
+        Body: SetKeyLimitsData['body'];
+        Params: SetKeyLimitsData['path'];
+        Reply: SetKeyLimitsErrors & SetKeyLimitsResponses;
+    }>;
     pauseKey: RouteHandler<{
         Params: PauseKeyData['path'];
         Reply: PauseKeyErrors & PauseKeyResponses;
@@ -134,6 +157,13 @@ export type RouteHandlers = {
     exportUsage: RouteHandler<{
         Querystring?: ExportUsageData['query'];
         Reply: ExportUsageErrors & ExportUsageResponses;
+    }>;
+    readBalance: RouteHandler<{
+        Reply: ReadBalanceErrors & ReadBalanceResponses;
+    }>;
+    readUsage: RouteHandler<{
+        Querystring: ReadUsageData['query'];
+        Reply: ReadUsageErrors & ReadUsageResponses;
     }>;
     listReceipts: RouteHandler<{
         Querystring: ListReceiptsData['query'];

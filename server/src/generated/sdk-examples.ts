@@ -24,6 +24,15 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "lookupSubjects": [
     "const { data } = await client.subjects.lookupMany(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);"
   ],
+  "explainScore": [
+    "const { contributions, improvements } = await scoresOf(client).explain('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
+  ],
+  "listScoreHistory": [
+    "const past = scoresOf(client).history('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');\nfor await (const { score_version, trustScore } of past) console.log(score_version, trustScore);"
+  ],
+  "compareScores": [
+    "const { summary, signals } = await scoresOf(client).difference('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
+  ],
   "getPackage": [
     "const { standing, advisories } = await client.packages.get('npm:mcp-remote@0.1.15');"
   ],
@@ -88,6 +97,9 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "revokeKey": [
     "await consoleOf(client).keys.revoke('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');"
   ],
+  "setKeyLimits": [
+    "const limits = { monthly_calls: 100, monthly_credits: null };\nawait consoleOf(client).keys.limit('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55', limits);"
+  ],
   "pauseKey": [
     "await consoleOf(client).keys.pause('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');"
   ],
@@ -100,6 +112,8 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "exportUsage": [
     "const file = await consoleOf(client).usage.csv({ from: '2026-11-01', to: '2026-11-30' });"
   ],
+  "readBalance": [],
+  "readUsage": [],
   "listReceipts": [
     "for await (const receipt of client.receipts.list({ state: 'settled' })) console.log(receipt.ledger_id);"
   ],

@@ -320,6 +320,32 @@ export type AgentPage = {
      * Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it.
      */
     ignoredWords?: Array<IgnoredWord>;
+    /**
+     * For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
+     * the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
+     *
+     */
+    facets?: {
+        [key: string]: Array<FacetValue>;
+    };
+};
+
+/**
+ * A value of a facet, and how many entries have it and pass all other filters.
+ */
+export type FacetValue = {
+    /**
+     * The value, as its filter takes it.
+     */
+    value: string;
+    /**
+     * Number of entries with this value.
+     */
+    count: number;
+    /**
+     * True if at least so many entries have the value: `q` has more than 10,000 matches, or a tag more than 1,000 entries.
+     */
+    isLowerBound: boolean;
 };
 
 export type IgnoredWord = {
@@ -691,7 +717,7 @@ export type ChargeUnit = 'call' | 'credit';
  */
 export type AccessKeyState = 'active' | 'inactive' | 'expired' | 'revoked';
 
-export type KeyScope = 'scores:read' | 'lineage:read' | 'agents:register';
+export type KeyScope = 'scores:read' | 'lineage:read' | 'agents:register' | 'balance:read';
 
 export type AccessKey = {
     id: Uuid;
@@ -711,6 +737,68 @@ export type AccessKey = {
      * Last use, to the minute and slightly delayed; null if it was never used.
      */
     last_used_at: TimestampOrNull;
+    /**
+     * Maximum calls a month (UTC) with this key; null if there is no limit. Older services omit it.
+     */
+    monthly_calls?: number | null;
+    /**
+     * Maximum credits a month (UTC) with this key; null if there is no limit. Older services omit it.
+     */
+    monthly_credits?: number | null;
+};
+
+export type KeyLimitsRequest = {
+    /**
+     * Maximum calls a month, free ones too; null for no limit.
+     */
+    monthly_calls: number | null;
+    /**
+     * Maximum credits a month; null for no limit. A free call takes none.
+     */
+    monthly_credits: number | null;
+};
+
+/**
+ * Plan and balance of the account, and the limits of the key that asks.
+ */
+export type KeyBalance = AccountBalance & {
+    /**
+     * The key that asks; null in a console session.
+     */
+    access_key: KeySpending | null;
+};
+
+export type KeySpending = {
+    id: Uuid;
+    /**
+     * Monthly limits of the key; empty if its owner set none.
+     */
+    limits: Array<{
+        /**
+         * What is limited.
+         */
+        unit: 'call' | 'credit';
+        /**
+         * The limit.
+         */
+        total: number;
+        /**
+         * What the key has spent this month, calls in progress included.
+         */
+        used: number;
+        /**
+         * What the key may still spend this month.
+         */
+        left: number;
+    }>;
+    /**
+     * The current month in UTC, after which the limits start anew.
+     */
+    period: {
+        period_kind: 'month';
+        period_start: Timestamp;
+        period_end: Timestamp;
+    };
 };
 
 export type AccessKeyPage = {
@@ -897,14 +985,264 @@ export type Removal = {
      * The removed repository, with its host.
      */
     repository: string;
-    /**
-     * Day of the removal.
-     */
-    removed_on: string;
+    removed_on: Day;
     /**
      * The reason that the operator gave.
      */
     reason: string;
+};
+
+export type PastTime = string;
+
+/**
+ * A stored score with all its parts.
+ */
+export type ScoreExplanation = {
+    subject: ResolvedSubject;
+    /**
+     * Time of the explained score; null if there is none.
+     */
+    score_version: Timestamp | null;
+    /**
+     * Whether it is the current score of the subject.
+     */
+    current: boolean;
+    /**
+     * The scoring backend: `embedded`, or its host.
+     */
+    source: string | null;
+    method_version: string | null;
+    /**
+     * `full`: the parts add up to the score within 0.1. `partial`: the scoring backend named parts that account for some of
+     * it. `none`: it named none, or there is no score.
+     *
+     */
+    extent: 'full' | 'partial' | 'none';
+    /**
+     * Why the explanation is not full, in a sentence; otherwise null.
+     */
+    note: string | null;
+    trust: TrustExplanation | null;
+    confidence: ConfidenceExplanation | null;
+    /**
+     * Caps that lowered trust.
+     */
+    caps: Array<ExplainedCap>;
+    /**
+     * All signals of the method, observed or not, largest weight first.
+     */
+    contributions: Array<ScoreContribution>;
+    /**
+     * What an owner can do, least effort first. Empty for an earlier score, and for one of another method.
+     */
+    improvements: Array<ScoreImprovement>;
+    most_wanted_fact: WantedFact | null;
+};
+
+/**
+ * The points of all contributions, `prior` and `unexplained` add up to `before_caps`; caps lower it to `score`.
+ */
+export type TrustExplanation = {
+    score: Score;
+    tier: Tier;
+    /**
+     * Lower bound of trust at a confidence level of 95%, from which the tier follows.
+     */
+    lower_bound: number;
+    before_caps: Score;
+    /**
+     * Points of the starting score that applies without evidence; null if the method is not one of this directory.
+     */
+    prior: number | null;
+    /**
+     * Points that neither the contributions nor the prior account for; at most a rounding of 0.1 if `extent` is `full`.
+     */
+    unexplained: number;
+};
+
+/**
+ * Confidence is 100 × `evidence` / (`evidence` + `prior_strength`) × the square root of `coverage`. The three are null if the
+ * scoring backend computes it otherwise.
+ *
+ */
+export type ConfidenceExplanation = {
+    score: Score;
+    /**
+     * Evidence of all signals, after the decay of old observations.
+     */
+    evidence: number | null;
+    prior_strength: number | null;
+    /**
+     * Observed share of the weight of all signals.
+     */
+    coverage: number | null;
+};
+
+export type ExplainedCap = ScoreCap & {
+    label: string;
+};
+
+/**
+ * One signal of a score.
+ */
+export type ScoreContribution = {
+    signal: string;
+    label: string;
+    /**
+     * What was observed, from 0 to 1; null where nothing was.
+     */
+    value: number | null;
+    /**
+     * What was observed, in words; null where nothing was, or if the scoring backend does not say.
+     */
+    observed: string | null;
+    /**
+     * Weight of the signal in the method.
+     */
+    weight: number;
+    /**
+     * Its part of trust.
+     */
+    points: number;
+    /**
+     * Its part of confidence; null if the method is not one of this directory.
+     */
+    confidence_points: number | null;
+    /**
+     * Evidence of the observation when it was made.
+     */
+    evidence: number;
+    status: 'observed' | 'missing' | 'not_applicable';
+    source: string | null;
+    /**
+     * Where it can be checked; null if no address is known.
+     */
+    address: string | null;
+    /**
+     * Time of the observation; null for a date that cannot change, and where nothing was observed.
+     */
+    observed_at: Timestamp | null;
+    /**
+     * Why the signal is missing or does not apply.
+     */
+    reason: string | null;
+};
+
+/**
+ * An action of an owner, with the points that this action alone would add to trust.
+ */
+export type ScoreImprovement = {
+    /**
+     * Words keep their meaning. Further words may be added.
+     */
+    action: string;
+    text: string;
+    points: number;
+};
+
+/**
+ * The missing fact that would add most confidence.
+ */
+export type WantedFact = {
+    signal: string;
+    label: string;
+    confidence_points: number;
+};
+
+/**
+ * One stored score of a subject.
+ */
+export type ScoreVersion = {
+    score_version: Timestamp;
+    trustScore: Score;
+    confidence: Score;
+    tier: Tier;
+    lower_bound: Score;
+    method_version: string | null;
+    /**
+     * The scoring backend: `embedded`, or its host.
+     */
+    source: string;
+};
+
+export type ScoreHistory = {
+    data: Array<ScoreVersion>;
+    /**
+     * Cursor of the next page; null on the last.
+     */
+    nextCursor: Cursor | null;
+};
+
+/**
+ * How a score changed. The changes of all signals, the prior and the caps add up to the change of trust.
+ */
+export type ScoreDifference = {
+    subject: ResolvedSubject;
+    from: ScoreVersion;
+    to: ScoreVersion;
+    /**
+     * The difference in words, for people.
+     */
+    summary: string;
+    /**
+     * Why the causes cannot be told apart; null if they can.
+     */
+    note: string | null;
+    trust: ScoreChange;
+    confidence: ScoreChange;
+    /**
+     * Every signal of either score, largest change first.
+     */
+    signals: Array<SignalChange>;
+    /**
+     * Change of the starting score; null if a method is not one of this directory.
+     */
+    prior: ScoreChange | null;
+    /**
+     * Change of what caps take from trust, in points from -100 to 0.
+     */
+    caps: ScoreChange;
+    caps_before: Array<ExplainedCap>;
+    caps_after: Array<ExplainedCap>;
+};
+
+export type ScoreChange = {
+    before: number;
+    after: number;
+    change: number;
+    /**
+     * Parts of the change by cause; null if they cannot be told apart.
+     */
+    causes: ChangeCauses | null;
+};
+
+export type ChangeCauses = {
+    /**
+     * Part of changed facts.
+     */
+    facts: number;
+    /**
+     * Part of a new method.
+     */
+    method: number;
+    /**
+     * Part of the passing of time.
+     */
+    time: number;
+};
+
+export type SignalChange = {
+    signal: string;
+    label: string;
+    points: ScoreChange;
+    /**
+     * The signal in the older score; null if its method has no such signal.
+     */
+    before: ScoreContribution | null;
+    /**
+     * The signal in the newer score; null if its method has no such signal.
+     */
+    after: ScoreContribution | null;
 };
 
 /**
@@ -1601,7 +1939,7 @@ export type SubjectUnclear = DirectoryError & {
     candidates: Array<SubjectReference>;
 };
 
-export type OperationErrorCode = 'invalid_json' | 'invalid_request' | 'invalid_channel' | 'invalid_operation' | 'unauthorized' | 'key_expired' | 'key_revoked' | 'insufficient_credits' | 'key_mismatch' | 'key_inactive' | 'insufficient_scope' | 'csrf_failed' | 'not_found' | 'subject_not_found' | 'subject_delisted' | 'method_not_allowed' | 'subject_ambiguous' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'mcp_not_available' | 'scoring_failed' | 'unavailable';
+export type OperationErrorCode = 'invalid_json' | 'invalid_request' | 'invalid_channel' | 'invalid_operation' | 'unauthorized' | 'key_expired' | 'key_revoked' | 'insufficient_credits' | 'key_limit_exceeded' | 'key_mismatch' | 'key_inactive' | 'insufficient_scope' | 'csrf_failed' | 'not_found' | 'subject_not_found' | 'subject_delisted' | 'method_not_allowed' | 'subject_ambiguous' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'mcp_not_available' | 'scoring_failed' | 'unavailable';
 
 /**
  * Error of every endpoint under `/api/svc/`.
@@ -1963,6 +2301,21 @@ export type LicenseFilter = string;
 export type TagFilter = string;
 
 /**
+ * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+ * earlier. What was removed is not listed.
+ *
+ */
+export type UpdatedSince = string;
+
+/**
+ * Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+ * `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+ * counts say what another value of this filter would find.
+ *
+ */
+export type Facets = string;
+
+/**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
  * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
  * whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
@@ -2092,6 +2445,21 @@ export type SubjectTypeFilter = SubjectType;
  */
 export type CanonicalIdInPath = Uuid;
 
+/**
+ * Time of the score, such as a `score_version` of the history; the current score by default.
+ */
+export type ScoreVersionFilter = PastTime;
+
+/**
+ * Time of the older score; by default the one before the newer score.
+ */
+export type OlderScore = PastTime;
+
+/**
+ * Time of the newer score; the current score by default.
+ */
+export type NewerScore = PastTime;
+
 export type LookupSubjects = LookupSubjectsRequest;
 
 export type RegisterAgent = RegisterAgentRequest;
@@ -2103,6 +2471,8 @@ export type LinkAccount = LinkAccountRequest;
 export type SetOverage = OverageRequest;
 
 export type SetHandle = HandleRequest;
+
+export type SetKeyLimits = KeyLimitsRequest;
 
 export type CreateKey = CreateKeyRequest;
 
@@ -2159,6 +2529,19 @@ export type ListAgentsData = {
          * Returns only entries with exactly this tag, ignoring case.
          */
         tag?: string;
+        /**
+         * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+         * earlier. What was removed is not listed.
+         *
+         */
+        updatedSince?: string;
+        /**
+         * Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+         * `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+         * counts say what another value of this filter would find.
+         *
+         */
+        facets?: string;
         /**
          * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
          * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
@@ -2543,6 +2926,197 @@ export type LookupSubjectsResponses = {
 };
 
 export type LookupSubjectsResponse = LookupSubjectsResponses[keyof LookupSubjectsResponses];
+
+export type ExplainScoreData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Canonical id of the subject.
+         */
+        canonical_id: Uuid;
+    };
+    query?: {
+        /**
+         * Time of the score, such as a `score_version` of the history; the current score by default.
+         */
+        score_version?: PastTime;
+    };
+    url: '/api/subjects/{canonical_id}/explain';
+};
+
+export type ExplainScoreErrors = {
+    /**
+     * The id doesn't have the shape of a UUID, or a query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * No subject has this id, or it had no score at the requested time.
+     */
+    404: DirectoryError;
+    /**
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ExplainScoreError = ExplainScoreErrors[keyof ExplainScoreErrors];
+
+export type ExplainScoreResponses = {
+    /**
+     * The score with all its parts.
+     */
+    200: ScoreExplanation;
+};
+
+export type ExplainScoreResponse = ExplainScoreResponses[keyof ExplainScoreResponses];
+
+export type ListScoreHistoryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Canonical id of the subject.
+         */
+        canonical_id: Uuid;
+    };
+    query: {
+        /**
+         * Entries per page.
+         */
+        limit: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
+         */
+        cursor?: Cursor;
+    };
+    url: '/api/subjects/{canonical_id}/history';
+};
+
+export type ListScoreHistoryErrors = {
+    /**
+     * The id doesn't have the shape of a UUID, or a query parameter is malformed, out of range or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * No subject of the requested type has this name or id. No page was created.
+     */
+    404: DirectoryError;
+    /**
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ListScoreHistoryError = ListScoreHistoryErrors[keyof ListScoreHistoryErrors];
+
+export type ListScoreHistoryResponses = {
+    /**
+     * One page of past scores, newest first.
+     */
+    200: ScoreHistory;
+};
+
+export type ListScoreHistoryResponse = ListScoreHistoryResponses[keyof ListScoreHistoryResponses];
+
+export type CompareScoresData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of your copy. If nothing has changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Canonical id of the subject.
+         */
+        canonical_id: Uuid;
+    };
+    query?: {
+        /**
+         * Time of the older score; by default the one before the newer score.
+         */
+        from?: PastTime;
+        /**
+         * Time of the newer score; the current score by default.
+         */
+        to?: PastTime;
+    };
+    url: '/api/subjects/{canonical_id}/difference';
+};
+
+export type CompareScoresErrors = {
+    /**
+     * The id doesn't have the shape of a UUID, a query parameter is malformed or unknown, or `from` is after `to`.
+     */
+    400: DirectoryError;
+    /**
+     * No subject has this id, or it had no score at the requested time.
+     */
+    404: DirectoryError;
+    /**
+     * The operator has removed it from the directory; `message` says when and why. Lists and pages omit it; its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type CompareScoresError = CompareScoresErrors[keyof CompareScoresErrors];
+
+export type CompareScoresResponses = {
+    /**
+     * How the score changed, and why.
+     */
+    200: ScoreDifference;
+};
+
+export type CompareScoresResponse = CompareScoresResponses[keyof CompareScoresResponses];
 
 export type GetPackageData = {
     body?: never;
@@ -3672,6 +4246,68 @@ export type RevokeKeyResponses = {
 
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
 
+export type SetKeyLimitsData = {
+    body: SetKeyLimits;
+    path: {
+        /**
+         * Id of one of your access keys.
+         */
+        id: Uuid;
+    };
+    query?: never;
+    url: '/api/console/keys/{id}/limits';
+};
+
+export type SetKeyLimitsErrors = {
+    /**
+     * A field is missing, malformed or unknown, the key was revoked or has expired, or the id is no UUID.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended. An access key does not count as a session.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * Your account has no access key with this id.
+     */
+    404: DirectoryError;
+    /**
+     * The body is over 16 KiB.
+     */
+    413: DirectoryError;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type SetKeyLimitsError = SetKeyLimitsErrors[keyof SetKeyLimitsErrors];
+
+export type SetKeyLimitsResponses = {
+    /**
+     * The updated key.
+     */
+    200: AccessKey;
+};
+
+export type SetKeyLimitsResponse = SetKeyLimitsResponses[keyof SetKeyLimitsResponses];
+
 export type PauseKeyData = {
     body?: never;
     path: {
@@ -3915,6 +4551,125 @@ export type ExportUsageResponses = {
 };
 
 export type ExportUsageResponse = ExportUsageResponses[keyof ExportUsageResponses];
+
+export type ReadBalanceData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/balance';
+};
+
+export type ReadBalanceErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail.
+     */
+    401: DirectoryError;
+    /**
+     * The key lacks the scope `balance:read`, or a session's request comes from another site.
+     */
+    403: DirectoryError;
+    /**
+     * Too many requests with this key or session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ReadBalanceError = ReadBalanceErrors[keyof ReadBalanceErrors];
+
+export type ReadBalanceResponses = {
+    /**
+     * Plan, balance and the limits of the key.
+     */
+    200: KeyBalance;
+};
+
+export type ReadBalanceResponse = ReadBalanceResponses[keyof ReadBalanceResponses];
+
+export type ReadUsageData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * First day in UTC.
+         */
+        from?: Day;
+        /**
+         * Last day in UTC, included.
+         */
+        to?: Day;
+        /**
+         * Returns only calls of this operation.
+         */
+        operation?: Operation;
+        /**
+         * Returns only calls with this access key, or of the console that named it.
+         */
+        api_key_id?: Uuid;
+        /**
+         * Returns only calls that this source pays for.
+         */
+        source?: ChargeSource;
+        /**
+         * Entries per page.
+         */
+        limit: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
+         */
+        cursor?: Cursor;
+    };
+    url: '/api/usage';
+};
+
+export type ReadUsageErrors = {
+    /**
+     * A query parameter is malformed or unknown, or the first day is after the last.
+     */
+    400: DirectoryError;
+    /**
+     * The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail.
+     */
+    401: DirectoryError;
+    /**
+     * The key lacks the scope `balance:read`, or a session's request comes from another site.
+     */
+    403: DirectoryError;
+    /**
+     * Too many requests with this key or session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. Send the request again.
+     */
+    500: DirectoryError;
+    /**
+     * The service is temporarily unavailable, for example because its database is unreachable.
+     */
+    503: DirectoryError;
+};
+
+export type ReadUsageError = ReadUsageErrors[keyof ReadUsageErrors];
+
+export type ReadUsageResponses = {
+    /**
+     * One page of usage, latest day first.
+     */
+    200: UsagePage;
+};
+
+export type ReadUsageResponse = ReadUsageResponses[keyof ReadUsageResponses];
 
 export type ListReceiptsData = {
     body?: never;

@@ -23,7 +23,7 @@ import type { LedgerParts } from './refusal-checks.ts';
 
 /**
  * Errors after which nothing was stored. 23505: another request won the race with the same key. 23514: the subject is
- * not the one that was scored any more.
+ * not the one that was scored any more, or other calls have used up the monthly limit of the access key.
  */
 const UNDONE = new Set(['23505', '23514']);
 

@@ -15,7 +15,11 @@ import {
 import type { OperationCall } from './operation-call.ts';
 import type { LedgerParts } from './refusal-checks.ts';
 
-const UNIQUE_VIOLATION = '23505';
+/**
+ * Errors after which nothing was stored. 23505: another request won the race with the same key. 23514: other calls have
+ * used up the monthly limit of the access key.
+ */
+const UNDONE = new Set(['23505', '23514']);
 
 /** Releases a hold that was made after its call's deadline. If the hold cannot be read, the reaper releases it. */
 async function releaseLateHold(
@@ -55,7 +59,7 @@ async function reserveOrRead(parts: LedgerParts, input: ReserveInput): Promise<R
   try {
     return await reserve(parts.database, input);
   } catch (error) {
-    if (errorCode(error)?.code === UNIQUE_VIOLATION) return null;
+    if (UNDONE.has(errorCode(error)?.code ?? '')) return null;
     if (!isTransient(error)) throw error;
     parts.onUnknownOutcome(input.ledgerId, error);
     return isOutcomeUnknown(error) ? readHeld(parts.database, input) : null;

@@ -124,6 +124,50 @@ export function insufficientCredits(planBook: PlanBook, standing: PlanSettings):
   );
 }
 
+/** Returns true if the call would exceed a monthly limit of its key. */
+function exceedsKeyLimit({ priceCredits }: OperationCall, { keySpending }: BillingContext): boolean {
+  if (keySpending === null) return false;
+  const { monthlyCalls, monthlyCredits, calls, credits, byFreeCall } = keySpending;
+  if (monthlyCalls !== null && calls + 1 > monthlyCalls) return true;
+  return monthlyCredits !== null && !byFreeCall && credits + priceCredits > monthlyCredits;
+}
+
+/** Creates the 402 of a call that would exceed a monthly limit of its key. */
+function keyLimitExceeded({ keySpending }: BillingContext): DomainError {
+  const { monthlyCalls = null, monthlyCredits = null } = keySpending ?? {};
+  const limits = [
+    ...(monthlyCalls === null ? [] : [`${monthlyCalls} calls`]),
+    ...(monthlyCredits === null ? [] : [`${monthlyCredits} credits`]),
+  ];
+  return new DomainError(
+    'key_limit_exceeded',
+    `This call would exceed the monthly limit of its access key, ${limits.join(' and ')}. Raise the limit under Keys in the console, use another key, or wait for the next month.`,
+  );
+}
+
+/**
+ * Throws 402 if the call would exceed a monthly limit of its key, after releasing the holds of runs with expired
+ * leases. The limit is checked again when the run opens, so that concurrent calls never exceed it.
+ */
+export function requireKeyLimit(
+  parts: LedgerParts,
+  call: OperationCall,
+  found: BillingContext,
+): null | Promise<null> {
+  return exceedsKeyLimit(call, found) ? requireReapedLimit(parts, call, found) : null;
+}
+
+async function requireReapedLimit(
+  { database, planBook }: LedgerParts,
+  call: OperationCall,
+  found: BillingContext,
+): Promise<null> {
+  const reaped = await reapAccount(database, found.accountId);
+  const again = reaped === 0 ? found : await reloadBillingContext(database, planBook, call);
+  if (exceedsKeyLimit(call, again)) throw keyLimitExceeded(again);
+  return null;
+}
+
 /** Throws 402 if no bucket can pay, after releasing the holds of runs with expired leases. */
 export function requireSufficientBalance(
   parts: LedgerParts,

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../platform/errors/domain-error.ts';
 import type { OperationCall } from './operation-call.ts';
 import {
   type LedgerParts,
+  requireKeyLimit,
   requireNamedKey,
   requireScope,
   requireSufficientBalance,
@@ -56,6 +57,13 @@ export const REFUSALS: readonly Refusal[] = [
     isReevaluated: true,
     onlyCharged: true,
     check: ({ database }, _call, found) => resolveReplay(database, found),
+  },
+  {
+    name: 'the monthly limit of the access key',
+    of: 'state',
+    codes: ['key_limit_exceeded'],
+    isReevaluated: true,
+    check: requireKeyLimit,
   },
   {
     name: 'balance',

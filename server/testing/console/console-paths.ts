@@ -54,6 +54,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   page('keys', '/console/keys'),
   page('keys-revoked', '/console/keys?state=revoked&done=revoked'),
   page('key-new', '/console/keys/new'),
+  page('key-limits', (world) => `/console/keys/${world.keyId}/limits`),
   page('key-revoke', (world) => `/console/keys/${world.keyId}/revoke`),
   page('key-replace', (world) => `/console/keys/${world.keyId}/replace`),
   page('agents', '/console/agents'),

@@ -204,6 +204,15 @@ export const agentSchema = z.looseObject({
     updatedAt: timestampSchema
 });
 
+/**
+ * A value of a facet, and how many entries have it and pass all other filters.
+ */
+export const facetValueSchema = z.looseObject({
+    value: z.string().min(1),
+    count: z.int().gte(0),
+    isLowerBound: z.boolean()
+});
+
 export const ignoredWordSchema = z.looseObject({
     word: z.string().min(1),
     reason: z.enum(['common', 'beyond_limit']).or(z.string())
@@ -217,7 +226,8 @@ export const agentPageSchema = z.looseObject({
     limit: z.int().gte(1).lte(100),
     nextCursor: cursorSchema.nullable(),
     did_you_mean: z.string().max(500).nullish(),
-    ignoredWords: z.array(ignoredWordSchema).optional()
+    ignoredWords: z.array(ignoredWordSchema).optional(),
+    facets: z.record(z.string(), z.array(facetValueSchema).max(100)).optional()
 });
 
 export const lineageNodeSchema = z.looseObject({
@@ -420,7 +430,8 @@ export const accessKeyStateSchema = z.enum([
 export const keyScopeSchema = z.enum([
     'scores:read',
     'lineage:read',
-    'agents:register'
+    'agents:register',
+    'balance:read'
 ]).or(z.string());
 
 export const accessKeySchema = z.looseObject({
@@ -431,7 +442,29 @@ export const accessKeySchema = z.looseObject({
     state: accessKeyStateSchema,
     created_at: timestampSchema,
     expires_at: timestampOrNullSchema,
-    last_used_at: timestampOrNullSchema
+    last_used_at: timestampOrNullSchema,
+    monthly_calls: z.int().gte(0).nullish(),
+    monthly_credits: z.int().gte(0).nullish()
+});
+
+export const keyLimitsRequestSchema = z.strictObject({
+    monthly_calls: z.int().gte(0).lte(1000000000).nullable(),
+    monthly_credits: z.int().gte(0).lte(1000000000).nullable()
+});
+
+export const keySpendingSchema = z.looseObject({
+    id: uuidSchema,
+    limits: z.array(z.looseObject({
+        unit: z.enum(['call', 'credit']).or(z.string()),
+        total: z.int().gte(0),
+        used: z.int().gte(0),
+        left: z.int().gte(0)
+    })).max(2),
+    period: z.looseObject({
+        period_kind: z.enum(['month']).or(z.string()),
+        period_start: timestampSchema,
+        period_end: timestampSchema
+    })
 });
 
 export const accessKeyPageSchema = z.looseObject({
@@ -467,8 +500,114 @@ export const lookupSubjectsRequestSchema = z.strictObject({
 
 export const removalSchema = z.looseObject({
     repository: z.string().min(1),
-    removed_on: z.iso.date(),
+    removed_on: daySchema,
     reason: z.string().min(1)
+});
+
+export const pastTimeSchema = z.iso.datetime({ offset: true }).max(27).regex(/^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]{1,6})?Z$/);
+
+/**
+ * The points of all contributions, `prior` and `unexplained` add up to `before_caps`; caps lower it to `score`.
+ */
+export const trustExplanationSchema = z.looseObject({
+    score: scoreSchema,
+    tier: tierSchema,
+    lower_bound: z.number().gte(0).lte(100),
+    before_caps: scoreSchema,
+    prior: z.number().nullable(),
+    unexplained: z.number()
+});
+
+/**
+ * Confidence is 100 × `evidence` / (`evidence` + `prior_strength`) × the square root of `coverage`. The three are null if the
+ * scoring backend computes it otherwise.
+ *
+ */
+export const confidenceExplanationSchema = z.looseObject({
+    score: scoreSchema,
+    evidence: z.number().gte(0).nullable(),
+    prior_strength: z.number().gte(0).nullable(),
+    coverage: z.number().gte(0).lte(1).nullable()
+});
+
+/**
+ * One signal of a score.
+ */
+export const scoreContributionSchema = z.looseObject({
+    signal: z.string(),
+    label: z.string().min(1),
+    value: z.number().nullable(),
+    observed: z.string().nullable(),
+    weight: z.number(),
+    points: z.number(),
+    confidence_points: z.number().nullable(),
+    evidence: z.number(),
+    status: z.enum([
+        'observed',
+        'missing',
+        'not_applicable'
+    ]).or(z.string()),
+    source: z.string().nullable(),
+    address: z.url().nullable(),
+    observed_at: timestampSchema.nullable(),
+    reason: z.string().nullable()
+});
+
+/**
+ * An action of an owner, with the points that this action alone would add to trust.
+ */
+export const scoreImprovementSchema = z.looseObject({
+    action: z.string(),
+    text: z.string().min(1),
+    points: z.number().gt(0)
+});
+
+/**
+ * The missing fact that would add most confidence.
+ */
+export const wantedFactSchema = z.looseObject({
+    signal: z.string(),
+    label: z.string().min(1),
+    confidence_points: z.number().gt(0)
+});
+
+/**
+ * One stored score of a subject.
+ */
+export const scoreVersionSchema = z.looseObject({
+    score_version: timestampSchema,
+    trustScore: scoreSchema,
+    confidence: scoreSchema,
+    tier: tierSchema,
+    lower_bound: scoreSchema,
+    method_version: z.string().nullable(),
+    source: z.string()
+});
+
+export const scoreHistorySchema = z.looseObject({
+    data: z.array(scoreVersionSchema),
+    nextCursor: cursorSchema.nullable()
+});
+
+export const changeCausesSchema = z.looseObject({
+    facts: z.number(),
+    method: z.number(),
+    time: z.number()
+});
+
+export const scoreChangeSchema = z.looseObject({
+    before: z.number(),
+    after: z.number(),
+    change: z.number(),
+    causes: changeCausesSchema.nullable()
+});
+
+export const signalChangeSchema = z.looseObject({
+    signal: z.string(),
+    label: z.string().min(1),
+    points: scoreChangeSchema,
+    before: scoreContributionSchema.nullable(),
+    after: scoreContributionSchema.nullable()
 });
 
 /**
@@ -753,6 +892,51 @@ export const scoreCapSchema = z.looseObject({
     final: scoreSchema
 });
 
+export const explainedCapSchema = scoreCapSchema.and(z.looseObject({
+    label: z.string().min(1)
+}));
+
+/**
+ * A stored score with all its parts.
+ */
+export const scoreExplanationSchema = z.looseObject({
+    subject: resolvedSubjectSchema,
+    score_version: timestampSchema.nullable(),
+    current: z.boolean(),
+    source: z.string().nullable(),
+    method_version: z.string().nullable(),
+    extent: z.enum([
+        'full',
+        'partial',
+        'none'
+    ]).or(z.string()),
+    note: z.string().nullable(),
+    trust: trustExplanationSchema.nullable(),
+    confidence: confidenceExplanationSchema.nullable(),
+    caps: z.array(explainedCapSchema),
+    contributions: z.array(scoreContributionSchema),
+    improvements: z.array(scoreImprovementSchema).max(3),
+    most_wanted_fact: wantedFactSchema.nullable()
+});
+
+/**
+ * How a score changed. The changes of all signals, the prior and the caps add up to the change of trust.
+ */
+export const scoreDifferenceSchema = z.looseObject({
+    subject: resolvedSubjectSchema,
+    from: scoreVersionSchema,
+    to: scoreVersionSchema,
+    summary: z.string().min(1),
+    note: z.string().nullable(),
+    trust: scoreChangeSchema,
+    confidence: scoreChangeSchema,
+    signals: z.array(signalChangeSchema),
+    prior: scoreChangeSchema.nullable(),
+    caps: scoreChangeSchema,
+    caps_before: z.array(explainedCapSchema),
+    caps_after: z.array(explainedCapSchema)
+});
+
 export const scoreEvidenceSchema = z.looseObject({
     status: z.enum(['confirmed']).or(z.string()),
     source: z.string(),
@@ -942,6 +1126,13 @@ export const accountBalanceSchema = z.looseObject({
 });
 
 /**
+ * Plan and balance of the account, and the limits of the key that asks.
+ */
+export const keyBalanceSchema = accountBalanceSchema.and(z.looseObject({
+    access_key: keySpendingSchema.nullable()
+}));
+
+/**
  * Totals of the calls of a day with one operation, access key and balance.
  */
 export const usageRowSchema = z.looseObject({
@@ -1043,6 +1234,7 @@ export const operationErrorCodeSchema = z.enum([
     'key_expired',
     'key_revoked',
     'insufficient_credits',
+    'key_limit_exceeded',
     'key_mismatch',
     'key_inactive',
     'insufficient_scope',
@@ -1351,6 +1543,21 @@ export const licenseFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+
 export const tagFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u);
 
 /**
+ * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
+ * earlier. What was removed is not listed.
+ *
+ */
+export const updatedSinceSchema = z.iso.datetime({ offset: true }).max(40);
+
+/**
+ * Also counts the entries by the values of these, separated by commas: `type`, `verified`, `tier`, `category`, `kind`,
+ * `license`, `tag`, `verdict`. The answer then has `facets`. Each is counted under all filters but its own, so that the
+ * counts say what another value of this filter would find.
+ *
+ */
+export const facetsSchema = z.string().min(1).max(200).regex(/^(?:type|verified|tier|category|kind|license|tag|verdict)(?:,(?:type|verified|tier|category|kind|license|tag|verdict))*$/);
+
+/**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
  * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names, such as a
  * whole name or `owner/repository`, then the entries that its words fit best: rare words weigh more, and so do words in
@@ -1488,6 +1695,21 @@ export const subjectTypeFilterSchema = subjectTypeSchema;
  */
 export const canonicalIdInPathSchema = uuidSchema;
 
+/**
+ * Time of the score, such as a `score_version` of the history; the current score by default.
+ */
+export const scoreVersionFilterSchema = pastTimeSchema;
+
+/**
+ * Time of the older score; by default the one before the newer score.
+ */
+export const olderScoreSchema = pastTimeSchema;
+
+/**
+ * Time of the newer score; the current score by default.
+ */
+export const newerScoreSchema = pastTimeSchema;
+
 export const lookupSubjectsSchema = lookupSubjectsRequestSchema;
 
 export const registerAgentSchema = registerAgentRequestSchema;
@@ -1499,6 +1721,8 @@ export const linkAccountSchema = linkAccountRequestSchema;
 export const setOverageSchema = overageRequestSchema;
 
 export const setHandleSchema = handleRequestSchema;
+
+export const setKeyLimitsSchema = keyLimitsRequestSchema;
 
 export const createKeySchema = createKeyRequestSchema;
 

@@ -55,7 +55,7 @@ describe('a key requested in the console', () => {
     const { record } = await wish({ scopes: null, replacesKeyId: key.id });
     expect(record).toMatchObject({
       name: 'test',
-      scopes: ['scores:read', 'lineage:read', 'agents:register'],
+      scopes: ['scores:read', 'lineage:read', 'agents:register', 'balance:read'],
     });
   });
 

@@ -10,7 +10,7 @@ import { lockSessionAccount } from '../plans/lock-plan.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { findPlan, planOf } from '../plans/plans.ts';
 import { countWorkingKeys, findKey, insertKey } from './key.queries.ts';
-import type { KeyRecord } from './key-fields.ts';
+import type { KeyLimits, KeyRecord } from './key-fields.ts';
 import { requireFutureExpiry, requireName, requireScopes } from './key-fields.ts';
 
 export interface NewKey {
@@ -20,9 +20,13 @@ export interface NewKey {
   scopes: readonly string[];
   /** ISO 8601; null for no expiry. */
   expiresAt: string | null;
+  /** Monthly limits. By default, none. */
+  limits?: KeyLimits;
   /** UUID chosen by the caller, so that a second create with the same id fails. By default, a new one. */
   id?: string;
 }
+
+const NO_LIMITS: KeyLimits = { calls: null, credits: null };
 
 export interface CreatedKey {
   id: string;
@@ -72,7 +76,7 @@ export async function insertNewKey(
   accountId: string,
   input: NewKey & { scopes: readonly Scope[] },
 ): Promise<CreatedKey> {
-  const { sessionId, name, scopes, expiresAt } = input;
+  const { sessionId, name, scopes, expiresAt, limits = NO_LIMITS } = input;
   const key = { id: input.id ?? uuidv7(), secret: newSecret() };
   const lastFour = key.secret.slice(-4);
   const keyHash = hashSecret(key.secret);
@@ -85,6 +89,8 @@ export async function insertNewKey(
     name,
     scopes,
     expiresAt,
+    monthlyCalls: limits.calls,
+    monthlyCredits: limits.credits,
   });
   // Read the key before the commit: once it exists, no failure may prevent its owner from getting the secret.
   const record = await findKey(connection, accountId, key.id);

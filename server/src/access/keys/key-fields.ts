@@ -60,6 +60,15 @@ export interface KeyRecord {
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
+  /** Maximum calls and credits that the key may spend in a month; null for no limit. */
+  monthly_calls: number | null;
+  monthly_credits: number | null;
+}
+
+/** Monthly limits of a key; null for no limit. */
+export interface KeyLimits {
+  readonly calls: number | null;
+  readonly credits: number | null;
 }
 
 /** Returns a key of the caller's account; throws not_found for any other key, whether it exists or not. */

@@ -12,7 +12,7 @@ import {
 import { isRowId } from '../../platform/database/send-statement.ts';
 import type { Scope } from '../../platform/http/credentials/principal.ts';
 import { keyIsActive } from '../callers/caller.fragment.ts';
-import type { KeyRecord } from './key-fields.ts';
+import type { KeyLimits, KeyRecord } from './key-fields.ts';
 
 /** State of a key by the database clock. */
 const STATE = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= ledger_now() THEN 'expired'
@@ -26,6 +26,8 @@ const COLUMNS: (string | NamedColumn)[] = [
   utcText('created_at', 'created_at'),
   utcText('expires_at', 'expires_at'),
   utcText('last_used_at', 'last_used_at'),
+  ['monthly_calls', 'monthly_calls'],
+  ['monthly_credits', 'monthly_credits'],
 ];
 /** Condition for keys that are neither revoked nor expired; they may be paused. */
 const USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ledger_now())';
@@ -108,6 +110,8 @@ export interface NewKeyRow {
   scopes: readonly Scope[];
   /** ISO 8601 with time zone; rounded to the millisecond. */
   expiresAt: string | null;
+  monthlyCalls: number | null;
+  monthlyCredits: number | null;
 }
 
 /** Marks a key as revoked; false if the account has no such key or it was already revoked. */
@@ -146,6 +150,18 @@ export async function saveResumed({ models, transaction }: Connection, keyId: st
   await models.AccessKey.update({ pausedAt: null }, { where: { id: keyId }, transaction });
 }
 
+/** Stores the monthly limits of a key. */
+export async function saveLimits(
+  { models, transaction }: Connection,
+  keyId: string,
+  { calls, credits }: KeyLimits,
+): Promise<void> {
+  await models.AccessKey.update(
+    { monthlyCalls: calls, monthlyCredits: credits },
+    { where: { id: keyId }, transaction },
+  );
+}
+
 /**
  * Locks a key of an account until the transaction ends. Returns null if the key does not exist, is revoked or has
  * expired.
@@ -170,6 +186,8 @@ export interface OldKey {
   name: string;
   scopes: Scope[];
   expires_at: string | null;
+  monthly_calls: number | null;
+  monthly_credits: number | null;
   /** True if it is neither revoked nor expired. */
   replaceable: boolean;
   /** True if the requested expiry is later than the expiry of the old key. */
@@ -187,7 +205,7 @@ export async function lockOldKey(
 ): Promise<OldKey | null> {
   // SQL: locks the old key, and compares its expiry with the clock and with the requested expiry, in one statement.
   const [old] = await connection.query<OldKey>(
-    `SELECT id, name, scopes, utc_text(expires_at) AS expires_at, coalesce($3::timestamptz > expires_at, false) AS too_late,
+    `SELECT id, name, scopes, monthly_calls, monthly_credits, utc_text(expires_at) AS expires_at, coalesce($3::timestamptz > expires_at, false) AS too_late,
        ${USABLE} AS replaceable
      FROM access_key WHERE account_id = $1 AND id::text = lower($2) FOR NO KEY UPDATE`,
     [accountId, replacesKeyId, expiresAt],

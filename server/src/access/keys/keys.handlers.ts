@@ -102,9 +102,11 @@ export function createKeyHandlers({ database, planBook }: KeyHandlerParts): KeyH
 }
 
 /** Converts a key to the API's format, without its secret. */
-function presentKey(key: KeyRecord): AccessKey {
+export function presentKey(key: KeyRecord): AccessKey {
   const { id, name, last_four, scopes, state, created_at, expires_at, last_used_at } = key;
-  return { id, name, last_four, scopes, state, created_at, expires_at, last_used_at };
+  const { monthly_calls, monthly_credits } = key;
+  const limits = { monthly_calls, monthly_credits };
+  return { id, name, last_four, scopes, state, created_at, expires_at, last_used_at, ...limits };
 }
 
 /** Converts a page of keys to the API's format. */

@@ -4,8 +4,8 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { type LockedPlan, lockPlan, lockSessionAccount } from '../plans/lock-plan.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { requireFreeKeySlot } from './create-key.ts';
-import { findKey, lockUsableKey, savePaused, saveResumed, saveRevoked } from './key.queries.ts';
-import { type KeyRecord, requireKey } from './key-fields.ts';
+import { findKey, lockUsableKey, saveLimits, savePaused, saveResumed, saveRevoked } from './key.queries.ts';
+import { type KeyLimits, type KeyRecord, requireKey } from './key-fields.ts';
 
 /**
  * Pauses a key of the session's account and returns it. A paused key stays paused. Throws not_found, unauthorized,
@@ -37,6 +37,31 @@ export function revokeOwnKey(database: Database, sessionId: string, keyId: strin
   return asOwner(database, sessionId, keyId, (connection, { accountId }) =>
     saveRevoked(connection, accountId, keyId),
   );
+}
+
+/**
+ * Sets the monthly limits of a key of the session's account and returns the key. `excludeCalls` waits for calls in
+ * progress with the key and holds back new ones until the transaction ends; `recount` then counts what the key has spent
+ * this month. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request for a revoked
+ * or expired key.
+ */
+export function limitOwnKey(
+  database: Database,
+  sessionId: string,
+  keyId: string,
+  limits: KeyLimits,
+  spending: {
+    excludeCalls(connection: Connection, keyId: string): Promise<void>;
+    recount(connection: Connection, accountId: string, keyId: string): Promise<void>;
+  },
+): Promise<KeyRecord> {
+  return asOwner(database, sessionId, keyId, async (connection, { accountId }) => {
+    const key = await lockUsableKey(connection, accountId, keyId);
+    if (!key) return refuse(connection, accountId, keyId);
+    await spending.excludeCalls(connection, key.id);
+    await saveLimits(connection, key.id, limits);
+    await spending.recount(connection, accountId, key.id);
+  });
 }
 
 /** Changes a key in one transaction, which locks the session so that it cannot be ended meanwhile. */

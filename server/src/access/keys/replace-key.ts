@@ -19,7 +19,7 @@ export interface Replacement {
 }
 
 /**
- * Revokes a key and then creates another with the same scopes, in one transaction: if the new key cannot be created,
+ * Revokes a key and then creates another with the same scopes and limits, in one transaction: if the new key cannot be created,
  * the old one stays active. The new key expires no later than the old one. A paused key does not count towards the
  * limit, so replacing it needs a free slot. Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
  */
@@ -38,6 +38,7 @@ export function replaceKey(database: Database, planBook: PlanBook, input: Replac
       name: input.name ?? old.name,
       scopes: old.scopes,
       expiresAt: expiresAt ?? old.expires_at,
+      limits: { calls: old.monthly_calls, credits: old.monthly_credits },
     });
   });
 }

@@ -1,13 +1,16 @@
+import { presentKey } from '../../access/keys/keys.handlers.ts';
 import type { PlanBook } from '../../access/plans/plans.ts';
 import { findPlan, type Plan } from '../../access/plans/plans.ts';
-import type { AccountBalance as WireBalance } from '../../generated/types.gen.ts';
+import type { KeySpending, AccountBalance as WireBalance } from '../../generated/types.gen.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
-import { requireSession } from '../../platform/http/request-context.ts';
+import { requirePrincipal, requireSession } from '../../platform/http/request-context.ts';
 import type { AccountBucket } from '../ledger/account-buckets.ts';
 import type { AccountBalance } from './account-balance.ts';
 import { accountBalance } from './account-balance.ts';
 import { readOverageChoice, setOwnOverage } from './change-plan.ts';
+import { readKeySpending, setOwnKeyLimits } from './key-limits.ts';
+import type { KeySpendingRow } from './key-spending.queries.ts';
 
 /** Amounts of a plan that is missing from the operator's list. */
 const NOTHING: Plan = { activeKeys: 0, freeCalls: 0, includedCredits: 0, overageCapCredits: null };
@@ -36,16 +39,26 @@ function presentBucket({ source, unit, period, from, to, total, used, held, left
   return { charge_source: source, unit, period: periodFields, total, used, held, left };
 }
 
+function presentSpending({ id, from, to, ...spending }: KeySpendingRow): KeySpending {
+  const { monthlyCalls, monthlyCredits, calls, credits } = spending;
+  const limits = [...limitOf('call', monthlyCalls, calls), ...limitOf('credit', monthlyCredits, credits)];
+  return { id, limits, period: { period_kind: 'month', period_start: from, period_end: to } };
+}
+
+function limitOf(unit: 'call' | 'credit', total: number | null, used: number): KeySpending['limits'] {
+  return total === null ? [] : [{ unit, total, used, left: Math.max(0, total - used) }];
+}
+
 export interface BalanceHandlerParts {
   database: Database;
   planBook: PlanBook;
 }
 
-/** Creates the console's handlers for plan, balances and overage: they only translate requests and answers. */
+/** Creates the handlers for plan, balances, overage and limits of keys: they only translate requests and answers. */
 export function createBalanceHandlers({
   database,
   planBook,
-}: BalanceHandlerParts): HandlersOf<'getBalance' | 'setOverage'> {
+}: BalanceHandlerParts): HandlersOf<'getBalance' | 'readBalance' | 'setOverage' | 'setKeyLimits'> {
   const balanceOf = async (accountId: string) =>
     presentBalance(await accountBalance(database, planBook, accountId), planBook);
 
@@ -53,6 +66,18 @@ export function createBalanceHandlers({
     async getBalance(request) {
       const { accountId } = requireSession(request);
       return { status: 200, body: await balanceOf(accountId) };
+    },
+    async readBalance(request) {
+      const { accountId, keyId } = requirePrincipal(request);
+      const balance = await balanceOf(accountId);
+      const spending = await readKeySpending(database, accountId, keyId);
+      return { status: 200, body: { ...balance, access_key: spending && presentSpending(spending) } };
+    },
+    async setKeyLimits(request) {
+      const { sessionId } = requireSession(request);
+      const { monthly_calls: calls, monthly_credits: credits } = request.body;
+      const key = await setOwnKeyLimits(database, sessionId, request.params.id, { calls, credits });
+      return { status: 200, body: presentKey(key) };
     },
     async setOverage(request) {
       const { accountId, sessionId } = requireSession(request);

@@ -60,8 +60,19 @@ const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
     ORDER BY attempt DESC LIMIT 1) r
   LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = r.bucket_id OFFSET 0`;
 
+/**
+ * Joins what the key of a call has spent this month. The key is the caller's own, or the one that a session's call names.
+ * A key without limits reads nothing.
+ */
+const spendingOf = (key: string, id: string) => ({
+  columns: `${key}.monthly_calls, ${key}.monthly_credits, coalesce(spent.calls, 0) AS spent_calls, coalesce(spent.credits, 0) AS spent_credits`,
+  join: `LEFT JOIN key_spending spent ON spent.month = (SELECT since FROM month)
+    AND spent.key_id = CASE WHEN ${key}.monthly_calls IS NOT NULL OR ${key}.monthly_credits IS NOT NULL THEN ${id} END`,
+});
+
 const billingContextStatement = (
   caller: string,
+  spending: ReturnType<typeof spendingOf>,
   named: { columns: string; join: string },
   besides: BillingContextExtension,
 ) => `
@@ -69,7 +80,7 @@ WITH c AS MATERIALIZED (${batchRows(`${CALL_COLUMNS}${besides.fields}`)}),
 month AS MATERIALIZED (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS since)${besides.tables}
 SELECT ${besides.columns}c.n, k.account_id, k.key_id, k.session_id, k.revoked, k.paused, k.expired, k.ended, k.unnoted, k.suspended,
   k.plan, k.overage_enabled, k.overage_cap,
-  coalesce(c.scope = ANY (k.scopes), true) AS scope_ok, ${named.columns},
+  coalesce(c.scope = ANY (k.scopes), true) AS scope_ok, ${named.columns}, ${spending.columns}, pay.by_free_call,
   pay.affordable, NOT pay.affordable AND EXISTS (SELECT 1 FROM open_run o
     WHERE o.account_id IS NOT DISTINCT FROM k.account_id AND o.lease_until <= ledger_now()) AS reapable,
   pay.open_periods,
@@ -81,9 +92,12 @@ SELECT ${besides.columns}c.n, k.account_id, k.key_id, k.session_id, k.revoked, k
 FROM c CROSS JOIN LATERAL (${caller}) k
 CROSS JOIN LATERAL (SELECT coalesce(bool_or(x.valid_from <= ledger_now() AND ledger_now() < x.valid_to
       AND x.total - x.used - x.held >= CASE x.unit WHEN 'call' THEN 1 ELSE c.price END), false) AS affordable,
+    coalesce(bool_or(x.valid_from <= ledger_now() AND ledger_now() < x.valid_to AND x.unit = 'call'
+      AND x.total - x.used - x.held >= 1), false) AS by_free_call,
     coalesce(array_agg(x.source) FILTER (WHERE x.period_kind = 'month' AND x.valid_from = (SELECT since FROM month)), '{}') AS open_periods
   FROM credit_bucket x WHERE x.account_id = k.account_id) pay
 ${named.join}
+${spending.join}
 LEFT JOIN LATERAL (${LAST_OF_KEY}) p ON true
 ${besides.joins}`;
 
@@ -100,7 +114,17 @@ const NAMED_KEY = {
  */
 export const billingContextSqlOf = {
   key: (besides = NO_EXTENSION) =>
-    billingContextStatement(callerOf.key('c.hash', OF_ACCOUNT), NO_NAMED_KEY, besides),
+    billingContextStatement(
+      callerOf.key('c.hash', `${OF_ACCOUNT}, k.monthly_calls, k.monthly_credits`),
+      spendingOf('k', 'k.key_id'),
+      NO_NAMED_KEY,
+      besides,
+    ),
   session: (besides = NO_EXTENSION) =>
-    billingContextStatement(callerOf.session('c.hash', OF_ACCOUNT), NAMED_KEY, besides),
+    billingContextStatement(
+      callerOf.session('c.hash', OF_ACCOUNT),
+      spendingOf('n', 'n.id'),
+      NAMED_KEY,
+      besides,
+    ),
 } as const;

@@ -50,6 +50,16 @@ export interface LastRun {
   balance: Balance;
 }
 
+/** Monthly limits of an access key, and what it has spent this month, with what its open runs hold. */
+interface KeySpending {
+  readonly monthlyCalls: number | null;
+  readonly monthlyCredits: number | null;
+  readonly calls: number;
+  readonly credits: number;
+  /** True if a free call would pay, which takes no credits. */
+  readonly byFreeCall: boolean;
+}
+
 /** Billing data that a metered call needs before it may reserve, read in one statement without locks. */
 export interface BillingContext extends CallerStatus, PlanSettings {
   /** Exactly one of `keyId` and `sessionId` is set. */
@@ -61,6 +71,8 @@ export interface BillingContext extends CallerStatus, PlanSettings {
   scopeOk: boolean;
   /** Status of the key that a session's call names; null if it names no key, or one that the account does not have. */
   namedKey: { works: boolean; scopeOk: boolean } | null;
+  /** Monthly limits of the key to which the call is attributed, and what the key has spent; null without a limit. */
+  keySpending: KeySpending | null;
   /** True if a bucket can pay for the call. */
   affordable: boolean;
   /**
@@ -82,6 +94,11 @@ export interface BillingContextRow extends BalanceRow, Omit<CallerRow, 'scopes'>
   scope_ok: boolean;
   named_works: boolean | null;
   named_scope_ok: boolean;
+  monthly_calls: number | null;
+  monthly_credits: number | null;
+  spent_calls: number;
+  spent_credits: number;
+  by_free_call: boolean;
   affordable: boolean;
   reapable: boolean;
   open_periods: string[];
@@ -96,6 +113,18 @@ export interface BillingContextRow extends BalanceRow, Omit<CallerRow, 'scopes'>
   charge_source: ChargeSource;
   amount: number;
   subject_id: string;
+}
+
+function keySpendingOf(row: BillingContextRow): KeySpending | null {
+  const { monthly_calls, monthly_credits, spent_calls, spent_credits, by_free_call } = row;
+  if (monthly_calls === null && monthly_credits === null) return null;
+  return {
+    monthlyCalls: monthly_calls,
+    monthlyCredits: monthly_credits,
+    calls: spent_calls,
+    credits: spent_credits,
+    byFreeCall: by_free_call,
+  };
 }
 
 function lastRunOf(row: BillingContextRow): LastRun | null {
@@ -191,6 +220,7 @@ export function billingContextOf(row: BillingContextRow): BillingContext {
     unnoted: row.unnoted,
     scopeOk: row.scope_ok,
     namedKey: row.named_works === null ? null : { works: row.named_works, scopeOk: row.named_scope_ok },
+    keySpending: keySpendingOf(row),
     affordable: row.affordable,
     reapable: row.reapable,
     openPeriods: row.open_periods,

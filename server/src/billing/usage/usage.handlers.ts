@@ -2,25 +2,31 @@ import { Readable } from 'node:stream';
 import type { UsagePage as WirePage, UsageRow as WireRow } from '../../generated/types.gen.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { HandlersOf, RequestOf } from '../../platform/http/contract/handlers-of.ts';
-import { requireSession } from '../../platform/http/request-context.ts';
+import { requirePrincipal, requireSession } from '../../platform/http/request-context.ts';
 import type { UsagePage } from './read-usage.ts';
 import { readUsage } from './read-usage.ts';
 import type { UsageRow } from './usage-by-day.ts';
 import { ALL_USAGE, type UsageFilter } from './usage-by-day.ts';
 import { openUsageCsv } from './usage-csv.ts';
 
-/** Creates the console's handlers for usage: they only translate requests and answers. */
+/** Creates the handlers for usage, of the console and for access keys: they only translate requests and answers. */
 export function createUsageHandlers({
   database,
 }: {
   database: Database;
-}): HandlersOf<'listUsage' | 'exportUsage'> {
+}): HandlersOf<'listUsage' | 'readUsage' | 'exportUsage'> {
+  const pageOf = async (accountId: string, query: RequestOf<'readUsage'>['query']) => {
+    const { cursor = null, limit } = query;
+    return presentUsagePage(await readUsage(database, accountId, { ...filterOf(query), cursor, limit }));
+  };
   return {
     async listUsage(request) {
       const { accountId } = requireSession(request);
-      const { cursor = null, limit } = request.query;
-      const page = await readUsage(database, accountId, { ...filterOf(request.query), cursor, limit });
-      return { status: 200, body: presentUsagePage(page) };
+      return { status: 200, body: await pageOf(accountId, request.query) };
+    },
+    async readUsage(request) {
+      const { accountId } = requirePrincipal(request);
+      return { status: 200, body: await pageOf(accountId, request.query) };
     },
     async exportUsage(request) {
       const { accountId } = requireSession(request);

@@ -64,6 +64,18 @@ export async function lookUpSubjects(
   }
 }
 
+/** Returns the subjects of some types that each text names, in the order of `texts`, from one statement. */
+export async function findNamedSubjects(
+  connection: Connection,
+  texts: readonly string[],
+  types: readonly SubjectType[],
+  publicUrls: PublicUrls,
+): Promise<ResolvedSubject[][]> {
+  const asked = texts.map((text) => ({ text, type: null }));
+  const found = await findOfTypes(connection, asked, () => types, publicUrls);
+  return found.map((subjects) => subjects.map((subject) => toResolved(subject, publicUrls)));
+}
+
 /** Returns true if a text can name a subject: 1 to 512 characters between spaces, and no control characters. */
 function isSubjectText(text: string): boolean {
   const trimmed = text.trim();

@@ -77,6 +77,27 @@ export async function readCommonTags(connection: Connection, most: number): Prom
   return rows.map(({ tag }) => tag);
 }
 
+/** Counts the entries of each verdict; of a search, among at most `most` of its matches (null: all). */
+export function countVerdicts(
+  connection: Connection,
+  match: Match | null,
+  selection: FilterSelection,
+  most: number | null,
+): Promise<ValueCount[]> {
+  const values = new BindParameters();
+  const conditions = ['verdict IS NOT NULL', ...filterConditions(selection, values)];
+  if (match !== null) {
+    const limit = most === null ? '' : `LIMIT ${values.add(most)}`;
+    conditions.push(
+      `subject_id IN (SELECT subject_id FROM listing_words ${whereClause([isMatch(match, values)])} ${limit})`,
+    );
+  }
+  return connection.query<ValueCount>(
+    `${FRESH_PLAN} SELECT verdict AS value, count(*)::int AS count FROM listing_rank ${whereClause(conditions)} GROUP BY verdict`,
+    values.list,
+  );
+}
+
 /** Counts the matches of a search that have each of the tags, at most `most` of each. */
 export function countTagged(
   connection: Connection,

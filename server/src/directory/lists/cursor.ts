@@ -16,6 +16,8 @@ export interface Position {
 export interface ListFilters extends FilterSelection {
   q: string | null;
   sort: Sort;
+  /** Time in milliseconds since 1970 since which an entry or its score has changed; absent or null for any time. */
+  updatedSince?: number | null;
 }
 
 const AGENT_ID = /^AGT-[0-9A-Z]{8}$/;
@@ -68,12 +70,13 @@ const SECOND: readonly Filter[] = ['type', 'kind', 'license', 'tag'];
  * added. Not a secret: it protects clients from skipping entries by mistake, and does not stop anyone from forging a
  * cursor.
  */
-function fingerprint({ q, sort, ...filters }: ListFilters): string {
+function fingerprint({ q, sort, updatedSince = null, ...filters }: ListFilters): string {
   const values = filterValuesOf(filters);
   const second = SECOND.map((name) => values[name]);
   const used = second.every((value) => value === null) ? [] : second;
   const others = (Object.keys(values) as Filter[]).filter((name) => ![...FIRST, ...SECOND].includes(name));
   const first = FIRST.map((name) => values[name]);
-  const text = JSON.stringify([q, ...first, sort, ...used, ...chosenOf(others, values)]);
+  const since = updatedSince === null ? [] : [['updatedSince', updatedSince]];
+  const text = JSON.stringify([q, ...first, sort, ...used, ...chosenOf(others, values), ...since]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }

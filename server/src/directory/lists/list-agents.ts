@@ -1,10 +1,11 @@
 import type { Synonyms } from '../../catalog/listings/synonyms.ts';
 import { createTurns } from '../../platform/batching/turns.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import { forbidCaching } from '../../platform/database/tracked-dependencies.ts';
 import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { buildSearch, type DirectorySearch } from '../search/build-search.ts';
-import { type Match, matchAny, matchOf } from '../search/match-conditions.sql.ts';
+import { changedSince, type Match, matchAny, matchOf } from '../search/match-conditions.sql.ts';
 import { RANK_BOUNDS, rankMatches, type SearchMatches } from '../search/rank-matches.queries.ts';
 import type { IgnoredWord, SearchTerm } from '../search/search-term.ts';
 import { type Counts, countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
@@ -62,6 +63,7 @@ export async function listAgents(connection: Connection, asked: ListInput): Prom
   const hasNoSearchText = asked.q === null && asked.sort === 'relevance';
   const input: ListInput = hasNoSearchText ? { ...asked, sort: 'score_desc' } : asked;
   const after = input.cursor === null ? null : readCursor(input, input.cursor);
+  if (typeof input.updatedSince === 'number') forbidCaching(connection, 'times of changes are not announced');
   const window = withOneMore({ offset: after === null ? input.offset : 0, limit: input.limit });
   const search = input.search === undefined ? await searchOf(connection, input) : input.search;
   const find = () =>
@@ -92,13 +94,16 @@ export async function listAgents(connection: Connection, asked: ListInput): Prom
 }
 
 /** Parses the search text; null without one, and if it has no words. */
-function searchOf(connection: Connection, { q, synonyms }: ListInput): Promise<DirectorySearch | null> {
+export function searchOf(
+  connection: Connection,
+  { q, synonyms }: ListInput,
+): Promise<DirectorySearch | null> {
   return q === null ? Promise.resolve(null) : buildSearch(connection, q, synonyms);
 }
 
-/** Returns true if a page needs the word index. */
-function isSearch({ q, ...filters }: ListFilters): boolean {
-  return q !== null || filterTermsOf(filters).length > 0;
+/** Returns true if a page needs the table of words. */
+function isSearch({ q, updatedSince = null, ...filters }: ListFilters): boolean {
+  return q !== null || updatedSince !== null || filterTermsOf(filters).length > 0;
 }
 
 interface Total {
@@ -214,7 +219,9 @@ const COST_OF_CHECK = 8;
 
 /** Returns the matches of a list's search text and filters. */
 export function matchOfInput(input: ListFilters, search: DirectorySearch | null): Match | null {
-  return matchOf(search, filterTermsOf(input).map(quoteFilterTerm), input.sort === 'relevance');
+  const match = matchOf(search, filterTermsOf(input).map(quoteFilterTerm), input.sort === 'relevance');
+  const { updatedSince = null } = input;
+  return updatedSince === null ? match : changedSince(match, updatedSince);
 }
 
 /**

@@ -15,9 +15,10 @@ export function pageLinks(input: ListInput, nextCursor: string | null): string |
 }
 
 function link(input: ListInput, place: Record<string, string | number>, relation: string): string {
-  const { q, sort } = input;
+  const { q, sort, updatedSince = null } = input;
   const query = new URLSearchParams(q === null ? {} : { q });
   for (const [name, value] of chosenOf(SHOWN_FILTERS, input)) query.set(name, String(value));
+  if (updatedSince !== null) query.set('updatedSince', new Date(updatedSince).toISOString());
   if (sort !== 'score_desc') query.set('sort', sort);
   for (const [name, value] of Object.entries(place)) query.set(name, String(value));
   return `</api/agents?${query}>; rel="${relation}"`;

@@ -2,9 +2,9 @@ import { ECOSYSTEMS, type Ecosystem, type PackageName } from '../../catalog/advi
 import { judgePackages, type PackageJudgement } from '../../catalog/advisories/judge-packages.ts';
 import { type PackageVersion, packageText, readPackage } from '../../catalog/advisories/read-package.ts';
 import type { StoredReading } from '../../catalog/packages/registry-reading.ts';
-import { findSubjectsOfAll } from '../../catalog/subjects/found-subject.queries.ts';
+import { findNamedSubjects } from '../../catalog/subjects/look-up-subjects.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
-import { type ResolvedSubject, subjectLookup, toResolved } from '../../catalog/subjects/resolve-subject.ts';
+import type { ResolvedSubject } from '../../catalog/subjects/resolve-subject.ts';
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { REPOSITORY_TYPES } from '../../scoring/subject-type.ts';
@@ -116,14 +116,13 @@ async function findListings(
   asked: readonly PackageVersion[],
   publicUrls: PublicUrls,
 ): Promise<(ResolvedSubject | null)[]> {
-  const lookups = asked.map((each) => subjectLookup(REPOSITORY_TYPES, lowerCaseText(each), publicUrls));
-  const found = await findSubjectsOfAll(connection, lookups);
+  const found = await findNamedSubjects(connection, asked.map(lowerCaseText), REPOSITORY_TYPES, publicUrls);
   const single = found.map(([first, ...others]) => (first?.agentId && others.length === 0 ? first : null));
   const confirmed = await findConfirmed(connection, [...new Set(single.flatMap((each) => each?.id ?? []))]);
   return asked.map((each, index) => {
     const subject = single[index];
     if (!subject || packageText(each) !== lowerCaseText(each)) return null;
-    return confirmed.has(`${each.ecosystem} ${subject.id}`) ? toResolved(subject, publicUrls) : null;
+    return confirmed.has(`${each.ecosystem} ${subject.id}`) ? subject : null;
   });
 }
 

@@ -67,6 +67,14 @@ export function trackDependencies(source: Connection): {
   return { connection, record: connection.record };
 }
 
+/**
+ * Keeps the response that is read through the connection from being cached, because what changes it is not announced.
+ * Does nothing on other connections.
+ */
+export function forbidCaching(connection: Connection, reason: string): void {
+  if (connection instanceof RecordingConnection) connection.record.uncacheableReason = reason;
+}
+
 /** Sends a statement whose result depends on the current time. `goodForMs` returns how long its rows stay valid. */
 export function queryTimeDependent<Row extends object>(
   connection: Connection,

@@ -13,6 +13,8 @@ export const ERROR_STATUS = {
    */
   key_paused: 401,
   insufficient_credits: 402,
+  /** The owner's monthly limit of the access key is used up. */
+  key_limit_exceeded: 402,
   forbidden: 403,
   csrf_failed: 403,
   /** The session is valid, but was opened too long ago for this request. */

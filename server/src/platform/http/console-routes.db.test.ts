@@ -39,6 +39,7 @@ afterAll(async () => {
 const BODIES: Readonly<Record<string, object>> = {
   linkAccount: { kind: 'repo_host', host: 'github.com', handle: 'example-labs' },
   setOverage: { enabled: false },
+  setKeyLimits: { monthly_calls: 100, monthly_credits: null },
   setHandle: { handle: 'example-labs' },
   createKey: { scopes: ['scores:read'] },
 };

@@ -1,5 +1,6 @@
 import type { Cap, Contribution, ScoreStatus, Tier } from '../scoring-backend.ts';
-import { METHOD } from './current-method.ts';
+import type { SubjectType } from '../subject-type.ts';
+import { METHOD, type Method } from './current-method.ts';
 import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 import type { Signal } from './signal-reading.ts';
 import { daysSince, decay, round } from './signal-reading.ts';
@@ -43,6 +44,12 @@ const WEIGHTED_FRAME: ScoreFrame = {
   observationHalfLife: RS_1_0_0.observationHalfLife,
   coverage: RS_1_0_0.coverage,
 };
+
+/** Returns the frame with which a method scores subjects of a type. */
+export function frameOf({ repository }: Method, type: SubjectType): ScoreFrame {
+  const isListed = type === 'agent' || type === 'skill';
+  return isListed && 'frame' in repository ? repository.frame : WEIGHTED_FRAME;
+}
 
 interface Weighed {
   rawTrust: number;
@@ -127,9 +134,7 @@ function weigh(signals: readonly Signal[], now: Date, frame: ScoreFrame): Weighe
     counted += counts;
     weightedValue += counts * reading.value;
     evidence += reading.evidence;
-    // An observed date that cannot change does not age.
-    const age = reading.observedAt === null ? 0 : daysSince(reading.observedAt, now);
-    fadedEvidence += reading.evidence * decay(age, frame.observationHalfLife);
+    fadedEvidence += fadedEvidenceOf(reading, now, frame);
   }
   const { strength, mean } = METHOD.prior;
   const observedMean = counted > 0 ? weightedValue / counted : 0;
@@ -140,6 +145,19 @@ function weigh(signals: readonly Signal[], now: Date, frame: ScoreFrame): Weighe
     evidence,
     fadedEvidence,
   };
+}
+
+/**
+ * Returns the evidence of an observation after the decay since it was made. An observed date that cannot change does
+ * not age.
+ */
+export function fadedEvidenceOf(
+  { evidence, observedAt }: Pick<Contribution, 'evidence' | 'observedAt'>,
+  now: Date,
+  { observationHalfLife }: ScoreFrame,
+): number {
+  const age = observedAt === null ? 0 : daysSince(observedAt, now);
+  return evidence * decay(age, observationHalfLife);
 }
 
 function countsFor(weight: number, evidence: number, { meanBy }: ScoreFrame): number {

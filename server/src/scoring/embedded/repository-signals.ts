@@ -1,5 +1,5 @@
 import type { Parent, RepositoryFacts } from '../fact-types.ts';
-import { type ActiveCap, type ComputedScore, computeScore } from './compute-score.ts';
+import { type ActiveCap, type ComputedScore, computeScore, frameOf } from './compute-score.ts';
 import { METHOD, type Method } from './current-method.ts';
 import { licenseClass } from './license-class.ts';
 import { exactEquityFlow } from './lineage-equity.ts';
@@ -30,7 +30,7 @@ export function repositoryScore(
     ? repositoryCaps(facts, now)
     : [...repositoryCaps(facts, now), ...packageCaps(facts)];
   const { weight } = method.repository.lineage;
-  const frame = 'frame' in method.repository ? method.repository.frame : undefined;
+  const frame = frameOf(method, type);
   const withLineage = (reading: Reading) =>
     computeScore([...signals, { name: 'lineage', weight, reading }], limits, now, frame);
   const inherited = inheritedEquity(facts.parents, method);

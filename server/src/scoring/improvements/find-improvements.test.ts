@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { accountFacts } from '../../../testing/scoring/account-vectors.ts';
+import { creatorFacts } from '../../../testing/scoring/creator-vectors.ts';
 import {
   accounts,
   daysAgo,
@@ -10,8 +12,15 @@ import {
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
-import type { RepositoryFacts } from '../fact-types.ts';
-import { findImprovements, type ImprovableScore, type ImprovementKind } from './find-improvements.ts';
+import type { Facts, RepositoryFacts } from '../fact-types.ts';
+import type { SubjectType } from '../subject-type.ts';
+import {
+  adviceStableForMs,
+  findImprovements,
+  type ImprovableScore,
+  type ImprovementKind,
+  improvementsOfScore,
+} from './find-improvements.ts';
 
 const of = (facts: RepositoryFacts, more: Partial<ImprovableScore> = {}): ImprovableScore => ({
   facts,
@@ -31,8 +40,10 @@ const vector = (letter: string) => {
 };
 const waysOf = (raisable: ImprovableScore) => findImprovements(raisable).map(({ way }) => way);
 
+type RepositoryImprovement = Exclude<ImprovementKind, 'link_profile'>;
+
 /** Facts after each action, written independently of the product code. */
-const DONE: Readonly<Record<ImprovementKind, (facts: RepositoryFacts) => RepositoryFacts>> = {
+const DONE: Readonly<Record<RepositoryImprovement, (facts: RepositoryFacts) => RepositoryFacts>> = {
   claim: (facts) => ({
     ...facts,
     verified: observation(true),
@@ -87,7 +98,7 @@ describe('ways to raise a score', () => {
       expect(points).toBeGreaterThan(0);
       expect([way, points]).toEqual([
         way,
-        Math.round(10 * (trustOf(DONE[way](facts)) - trustOf(facts))) / 10,
+        Math.round(10 * (trustOf(DONE[way as RepositoryImprovement](facts)) - trustOf(facts))) / 10,
       ]);
     }
   });
@@ -126,7 +137,7 @@ describe('ways to raise a score', () => {
   it('never change stars, forks, downloads, age or parents', () => {
     const bought = vector('D');
     const seenBy: RepositoryFacts[] = [];
-    for (const way of waysOf(of(bought))) seenBy.push(DONE[way](bought));
+    for (const way of waysOf(of(bought))) seenBy.push(DONE[way as RepositoryImprovement](bought));
 
     expect(seenBy.length).toBeGreaterThan(0);
     for (const { stars, forks, monthlyDownloads, repositoryCreatedAt } of seenBy) {
@@ -207,5 +218,45 @@ describe('ways to raise a score', () => {
     expect(waysOf(of(claimed))).toEqual(['prove_network']);
     expect(waysOf(of(claimed, { npmPackage: 'robot' }))).toEqual(['prove_npm', 'prove_network']);
     expect(waysOf(of(claimed, { pypiPackage: 'robot' }))).toEqual(['prove_pypi', 'prove_network']);
+  });
+});
+
+describe('ways to raise the score of a creator or an account', () => {
+  const waysFor = (facts: Facts, type: SubjectType) =>
+    improvementsOfScore({
+      ...{ facts, type, source: 'embedded', methodVersion: 'rs-2.0.0', scoredAt: NOW, readAt: NOW },
+      ...{ isPart: false, npmPackage: null, pypiPackage: null },
+    });
+  const pointsOf = (before: Facts, after: Facts, type: SubjectType) => {
+    const trustAt = (facts: Facts) => scoreByMethod(scoreRequest(facts, type)).trust;
+    return Math.round(10 * (trustAt(after) - trustAt(before))) / 10;
+  };
+
+  it('are to prove accounts, each with the points that the method gives', () => {
+    const unproved = creatorFacts({ accounts: observation(accounts('0000')) });
+    const claimed = creatorFacts({ accounts: observation(accounts('1000')) });
+
+    expect(waysFor(unproved, 'creator')[0]).toEqual({
+      way: 'claim',
+      points: pointsOf(unproved, claimed, 'creator'),
+    });
+    expect(waysFor(claimed, 'creator').map(({ way }) => way)).toEqual(['prove_network']);
+  });
+
+  it('are to link profile and host, and nothing about popularity', () => {
+    const linkedOnce = accountFacts('account', { crossLink: observation('one'), audience: observation(10) });
+    const linked = { ...linkedOnce, crossLink: observation('both' as const) };
+
+    expect(waysFor(linkedOnce, 'social_account')).toEqual([
+      { way: 'link_profile', points: pointsOf(linkedOnce, linked, 'social_account') },
+    ]);
+    expect(waysFor(linked, 'social_account')).toEqual([]);
+  });
+
+  it('stay the same until a reading is sixty days old', () => {
+    const facts = repositoryFacts({ stars: observation(5, 59), license: observation('MIT', 90) });
+
+    expect(adviceStableForMs(facts, NOW)).toBe(86_400_000);
+    expect(adviceStableForMs(creatorFacts(), NOW)).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -1,7 +1,9 @@
 import { EMBEDDED_SOURCE, METHOD } from '../embedded/current-method.ts';
+import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import { licenseClass } from '../embedded/license-class.ts';
 import { repositoryScore } from '../embedded/repository-signals.ts';
 import type { CreatorAccounts, Facts, Observed, RepositoryFacts } from '../fact-types.ts';
+import type { SubjectType } from '../subject-type.ts';
 
 /** Actions that an owner can take. Each improves the subject or shows a true fact; none is about popularity. */
 export type ImprovementKind =
@@ -14,7 +16,8 @@ export type ImprovementKind =
   | 'acknowledgement'
   | 'commit'
   | 'close_issues'
-  | 'unarchive';
+  | 'unarchive'
+  | 'link_profile';
 
 /** An action, with the points that this action alone would add to trust now. */
 export interface Improvement {
@@ -179,8 +182,24 @@ function lastReading({ lastCommitAt, openIssues, stars, forks }: RepositoryFacts
   return readings.sort((a, b) => Date.parse(b.observedAt) - Date.parse(a.observedAt))[0] ?? null;
 }
 
-/** A stored score of an agent or skill, with its inputs. */
-type StoredScore = Omit<ImprovableScore, 'facts' | 'now'> & {
+/**
+ * Returns for how long after `readAt` the advice for these facts stays the same: until the next of their readings is
+ * older than 60 days.
+ */
+export function adviceStableForMs(facts: Facts | null, readAt: Date): number {
+  if (facts === null || !('parents' in facts)) return Number.POSITIVE_INFINITY;
+  const { license, metadata, openIssues, lastCommitAt, stars, forks } = facts;
+  const left = [license, metadata, openIssues, lastCommitAt, stars, forks].flatMap((fact) => {
+    const rest =
+      fact === null ? 0 : Date.parse(fact.observedAt) + OLD_READING_DAYS * DAY_MS - readAt.getTime();
+    return rest > 0 ? [rest] : [];
+  });
+  return Math.min(Number.POSITIVE_INFINITY, ...left);
+}
+
+/** A stored score with its inputs. */
+type StoredScore = Omit<ImprovableScore, 'facts' | 'now' | 'type'> & {
+  type: SubjectType;
   source: string;
   methodVersion: string | null;
   facts: Facts | null;
@@ -196,9 +215,36 @@ export function improvementsOfScore({
   methodVersion,
   facts,
   scoredAt,
+  type,
   ...of
 }: StoredScore): Improvement[] {
   const isOurs = source === EMBEDDED_SOURCE && methodVersion === METHOD.version;
-  if (!isOurs || facts === null || !('parents' in facts)) return [];
-  return findImprovements({ ...of, facts, now: scoredAt });
+  if (!isOurs || facts === null) return [];
+  if (type !== 'agent' && type !== 'skill') return findAccountImprovements(facts, type, scoredAt);
+  return 'parents' in facts ? findImprovements({ ...of, type, facts, now: scoredAt }) : [];
+}
+
+/**
+ * Returns the actions that raise the trust of a creator or of an account on a platform: proofs of accounts, and links in
+ * both directions. Actions that would only make an account popular are left out.
+ */
+function findAccountImprovements(facts: Facts, type: SubjectType, now: Date): Improvement[] {
+  const seen: Seen = (value) => ({ value, observedAt: now.toISOString(), source: 'owner' });
+  const trustOf = (known: Facts) => {
+    const subject = { id: '', type, name: '', repository: null };
+    return scoreByMethod({ operation: 'advise', runId: null, subject, facts: known, now }).trust;
+  };
+  const changes: [ImprovementKind, Facts][] = [];
+  if ('portfolio' in facts) {
+    const known = facts.accounts?.value ?? NONE;
+    if (!known.repoHost) changes.push(['claim', { ...facts, accounts: seen({ ...known, repoHost: true }) }]);
+    if (!known.professionalNetwork)
+      changes.push(['prove_network', { ...facts, accounts: seen({ ...known, professionalNetwork: true }) }]);
+  }
+  if ('crossLink' in facts && facts.crossLink?.value !== 'both')
+    changes.push(['link_profile', { ...facts, crossLink: seen('both') }]);
+  return changes.flatMap(([way, changed]) => {
+    const points = Math.round(10 * (trustOf(changed) - trustOf(facts))) / 10;
+    return points > 0 ? [{ way, points }] : [];
+  });
 }

@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact';
+import { formatCount, formatDay, safeHref } from '../../platform/text/display-formats.ts';
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const COUNT = new Intl.NumberFormat('en-GB');
+export {
+  formatCount,
+  formatDay,
+  formatDays,
+  formatPercent,
+  formatScore,
+  safeHref,
+} from '../../platform/text/display-formats.ts';
+
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 });
 
 /** Shows a time as a day in UTC, with the exact time in `datetime` and on hover. */
 export function Moment({ at }: { at: string }) {
@@ -28,11 +30,6 @@ export function Age({ at, now }: { at: string; now: string }) {
   );
 }
 
-/** Formats a whole number with separators. */
-export function formatCount(count: number): string {
-  return COUNT.format(count);
-}
-
 /** Formats a number of entries; with a plus sign if there are more: "10,000+". */
 export function formatTotal(total: number, isLowerBound = false): string {
   return isLowerBound ? `${formatCount(total)}+` : formatCount(total);
@@ -41,11 +38,6 @@ export function formatTotal(total: number, isLowerBound = false): string {
 /** Formats a large number compactly: 142k, 1.2M. */
 export function formatCompact(count: number): string {
   return COMPACT.format(count).replace('K', 'k');
-}
-
-/** Formats a score with one decimal. */
-export function formatScore(score: number): string {
-  return score.toFixed(1);
 }
 
 /** Formats trust outside of tables as a whole number, because decimals of trust are not significant. */
@@ -92,25 +84,6 @@ export function toWords(name: string): string {
     .toLowerCase();
 }
 
-/** Formats a time as a day in UTC; returns the text unchanged if it is not a time. */
-export function formatDay(at: string): string {
-  const time = Date.parse(at);
-  return Number.isNaN(time) ? at : DAY.format(time);
-}
-
-/** Formats the range of days in UTC that these times cover: "22 Aug 2026", "20–22 Aug 2026"; null for none. */
-export function formatDays(moments: readonly string[]): string | null {
-  const times = moments.map((at) => Date.parse(at)).sort((a, b) => a - b);
-  const [first] = times;
-  const last = times.at(-1);
-  return first === undefined || last === undefined ? null : DAY.formatRange(first, last);
-}
-
-/** Formats a fraction as a percentage. */
-export function formatPercent(ratio: number): string {
-  return PERCENT.format(ratio);
-}
-
 const DAY_MS = 86_400_000;
 
 /** Returns for how long after `now` the `formatAge` of all these times stays the same. */
@@ -130,13 +103,6 @@ export function formatAge(at: string, now: string): string {
   if (days < 60) return days === 1 ? '1 day ago' : `${days} days ago`;
   if (days < 730) return `${Math.round(days / 30.4)} months ago`;
   return `${Math.floor(days / 365.25)} years ago`;
-}
-
-/** Returns the normalised URL if it is http or https, so that it is safe in a link; null otherwise. */
-export function safeHref(text: string | null): string | null {
-  if (text === null || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
 }
 
 /** Shows a text to copy under its name. */

@@ -1,7 +1,7 @@
 import { METHOD } from '../../scoring/embedded/current-method.ts';
 import type { Tier } from '../../scoring/scoring-backend.ts';
 import { isDefaultScore, type Verdict } from '../../scoring/verdict/verdict.ts';
-import { formatConfidence, formatTrust } from './formatting.tsx';
+import { formatConfidence, formatScore, formatTrust } from './formatting.tsx';
 
 interface Figures {
   trust: number;
@@ -30,6 +30,26 @@ export function Meter({ value }: { value: number | null }) {
       {value !== null && value > 0 && (
         <rect class="meter" width={`${(100 * value).toFixed(1)}%`} height="10" rx="5" />
       )}
+    </svg>
+  );
+}
+
+interface PointsBarProps {
+  points: number;
+  /** Points at the best value. */
+  possible: number;
+  /** Points of the full width of the drawing. */
+  scale: number;
+}
+
+/** Draws the points of a signal as a bar within a bar of the points that its best value would give. */
+export function PointsBar({ points, possible, scale }: PointsBarProps) {
+  const width = (of: number) => `${scale > 0 ? Math.min(100, (100 * of) / scale).toFixed(1) : 0}%`;
+  const label = `${formatScore(points)} of at most ${formatScore(possible)} points`;
+  return (
+    <svg class="meter-line" width="100%" height="10" role="img" aria-label={label}>
+      <rect class="meter-bg" width={width(possible)} height="10" rx="5" />
+      {points > 0 && <rect class="meter" width={width(points)} height="10" rx="5" />}
     </svg>
   );
 }

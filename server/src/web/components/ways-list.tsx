@@ -1,21 +1,6 @@
-import type { Improvement, ImprovementKind } from '../../scoring/improvements/find-improvements.ts';
+import type { Improvement } from '../../scoring/improvements/find-improvements.ts';
+import { improvementText } from '../../scoring/improvements/improvement-texts.ts';
 import { formatScore, Moment } from './formatting.tsx';
-
-const TEXTS: Readonly<Record<Exclude<ImprovementKind, 'claim' | 'describe' | 'commit'>, string>> = {
-  state_license: 'Add an open-source licence to the repository.',
-  prove_npm: 'Prove the npm account that publishes its package.',
-  prove_pypi: 'Prove the PyPI account that publishes its package.',
-  prove_network: 'Prove an account on a professional network.',
-  acknowledgement: 'Ask the creator of its parent to acknowledge it.',
-  close_issues: 'Close finished issues; halving the open count is enough.',
-  unarchive: 'Unarchive it if you maintain it again.',
-};
-const MISSING: Readonly<Record<string, string>> = {
-  description: 'a description',
-  tags: 'tags',
-  homepage: 'a home page',
-};
-const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 interface WaysListProps {
   ways: readonly Improvement[];
@@ -40,35 +25,21 @@ export function WaysList({ ways, claimHref, id }: WaysListProps) {
   );
 }
 
-function WayText({
-  way: { way, missing = [], lastCommitAt },
-  claimHref,
-}: {
-  way: Improvement;
-  claimHref: string;
-}) {
-  if (way === 'claim') {
+function WayText({ way, claimHref }: { way: Improvement; claimHref: string }) {
+  if (way.way === 'claim') {
     return (
       <>
         <a href={claimHref}>Claim it</a>: prove the account that owns the repository.
       </>
     );
   }
-  if (way === 'describe') {
-    return <>Add {inWords.format(missing.map((text) => MISSING[text] ?? text))} to the repository.</>;
-  }
-  if (way === 'commit') {
+  const { lastCommitAt } = way;
+  if (way.way === 'commit' && lastCommitAt !== undefined) {
     return (
       <>
-        Push a commit
-        {lastCommitAt !== undefined && (
-          <>
-            ; the latest we know of is <Moment at={lastCommitAt} />
-          </>
-        )}
-        .
+        Push a commit; the latest we know of is <Moment at={lastCommitAt} />.
       </>
     );
   }
-  return <>{TEXTS[way]}</>;
+  return <>{improvementText(way, 'skill')}</>;
 }

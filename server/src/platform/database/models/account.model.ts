@@ -69,6 +69,9 @@ export interface AccessKey extends Model<InferAttributes<AccessKey>, InferCreati
   pausedAt: CreationOptional<Date | null>;
   revokedAt: CreationOptional<Date | null>;
   lastUsedAt: CreationOptional<Date | null>;
+  /** Maximum calls and credits a month; null for no limit. */
+  monthlyCalls: CreationOptional<number | null>;
+  monthlyCredits: CreationOptional<number | null>;
 }
 
 /** Defines the table `access_key`. */
@@ -86,6 +89,8 @@ export const defineAccessKey = (sequelize: Sequelize): ModelStatic<AccessKey> =>
     pausedAt: optional(MOMENT),
     revokedAt: optional(MOMENT),
     lastUsedAt: optional(MOMENT),
+    monthlyCalls: optional(BIGINT),
+    monthlyCredits: optional(BIGINT),
   });
 
 /** Balance of one source of credits or free calls, for one account and one period. */

@@ -68,6 +68,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   category_standing: 'counted and replaced in one statement',
   creator_equity: 'replaced as a whole',
   delisted_name: 'names move here and back in one statement',
+  key_spending: 'written by the triggers that count runs, read with its key and the current month',
   ended_run: 'the statements of the ledger, and lists that read the caller in the same statement',
   last_run: 'one row of each kind, written over in one statement',
   listed_name: 'written by triggers, looked through by beginnings and words',

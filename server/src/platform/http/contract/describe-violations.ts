@@ -12,6 +12,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [`^${TEXT}+$`]: 'must have no control characters',
   [`^${TEXT}*$`]: 'must have no control characters',
   [NOT_BLANK]: BLANK,
+  '^': 'must be a text',
   [SUBJECT]: `${BLANK}, and at most 512 characters`,
   '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$': UUID,
   '^AGT-[0-9A-Za-z]{8}$': 'must be AGT- and eight letters or digits, such as AGT-7K2MQ9XD',
@@ -23,9 +24,13 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
     'must be 1 to 100 letters, digits, dots, hyphens and underscores, and must begin and end with a letter or digit',
   '^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$': 'must be the name of a host, such as github.com',
   '^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$': 'must be a day, such as 2026-11-21',
+  '^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]{1,6})?Z$':
+    'must be a time in UTC, such as 2026-11-20T09:14:03.482915Z',
   '^[A-Za-z0-9_-]+$': 'must be a cursor from the previous page',
   '^(?:npm:|pypi:|pkg:npm/|pkg:pypi/)[!-~]+$':
     'must be npm:name, npm:name@1.2.3, pypi:name, pypi:name==1.2.3 or a package URL such as pkg:npm/%40scope/name@1.2.3',
+  '^(?:type|verified|tier|category|kind|license|tag|verdict)(?:,(?:type|verified|tier|category|kind|license|tag|verdict))*$':
+    'must be one or more of type, verified, tier, category, kind, license, tag and verdict, separated by commas',
   '^[!-~]+$': 'must be printable ASCII characters without spaces',
   '^[\\t -~\\u0080-\\u00FF]*$': 'must be printable Latin-1 characters',
   '^[a-z0-9-]+$': 'must be lower-case letters, digits and hyphens',

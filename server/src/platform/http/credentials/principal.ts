@@ -1,5 +1,5 @@
 /** Scopes that a key can have; `mcp:invoke` is reserved. A console session has all of them. */
-export const KEY_SCOPES = ['scores:read', 'lineage:read', 'agents:register'] as const;
+export const KEY_SCOPES = ['scores:read', 'lineage:read', 'agents:register', 'balance:read'] as const;
 export type Scope = (typeof KEY_SCOPES)[number];
 
 /** Credential of a request before it is looked up: SHA-256 of an access key's secret or of a session's token. */

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { compressResponses, VARY_COMPRESSED } from '../compression/compress-responses.ts';
 import { useConditionalGet } from '../conditional-get.ts';
 import { closeConnectionsWhenStopping } from '../health.ts';
-import { refuseUnusableBodies } from '../json-body.ts';
+import { BODY_LIMIT_BYTES, refuseUnusableBodies } from '../json-body.ts';
 import { setCommonHeaders } from '../request-context.ts';
 import { ResponseCache } from './response-cache.ts';
 import { responseCache, storeSerializedResponses } from './response-cache-plugin.ts';
@@ -34,7 +34,7 @@ async function open(isCounted = false): Promise<void> {
   memory.open(Number.POSITIVE_INFINITY);
   memory.waitForInvalidations = (told) => told(true);
   const reads = { models: {} as never, transaction: null, query: async () => [{ id: SUBJECT }] as never };
-  app = Fastify();
+  app = Fastify({ bodyLimit: BODY_LIMIT_BYTES });
   responseCache(app, { cache: memory, reads }, isCounted);
   setCommonHeaders(app, new URL('https://directory.example'));
   closeConnectionsWhenStopping(app);

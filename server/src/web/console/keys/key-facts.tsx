@@ -35,12 +35,22 @@ export function KeyName({ keyRecord }: { keyRecord: Pick<KeyRecord, 'name' | 'la
   );
 }
 
-/** Shows a key's scopes, creation, last use and expiry. */
+/** Names the monthly limits of a key, if it has any. */
+function limitText({ monthly_calls, monthly_credits }: KeyRecord): string {
+  const limits = [
+    ...(monthly_calls === null ? [] : [`${monthly_calls} calls`]),
+    ...(monthly_credits === null ? [] : [`${monthly_credits} credits`]),
+  ];
+  return limits.length === 0 ? '' : ` · at most ${limits.join(' and ')} a month`;
+}
+
+/** Shows a key's scopes, limits, creation, last use and expiry. */
 export function KeyFacts({ keyRecord }: { keyRecord: KeyRecord }) {
   const { scopes, created_at, expires_at, last_used_at, state } = keyRecord;
   return (
     <p class="muted small">
       {scopes.join(', ')}
+      {limitText(keyRecord)}
       <br />
       {last_used_at === null ? 'never used' : 'used '}
       {last_used_at !== null && <DateTime at={last_used_at} />} ·{' '}

@@ -23,6 +23,7 @@ const DONE = {
   paused: 'The key is paused: it is refused until you resume it. Its slot is free.',
   resumed: 'The key works again.',
   revoked: 'The key is permanently revoked.',
+  limited: 'The limits are saved. They hold for every call from now on.',
   'replaced-before':
     'This key is already revoked. If you have just replaced it, the new key is in this list; its secret was shown once. If you lost the secret, replace the new key.',
   'made-before':
@@ -144,6 +145,9 @@ function KeyRow({ keyRecord }: { keyRecord: KeyRecord }) {
           <ActionButton action={`${path}/${action}`} label={label(verb)}>
             {verb}
           </ActionButton>
+          <a class="button" href={`${path}/limits`} aria-label={label('Limit')}>
+            Limit
+          </a>
           <a class="button" href={`${path}/replace`} aria-label={label('Replace')}>
             Replace
           </a>

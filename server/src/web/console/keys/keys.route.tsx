@@ -34,6 +34,7 @@ import {
   visitorKey,
   visitorSlots,
 } from './key-form.ts';
+import { registerLimitPages } from './key-limits.page.tsx';
 import { KeyList, type StateKeys } from './key-list.page.tsx';
 import { KeyFormView, loadSampleCall, NewKeySecret } from './new-key.page.tsx';
 
@@ -143,6 +144,7 @@ export function registerKeyPages(router: ConsoleRouter, parts: ConsoleDependenci
   router.get(LIST, (visit) => loadKeysPage(parts, visit));
   registerNewKeyPages(router, parts);
   registerReplacePages(router, parts);
+  registerLimitPages(router, parts);
   router.post(`${LIST}/:id/pause`, LIST, async (visit) => {
     await pauseOwnKey(database, visit.sessionId, pathParameter(visit, 'id'));
     return { redirectTo: `${LIST}?done=paused` };

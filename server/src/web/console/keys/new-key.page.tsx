@@ -13,6 +13,7 @@ const MEANINGS: Readonly<Record<Scope, string>> = {
   'scores:read': 'Score agents, skills, creators, social and messaging accounts.',
   'lineage:read': 'Get the lineage of agents and skills.',
   'agents:register': 'Register agents and skills under your handle.',
+  'balance:read': 'Read the balance, the limits and the usage of your account.',
 };
 
 interface KeyFormViewProps {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { isKnownPlatform } from '../../../catalog/subjects/platforms.ts';
 import type { PageLink, PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import { NO_SOURCE_LINKS } from '../../../directory/explanations/signal-sources.ts';
 import {
   ExternalLink,
   Fact,
@@ -15,7 +16,6 @@ import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
-import { NO_SOURCE_LINKS } from '../score/signal-sources.ts';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 
 const CROSS_LINKS = {

@@ -1,5 +1,6 @@
 import type { PageLink, PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import type { SourceLinks } from '../../../directory/explanations/signal-sources.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { SAME_FILE } from '../../../directory/relations/relations.ts';
 import { claimPath } from '../../components/claim-path.ts';
@@ -18,7 +19,6 @@ import { RelationsList } from '../relations/relations-list.tsx';
 import { RaiseSection, waysOf } from '../score/owner-sections.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
-import type { SourceLinks } from '../score/signal-sources.ts';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 
 /** Renders the HTML document of an agent or skill inside a listed repository. */

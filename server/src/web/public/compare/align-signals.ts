@@ -1,7 +1,7 @@
+import { describeObserved, signalLabel, whyMissing } from '../../../scoring/explanations/signal-labels.ts';
 import type { Facts } from '../../../scoring/fact-types.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import { formatCount, formatDay } from '../../components/formatting.tsx';
-import { describeObserved, signalLabel, whyMissing } from '../score/signal-labels.ts';
 import type { ComparedSubject } from './compare-view.tsx';
 
 /** One subject's cell in a row of the comparison. */

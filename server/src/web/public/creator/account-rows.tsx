@@ -1,3 +1,4 @@
+import { ACCOUNT_NAMES } from '../../../scoring/explanations/signal-labels.ts';
 import { type AccountKind, knownAccounts } from '../../../scoring/facts/creator-identity.ts';
 import {
   ExternalLink,
@@ -7,7 +8,6 @@ import {
   Moment,
 } from '../../components/formatting.tsx';
 import { NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
-import { ACCOUNT_NAMES } from '../score/signal-sources.ts';
 import type { CreatorCard, DisplayedCreatorAccounts, FormerCreator, ProvedAccount } from './creator.page.tsx';
 
 const SCORED_KINDS: readonly (readonly [stored: string, kind: AccountKind])[] = [

@@ -1,4 +1,5 @@
 import type { PageLink, PublicUrls } from '../../../catalog/subjects/public-path.ts';
+import { NO_SOURCE_LINKS } from '../../../directory/explanations/signal-sources.ts';
 import type { Identity } from '../../../directory/get-identity.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { accountClaimPath } from '../../components/claim-path.ts';
@@ -12,7 +13,6 @@ import type { ShownGroup } from '../relations/linked-relations.ts';
 import { RelationsList } from '../relations/relations-list.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
-import { NO_SOURCE_LINKS } from '../score/signal-sources.ts';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 import { AccountRows } from './account-rows.tsx';
 

@@ -4,6 +4,7 @@ import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.
 import { containerOf } from '../../../directory/agents/agent.presenter.ts';
 import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
 import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
+import type { SourceLinks } from '../../../directory/explanations/signal-sources.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
 import { claimPath } from '../../components/claim-path.ts';
@@ -20,7 +21,6 @@ import type { PageRelations } from '../relations/linked-relations.ts';
 import { ClaimSection, RaiseSection, waysOf } from '../score/owner-sections.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
-import type { SourceLinks } from '../score/signal-sources.ts';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 import { InstallSection } from './install-section.tsx';
 import { LineageSection } from './lineage-section.tsx';
@@ -160,7 +160,10 @@ function placesOf(page: ListingPage): SourceLinks {
   const { facts, record, creator } = page;
   const { host, npmPackage } = facts;
   const { repositoryUrl } = record;
-  return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: null };
+  const addresses = Object.fromEntries(
+    page.observed.map(({ fact, source, url }) => [`${fact} ${source}`, url]),
+  );
+  return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: null, addresses };
 }
 
 /** Number of artifacts shown unfolded; the rest is folded to keep the page short. */

@@ -2,9 +2,9 @@ import { ATTACKS, effectOf } from '../../../scoring/embedded/attacks.ts';
 import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import { RS_1_0_0 } from '../../../scoring/embedded/method-rs-1.0.0.ts';
 import { RS_2_0_0 } from '../../../scoring/embedded/method-rs-2.0.0.ts';
+import { signalLabel } from '../../../scoring/explanations/signal-labels.ts';
 import { formatConfidence, formatScore, formatTrust, toWords } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
-import { signalLabel } from '../score/signal-labels.ts';
 import { EXAMPLES_OF_BOTH_METHODS } from './method-examples.ts';
 
 /** A change from rs-1.0.0 to rs-2.0.0. The document of the method has the same table. */

@@ -4,7 +4,7 @@ import { METHOD_DOCUMENT, readDocumentVectors } from '../../../../testing/scorin
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { ATTACKS, effectOf } from '../../../scoring/embedded/attacks.ts';
 import { METHOD, METHODS } from '../../../scoring/embedded/current-method.ts';
-import { signalLabel, signalNote } from '../score/signal-labels.ts';
+import { signalLabel, signalNote } from '../../../scoring/explanations/signal-labels.ts';
 import { methodDocument } from './method.page.tsx';
 import { CHANGES } from './method-changes.tsx';
 import { computeExamples, EXAMPLES_OF_BOTH_METHODS, signalsOf } from './method-examples.ts';

@@ -1,5 +1,7 @@
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
+import { NO_SOURCE_LINKS } from '../../../directory/explanations/signal-sources.ts';
 import { METHOD } from '../../../scoring/embedded/current-method.ts';
+import { signalLabel, signalNote } from '../../../scoring/explanations/signal-labels.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { readValidation } from '../../../scoring/validation/validation-file.ts';
@@ -17,8 +19,6 @@ import { Layout, renderDocument, TableHead } from '../../components/layout.tsx';
 import { TierChip, TrustLine } from '../../components/trust-line.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
-import { signalLabel, signalNote } from '../score/signal-labels.ts';
-import { NO_SOURCE_LINKS } from '../score/signal-sources.ts';
 import { WhySection } from '../score/why-section.tsx';
 import { AttacksSection, MethodsSection } from './method-changes.tsx';
 import { computeExamples, signalsOf } from './method-examples.ts';

@@ -74,12 +74,13 @@ function sdkSample(endpoint: Endpoint, origin: string, names: NameReplacements):
   const { operationId, schemes } = endpoint;
   const written = (SDK_EXAMPLES[operationId] ?? []).join('\n\n');
   const { calls, constants } = withOwnIds(withNames(written, names), endpoint);
-  const imported = calls.includes('consoleOf(') ? 'consoleOf, TrustDirectory' : 'TrustDirectory';
+  const functions = ['consoleOf', 'scoresOf'].filter((name) => calls.includes(`${name}(`));
+  const imported = [...functions, 'TrustDirectory'].join(', ');
   const notes = [
     ...(schemes.includes('accessKey') ? ['// Reads the access key from TRUST_DIRECTORY_API_KEY.'] : []),
-    ...(imported === 'TrustDirectory'
-      ? []
-      : ['// On a page of this service: the browser sends your session.']),
+    ...(functions.includes('consoleOf')
+      ? ['// On a page of this service: the browser sends your session.']
+      : []),
   ];
   const client = `const client = new TrustDirectory({ baseUrl: '${origin}' });`;
   return [
@@ -142,6 +143,9 @@ function quoted(text: string): string {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** Parameters with the times of scores. Samples omit them, because each directory has scores of other times. */
+const SCORE_TIMES: ReadonlySet<string> = new Set(['score_version', 'from', 'to']);
+
 /** Builds the URL from the parameters' examples. The query has the required parameters or, without any, the first. */
 function addressOf(endpoint: Endpoint, origin: string, names: NameReplacements): string {
   const { path, parameters } = endpoint;
@@ -153,7 +157,8 @@ function addressOf(endpoint: Endpoint, origin: string, names: NameReplacements):
     .reduce((text, each) => text.replace(`{${each.name}}`, () => value(each)), path);
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const required = query.filter((parameter) => parameter.required);
-  const shown = required.length > 0 ? required : query.slice(0, 1);
+  const shown =
+    required.length > 0 ? required : query.filter(({ name }) => !SCORE_TIMES.has(name)).slice(0, 1);
   const asked = shown.map((each) => `${each.name}=${value(each)}`).join('&');
   const address = quoted(
     origin + filled.replaceAll(/\{(\w+)\}/g, '%$1%') + (asked === '' ? '' : `?${asked}`),

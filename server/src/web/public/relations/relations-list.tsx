@@ -1,6 +1,6 @@
+import { listUrl } from '../../../directory/explanations/signal-sources.ts';
 import { SAME_FILE } from '../../../directory/relations/relations.ts';
 import { ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
-import { listUrl } from '../score/signal-sources.ts';
 import type { PageRelations, ShownGroup, ShownRelation } from './linked-relations.ts';
 import { headingOf } from './linked-relations.ts';
 

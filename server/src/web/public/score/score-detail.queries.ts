@@ -1,13 +1,29 @@
 import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
+import type { ScoreVersion } from '../../../scoring/explanations/compare-scores.ts';
 import type { Facts } from '../../../scoring/fact-types.ts';
 import type { Cap, Contribution, Tier } from '../../../scoring/scoring-backend.ts';
 import { isDefaultScore, type VerdictInput, verdictOf } from '../../../scoring/verdict/verdict.ts';
 import type { BadgeScore } from '../../components/badge-drawing.tsx';
 import { agesStableForMs } from '../../components/formatting.tsx';
 
+const DAY_MS = 86_400_000;
 /** Maximum points of a plot, about what a screen can show. */
 const MAX_POINTS = 100;
+
+/** Days between the current score and the one that it is compared with. */
+const COMPARED_DAYS = 30;
+
+/** Selects score `p` as a ScoreVersion. */
+const VERSION_COLUMNS = `utc_text(p.version) AS version, p.subject_type AS type, p.trust, p.confidence, p.source,
+  p.method_version AS "methodVersion", p.coverage, p.contributions, p.caps, p.inputs_hash AS "inputsHash",
+  p.inputs -> 'facts' AS facts, p.inputs ->> 'now' AS "factsAt"`;
+
+/** Selects the version of the score's subject that was current 30 days ago, or its first one; none if that is score `v`. */
+const EARLIER = `SELECT ${VERSION_COLUMNS} FROM score p WHERE p.subject_id = v.subject_id AND p.version < v.version
+    AND p.version = coalesce((SELECT max(q.version) FROM score_version q WHERE q.subject_id = v.subject_id
+        AND q.version <= ledger_now() - interval '${COMPARED_DAYS} days'),
+      (SELECT min(q.version) FROM score_version q WHERE q.subject_id = v.subject_id))`;
 
 /**
  * Selects a subject's current score as a ScoreDetail, for any statement that has the subject's id. Past scores are thinned
@@ -17,7 +33,9 @@ export const scoreDetailOf = (subjectId: string) => `
   SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, v.status, v.source,
     v.method_version AS "methodVersion", utc_text(v.version) AS version, utc_text(v.freshness) AS freshness,
     v.coverage, v.contributions, v.caps, v.inputs->'facts' AS facts, v.inputs->>'now' AS "factsAt", utc_text(ledger_now()) AS "readAt",
-    past.history, past."historyLength"
+    past.history, past."historyLength",
+    json_build_object('type', v.subject_type, 'inputsHash', v.inputs_hash,
+      'earlier', (SELECT row_to_json(earlier) FROM (${EARLIER}) AS earlier)) AS compared
   FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
   CROSS JOIN LATERAL (
     WITH past AS (
@@ -52,8 +70,13 @@ export async function loadScoreDetail(
  */
 export function scoreStableForMs(score: ScoreDetail | null): number {
   if (score === null) return Number.POSITIVE_INFINITY;
-  const { version, contributions, readAt } = score;
-  return agesStableForMs([version, ...contributions.flatMap(({ observedAt }) => observedAt ?? [])], readAt);
+  const { version, contributions, readAt, history } = score;
+  // The score to compare with changes when a later one becomes old enough.
+  const left = history.map((past) => Date.parse(past.version) + COMPARED_DAYS * DAY_MS - Date.parse(readAt));
+  return Math.min(
+    agesStableForMs([version, ...contributions.flatMap(({ observedAt }) => observedAt ?? [])], readAt),
+    ...left.filter((ms) => ms > 0),
+  );
 }
 
 /** A confirmed score with its contributions. Times are ISO 8601 with microseconds, as in the API. */
@@ -82,6 +105,8 @@ export interface ScoreDetail {
   history: PastScore[];
   /** Total number of scores before thinning. */
   historyLength: number;
+  /** Score of 30 days ago or, if there was none, the first one; `earlier` is null if that is this score. */
+  compared?: Pick<ScoreVersion, 'type' | 'inputsHash'> & { earlier: ScoreVersion | null };
 }
 
 /** One version of a subject's score. */

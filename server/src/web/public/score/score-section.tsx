@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import type { SourceLinks } from '../../../directory/explanations/signal-sources.ts';
 import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
 import {
@@ -10,9 +12,9 @@ import {
   Moment,
 } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
+import { ChangeSummary } from './change-section.tsx';
 import { HistoryPlot } from './history-plot.tsx';
 import type { PastScore, ScoreDetail } from './score-detail.queries.ts';
-import type { SourceLinks } from './signal-sources.ts';
 import type { CategoryRank } from './subject-heading.tsx';
 import { WhySection } from './why-section.tsx';
 
@@ -26,10 +28,11 @@ interface HistorySectionProps {
   length: number;
   /** True if nothing was observed, so that the figures are only the method's defaults. */
   isBare?: boolean;
+  children?: ComponentChildren;
 }
 
 /** Shows trust over time, as a plot and as a table. */
-function HistorySection({ history, length, isBare = false }: HistorySectionProps) {
+function HistorySection({ history, length, isBare = false, children }: HistorySectionProps) {
   const [only] = history;
   if (!only) return null;
   return (
@@ -57,6 +60,7 @@ function HistorySection({ history, length, isBare = false }: HistorySectionProps
           </details>
         </>
       )}
+      {children}
     </section>
   );
 }
@@ -111,7 +115,9 @@ export function ScoreSection({ score, places, compared = null }: ScoreSectionPro
   return (
     <>
       {score.contributions.length > 0 && <WhySection score={score} places={places} />}
-      <HistorySection history={score.history} length={score.historyLength} isBare={isBare} />
+      <HistorySection history={score.history} length={score.historyLength} isBare={isBare}>
+        {!isBare && <ChangeSummary score={score} />}
+      </HistorySection>
       <section class="card" aria-labelledby="score">
         <h2 id="score">About this score</h2>
         <ScoreFacts score={score} compared={compared} />

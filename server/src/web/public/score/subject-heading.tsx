@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { AgentRecord, Standing } from '../../../directory/agents/agent-record.ts';
+import { describeObserved, signalLabel } from '../../../scoring/explanations/signal-labels.ts';
 import { mostWantedFact } from '../../../scoring/improvements/most-wanted-fact.ts';
 import { scoreBasisOf } from '../../../scoring/scores/score-basis.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
@@ -21,7 +22,6 @@ import { VerdictMark, verdictLabel } from '../../components/verdict-mark.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
 import { RAISE_ANCHOR } from './owner-sections.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
-import { describeObserved, signalLabel } from './signal-labels.ts';
 
 interface HeadingProps {
   /** Type of the subject, shown above the name. */

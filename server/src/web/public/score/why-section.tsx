@@ -1,14 +1,14 @@
+import type { SourceLinks } from '../../../directory/explanations/signal-sources.ts';
+import { signalSource } from '../../../directory/explanations/signal-sources.ts';
 import { priorPoints } from '../../../scoring/embedded/compute-score.ts';
-import { isOwnMethod } from '../../../scoring/embedded/current-method.ts';
+import { isOwnMethod, METHOD } from '../../../scoring/embedded/current-method.ts';
+import { describeObserved, signalLabel, whyMissing } from '../../../scoring/explanations/signal-labels.ts';
 import type { Facts } from '../../../scoring/fact-types.ts';
 import type { Cap, Contribution } from '../../../scoring/scoring-backend.ts';
 import { Age, ForeignText, formatScore, toWords } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
-import { Hatching, Meter } from '../../components/trust-line.tsx';
+import { Hatching, Meter, PointsBar } from '../../components/trust-line.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
-import { describeObserved, signalLabel, whyMissing } from './signal-labels.ts';
-import type { SourceLinks } from './signal-sources.ts';
-import { signalSource } from './signal-sources.ts';
 
 const REPOSITORY_SIGNALS: ReadonlySet<string> = new Set([
   'verified_listing',
@@ -46,6 +46,10 @@ export function WhySection({ score, places }: WhyProps) {
   // Only our own method has a known starting score.
   const prior = isOwnMethod(score.methodVersion) ? priorPoints(heaviestFirst) : null;
   const { rounded, sum } = roundToSum(prior === null ? points : [...points, prior], 1);
+  const perEvidence =
+    100 / (METHOD.prior.strength + heaviestFirst.reduce((sum, each) => sum + each.evidence, 0));
+  const possible = heaviestFirst.map((each) => possiblePoints(each, perEvidence));
+  const scale = Math.max(...possible);
   const addsUp = score.caps.length === 0 && formatScore(sum) === formatScore(score.trust);
   return (
     <section class="card" aria-labelledby="why">
@@ -54,7 +58,13 @@ export function WhySection({ score, places }: WhyProps) {
       <Hatching />
       <table class="why">
         <TableHead
-          of={['Signal', 'Found', ['Value', 'wide-only'], ['Weight', 'n wide-only'], ['Points', 'n']]}
+          of={[
+            'Signal',
+            'Found',
+            ['Points of possible', 'wide-only'],
+            ['Weight', 'n wide-only'],
+            ['Points', 'n'],
+          ]}
         />
         <tbody>
           {heaviestFirst.map((contribution, place) => (
@@ -62,6 +72,8 @@ export function WhySection({ score, places }: WhyProps) {
               key={contribution.signal}
               contribution={contribution}
               points={rounded[place] ?? 0}
+              possible={possible[place] ?? 0}
+              scale={scale}
               score={score}
               places={places}
             />
@@ -148,15 +160,24 @@ export function roundToSum(amounts: readonly number[], decimals: number): { roun
   return { rounded: steps.map((step) => step / scale), sum: total / scale };
 }
 
+/** Returns the points that an observed signal would have at its best value; of a value of 0, by its evidence. */
+function possiblePoints({ value, points, evidence }: Contribution, perEvidence: number): number {
+  return value !== null && value > 0 ? points / value : evidence * perEvidence;
+}
+
 interface SignalRowProps {
   contribution: Contribution;
   points: number;
+  /** Points of the signal at its best value. */
+  possible: number;
+  /** Largest points that any of the signals could have. */
+  scale: number;
   score: ScoreDetail;
   places: SourceLinks;
 }
 
 /** Shows one signal: observed value, source, age and points. */
-function SignalRow({ contribution, points, score, places }: SignalRowProps) {
+function SignalRow({ contribution, points, possible, scale, score, places }: SignalRowProps) {
   const { signal, status, value, weight, reason } = contribution;
   const isSeen = status === 'observed' && value !== null;
   const name = signalLabel(signal);
@@ -180,7 +201,9 @@ function SignalRow({ contribution, points, score, places }: SignalRowProps) {
         )}
       </td>
       <td class="wide-only">
-        {status === 'not_applicable' ? <span class="note">not counted</span> : <Meter value={value} />}
+        {status === 'not_applicable' && <span class="note">not counted</span>}
+        {status !== 'not_applicable' &&
+          (isSeen ? <PointsBar points={points} possible={possible} scale={scale} /> : <Meter value={null} />)}
       </td>
       <td class="n wide-only">{weight}</td>
       <td class="n">{isSeen ? formatScore(points) : '–'}</td>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Contribution } from '../../../scoring/scoring-backend.ts';
-import { whyMissing } from './signal-labels.ts';
+import { whyMissing } from '../../scoring/explanations/signal-labels.ts';
+import type { Contribution } from '../../scoring/scoring-backend.ts';
 import { signalSource } from './signal-sources.ts';
 
 const PLACES = {

@@ -1,14 +1,6 @@
-import type { PageLink } from '../../../catalog/subjects/public-path.ts';
-import type { AccountKind } from '../../../scoring/facts/creator-identity.ts';
-import { safeHref } from '../../components/formatting.tsx';
-
-/** Labels of the kinds of accounts that the score counts. */
-export const ACCOUNT_NAMES: Readonly<Record<AccountKind, string>> = {
-  repoHost: 'Repository host',
-  nodePackages: 'npm',
-  pythonPackages: 'PyPI',
-  professionalNetwork: 'Professional network',
-};
+import type { PageLink } from '../../catalog/subjects/public-path.ts';
+import { safeHref } from '../../platform/text/display-formats.ts';
+import type { FurtherFactName } from '../../scoring/fact-types.ts';
 
 /** Places where the facts of a page's subject can be checked. Foreign URLs are untrusted. */
 export interface SourceLinks {
@@ -22,7 +14,21 @@ export interface SourceLinks {
   apiPath: string | null;
   /** Listing that contains an artifact; null for a listing. */
   partOf: PageLink | null;
+  /** Addresses at which facts were observed, by fact and source with a space between them. */
+  addresses?: Readonly<Record<string, string>> | undefined;
 }
+
+/** Facts that signals are read from, if these facts were observed at their sources. */
+const FACT_OF_SIGNAL: Readonly<Record<string, FurtherFactName>> = {
+  creator_age: 'owner_account',
+  official_maker: 'official_maker',
+  vulnerabilities: 'package_standing',
+  provenance: 'published_package',
+  releases: 'releases',
+  contributors: 'contributors',
+  scorecard: 'scorecard',
+  security_policy: 'security_policy',
+};
 
 /** Places of a subject without a repository. */
 export const NO_SOURCE_LINKS = {
@@ -50,8 +56,15 @@ const GITHUB_LIST = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/;
 /** Search URL of the official MCP registry for the servers of a namespace. */
 const MCP_REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers?search=';
 
-/** Returns the label and URL of the source of a signal's fact. */
+/** Returns the label and URL of the source of a signal's fact: the address that was read, if it is stored. */
 export function signalSource(source: string, signal: string, places: SourceLinks): NamedSource {
+  const named = placeOf(source, signal, places);
+  const fact = Object.hasOwn(FACT_OF_SIGNAL, signal) ? FACT_OF_SIGNAL[signal] : undefined;
+  const read = fact === undefined ? null : safeHref(places.addresses?.[`${fact} ${source}`] ?? null);
+  return read === null ? named : { ...named, href: read };
+}
+
+function placeOf(source: string, signal: string, places: SourceLinks): NamedSource {
   const { host, repositoryUrl, npmPackage, creator } = places;
   switch (source) {
     case 'registry':

@@ -1,5 +1,6 @@
-import { METHOD } from '../../../scoring/embedded/current-method.ts';
-import { recordsOf } from '../../../scoring/embedded/signals-rs-2.0.0.ts';
+import { formatCount, formatDay, formatPercent, formatScore } from '../../platform/text/display-formats.ts';
+import { METHOD } from '../embedded/current-method.ts';
+import { recordsOf } from '../embedded/signals-rs-2.0.0.ts';
 import type {
   AccountFacts,
   CreatorAccounts,
@@ -8,13 +9,19 @@ import type {
   FurtherFactName,
   Observed,
   RepositoryFacts,
-} from '../../../scoring/fact-types.ts';
-import { type AccountKind, ATTESTATION_SOURCE } from '../../../scoring/facts/creator-identity.ts';
-import type { Contribution } from '../../../scoring/scoring-backend.ts';
-import { formatCount, formatDay, formatPercent, formatScore } from '../../components/formatting.tsx';
-import { ACCOUNT_NAMES } from './signal-sources.ts';
+} from '../fact-types.ts';
+import { type AccountKind, ATTESTATION_SOURCE } from '../facts/creator-identity.ts';
+import type { Contribution } from '../scoring-backend.ts';
 
 const { repository, creator, account, provedAccounts, lineage } = METHOD;
+
+/** Labels of the kinds of accounts that the score counts. */
+export const ACCOUNT_NAMES: Readonly<Record<AccountKind, string>> = {
+  repoHost: 'Repository host',
+  nodePackages: 'npm',
+  pythonPackages: 'PyPI',
+  professionalNetwork: 'Professional network',
+};
 
 const PROVED = `${formatPercent(provedAccounts.repoHost)} for a repository host, ${formatPercent(provedAccounts.nodePackages)} each for npm, PyPI and a professional network`;
 

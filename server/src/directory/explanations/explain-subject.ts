@@ -1,0 +1,191 @@
+import { type PublicUrls, publicPath } from '../../catalog/subjects/public-path.ts';
+import { type ResolvedSubject, resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { isUtcText } from '../../platform/text/is-utc-text.ts';
+import { compareScores, type ScoreDifference } from '../../scoring/explanations/compare-scores.ts';
+import { type Explanation, explainScore } from '../../scoring/explanations/explain-score.ts';
+import {
+  adviceStableForMs,
+  type Improvement,
+  improvementsOfScore,
+} from '../../scoring/improvements/find-improvements.ts';
+import { mostWantedFact, type WantedFact } from '../../scoring/improvements/most-wanted-fact.ts';
+import { SUBJECT_TYPES } from '../../scoring/subject-type.ts';
+import {
+  type ExplainedRow,
+  findExplained,
+  findVersions,
+  type ListedVersion,
+  listVersions,
+  type StoredPlaces,
+  type StoredVersion,
+} from './score-versions.queries.ts';
+import type { SourceLinks } from './signal-sources.ts';
+
+/** A subject's score with all that explains it. */
+export interface ExplainedSubject {
+  subject: ResolvedSubject;
+  /** Null for a subject without a confirmed score. */
+  score: ExplainedVersion | null;
+  places: SourceLinks;
+}
+
+interface ExplainedVersion extends Explanation {
+  stored: StoredVersion;
+  isCurrent: boolean;
+  /** Actions of an owner that raise the score, least effort first; empty for an earlier score. */
+  improvements: readonly Improvement[];
+  wanted: WantedFact | null;
+}
+
+/**
+ * Explains the score of a subject that was current at `at`, or the current one. Sends two read statements. Throws
+ * subject_not_found, gone for a delisted subject, and not_found for a time before the first score.
+ */
+export async function explainSubject(
+  connection: Connection,
+  subjectId: string,
+  at: string | null,
+  publicUrls: PublicUrls,
+): Promise<ExplainedSubject> {
+  const subject = await resolveSubject(connection, SUBJECT_TYPES, subjectId, publicUrls);
+  const row = await findExplained(connection, subject.id, at, stableForMs);
+  if (row.score === null && at !== null) throw noVersion(at);
+  return {
+    subject,
+    score: row.score && {
+      ...explainScore(row.score),
+      stored: row.score,
+      isCurrent: row.isCurrent === true,
+      improvements: row.isCurrent === true ? improvementsOf(row.score, row.places) : [],
+      wanted: mostWantedFact(row.score),
+    },
+    places: linksOf(subject, row.places, publicUrls),
+  };
+}
+
+function stableForMs({ score, places }: ExplainedRow): number {
+  return score === null ? Number.POSITIVE_INFINITY : adviceStableForMs(score.facts, new Date(places.readAt));
+}
+
+function improvementsOf(score: StoredVersion, places: StoredPlaces): Improvement[] {
+  const { isPart, npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed } = places;
+  return improvementsOfScore({
+    ...score,
+    isPart,
+    // Only a confirmed package is the owner's. An artifact's package is that of its own manifest.
+    npmPackage: isPart || isNpmConfirmed ? npmPackage : null,
+    pypiPackage: isPart || isPypiConfirmed ? pypiPackage : null,
+    scoredAt: new Date(score.version),
+    readAt: new Date(places.readAt),
+  });
+}
+
+/** Returns the places where the facts can be checked; paths of this site are those of the subject's own pages. */
+function linksOf(
+  { id, publicPath: path }: ResolvedSubject,
+  places: StoredPlaces,
+  publicUrls: PublicUrls,
+): SourceLinks {
+  const { host, repositoryUrl, npmPackage, agentId, creatorId, creatorHost, creatorHandle, addresses } =
+    places;
+  const creator =
+    creatorId === null || creatorHost === null || creatorHandle === null
+      ? null
+      : {
+          handle: creatorHandle,
+          // The path with the host always leads to this creator, so that no lookup of other hosts is needed.
+          path: creatorId === id ? path : creatorPath(creatorId, creatorHost, creatorHandle, publicUrls),
+        };
+  const apiPath = agentId === null ? `/api/subjects/${id}` : `/api/agents/${agentId}`;
+  return { host, repositoryUrl, npmPackage, creator, apiPath, partOf: null, addresses };
+}
+
+function creatorPath(id: string, host: string, handle: string, publicUrls: PublicUrls): string {
+  const nothing = { agentId: null, repository: null, artifactName: null, holdsBareName: false };
+  return publicPath({ id, type: 'creator', host, handle, ...nothing }, publicUrls);
+}
+
+/** One page of a subject's past scores. */
+export interface ScoreHistory {
+  versions: readonly ListedVersion[];
+  nextCursor: string | null;
+}
+
+/**
+ * Lists the versions of a subject's score, newest first. Following the cursors neither skips nor repeats a version,
+ * also while new scores are made. Throws as `explainSubject` does, and invalid_request for a cursor of another list.
+ */
+export async function listScoreHistory(
+  connection: Connection,
+  subjectId: string,
+  { cursor, limit }: { cursor: string | null; limit: number },
+  publicUrls: PublicUrls,
+): Promise<ScoreHistory> {
+  const subject = await resolveSubject(connection, SUBJECT_TYPES, subjectId, publicUrls);
+  const before = cursor === null ? null : readCursor(subject.id, cursor);
+  const found = await listVersions(connection, subject.id, before, limit + 1);
+  const versions = found.slice(0, limit);
+  const last = versions.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  return { versions, nextCursor: hasMore ? writeCursor(subject.id, last.version) : null };
+}
+
+function writeCursor(subjectId: string, version: string): string {
+  return Buffer.from(JSON.stringify([subjectId, version])).toString('base64url');
+}
+
+const POSITION = /^\["([0-9a-f-]{36})","([^"]{27})"\]$/;
+
+function readCursor(subjectId: string, cursor: string): string {
+  const [, id, version = ''] = POSITION.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (id === subjectId && isUtcText(version)) return version;
+  throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
+}
+
+/** The difference of two versions of a subject's score. */
+export interface ComparedSubject {
+  subject: ResolvedSubject;
+  from: StoredVersion;
+  to: StoredVersion;
+  difference: ScoreDifference;
+  places: SourceLinks;
+}
+
+/**
+ * Compares the scores that were current at two times. `to` defaults to the current score, and `from` to the one before
+ * `to`; a first score is compared with itself. Sends three read statements. Throws as `explainSubject` does, and
+ * invalid_request if `from` is after `to`.
+ */
+export async function compareSubject(
+  connection: Connection,
+  subjectId: string,
+  times: { from: string | null; to: string | null },
+  publicUrls: PublicUrls,
+): Promise<ComparedSubject> {
+  const subject = await resolveSubject(connection, SUBJECT_TYPES, subjectId, publicUrls);
+  const [{ from, to }, { places }] = await Promise.all([
+    findVersions(connection, subject.id, times),
+    findExplained(connection, subject.id, null, () => Number.POSITIVE_INFINITY),
+  ]);
+  if (to === null) throw times.to === null ? noScore() : noVersion(times.to);
+  if (from === null && times.from !== null) throw noVersion(times.from);
+  const earlier = from ?? to;
+  if (earlier.version > to.version) {
+    throw new DomainError('invalid_request', 'from must not be after to.');
+  }
+  const difference = compareScores(earlier, to);
+  return { subject, from: earlier, to, difference, places: linksOf(subject, places, publicUrls) };
+}
+
+function noScore(): DomainError {
+  return new DomainError('not_found', 'This subject has no confirmed score yet.');
+}
+
+function noVersion(time: string): DomainError {
+  return new DomainError(
+    'not_found',
+    `This subject had no score at ${time}. The history lists the times of its scores.`,
+  );
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import {
+  credentialOf,
+  giveCredits,
+  makeAccount,
+  makeKey,
+  makeListing,
+  makeSession,
+  type TestAccount,
+  type TestListing,
+} from '../../testing/factories.ts';
+import { callOperation } from '../../testing/operations/call-operation.ts';
+import { refusal } from '../../testing/operations/operation-harness.ts';
+import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
+import { createStandIn, createSyncStandIn, hang, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
+import type { KeyLimits } from '../access/keys/key-fields.ts';
+import { readKeySpending, setOwnKeyLimits } from '../billing/balance/key-limits.ts';
+import { reapDue } from '../billing/ledger/reap.ts';
+import { verifyLedger } from '../billing/ledger/verify.ts';
+import { connect, type Database } from '../platform/database/connect.ts';
+import type { OperationOutcome, OperationParts } from './run-operation.ts';
+
+const NONE: KeyLimits = { calls: null, credits: null };
+/** Backends whose calls are charged by one statement, and by two with a hold in between. */
+const BACKENDS = [
+  ['in one statement', () => createSyncStandIn()],
+  ['after a hold', () => createStandIn()],
+] as const;
+
+let test: TestDatabase;
+let database: Database;
+let other: Database;
+let listing: TestListing;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 10 });
+  database = test.database;
+  // Another process, whose statements do not share the batches of the first.
+  other = connect(test.url);
+  await replaceClock(database);
+  listing = await makeListing(database);
+});
+afterEach(async () => {
+  await setClock(database, null);
+  expect((await verifyLedger(database)).bad).toEqual([]);
+  expect(await database.query(DIFFERENCES)).toEqual([]);
+});
+afterAll(async () => {
+  await other.close();
+  await test.close();
+});
+
+/** Counts that differ from the runs of their key and month. */
+const DIFFERENCES = `SELECT s.key_id, s.month, s.calls, s.credits, r.* FROM key_spending s
+  JOIN access_key k ON k.id = s.key_id AND (k.monthly_calls IS NOT NULL OR k.monthly_credits IS NOT NULL)
+  CROSS JOIN LATERAL (SELECT count(*) AS run_calls, coalesce(sum(amount) FILTER (WHERE source <> 'free'), 0) AS run_credits
+    FROM usage_run u WHERE coalesce(u.key_id, u.attributed_key_id) = s.key_id AND u.state <> 'failed'
+      AND month_of(u.created_at) = s.month) r
+  WHERE (s.calls, s.credits) IS DISTINCT FROM (r.run_calls, r.run_credits)`;
+
+async function limit(account: TestAccount, limits: KeyLimits, keyId = account.key.id): Promise<void> {
+  const { sessionId } = await makeSession(database, account.accountId);
+  await setOwnKeyLimits(database, sessionId, keyId, limits);
+}
+
+function call(
+  account: TestAccount,
+  changes: Partial<OperationParts> & { secret?: string; key?: string } = {},
+): Promise<OperationOutcome> {
+  const { secret = account.key.secret, key = randomUUID(), ...parts } = changes;
+  const request = requestFor(listing.repository, { idempotencyKey: key });
+  return callOperation(
+    operationParts(changes.database ?? database, parts),
+    credentialOf({ secret }),
+    request,
+  );
+}
+
+/** Sends calls from two processes at once, and counts their results. */
+async function storm(
+  account: TestAccount,
+  calls: number,
+  backend: OperationParts['backend'],
+): Promise<Record<string, number>> {
+  const words = await Promise.all(
+    Array.from({ length: calls }, (_, number) =>
+      refusal(call(account, { backend, database: number % 2 === 0 ? database : other })),
+    ),
+  );
+  return Object.fromEntries(
+    [...new Set(words)].map((word) => [word, words.filter((each) => each === word).length]),
+  );
+}
+
+const spent = async ({ accountId, key }: TestAccount) => {
+  const { calls, credits } = (await readKeySpending(database, accountId, key.id)) ?? {};
+  return { calls, credits };
+};
+
+describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) => {
+  it('settles exactly as many concurrent calls as it allows', async () => {
+    const account = await makeAccount(database);
+    await limit(account, { calls: 7, credits: null });
+
+    expect(await storm(account, 40, backendOf())).toEqual({ 'not refused': 7, key_limit_exceeded: 33 });
+    expect(await spent(account)).toEqual({ calls: 7, credits: 0 });
+  });
+
+  it('counts credits of all sources but free calls', async () => {
+    const account = await makeAccount(database);
+    await giveCredits(database, account.accountId, 1_000);
+    await limit(account, { calls: null, credits: 45 });
+
+    // 25 free calls, then four calls of 10 credits.
+    expect(await storm(account, 40, backendOf())).toEqual({ 'not refused': 29, key_limit_exceeded: 11 });
+    expect(await spent(account)).toEqual({ calls: 29, credits: 40 });
+  });
+
+  it('leaves other keys of the account alone, and keeps its replays', async () => {
+    const account = await makeAccount(database, { plan: 'builder' });
+    const second = await makeKey(database, account.accountId);
+    await limit(account, { calls: 1, credits: null });
+    const backend = backendOf();
+    const key = randomUUID();
+    await call(account, { backend, key });
+
+    expect(await refusal(call(account, { backend }))).toBe('key_limit_exceeded');
+    expect((await call(account, { backend, key })).kind).toBe('replay');
+    expect((await call(account, { backend, secret: second.secret })).kind).toBe('settled');
+  });
+
+  it('may call again in the next month, and not before', async () => {
+    const account = await makeAccount(database);
+    await setClock(database, '2027-01-31T23:59:59Z');
+    await limit(account, { calls: 2, credits: null });
+    expect(await storm(account, 5, createSyncStandIn())).toEqual({ 'not refused': 2, key_limit_exceeded: 3 });
+
+    await setClock(database, '2027-02-01T00:00:00Z');
+
+    expect(await spent(account)).toEqual({ calls: 0, credits: 0 });
+    expect(await storm(account, 5, createSyncStandIn())).toEqual({ 'not refused': 2, key_limit_exceeded: 3 });
+  });
+
+  it('counts what it spent before it was limited, and anew after a change', async () => {
+    const account = await makeAccount(database);
+    const backend = backendOf();
+    expect(await storm(account, 4, backend)).toEqual({ 'not refused': 4 });
+
+    await limit(account, { calls: 3, credits: null });
+    expect(await refusal(call(account, { backend }))).toBe('key_limit_exceeded');
+    await limit(account, NONE);
+    expect(await storm(account, 2, backend)).toEqual({ 'not refused': 2 });
+    await limit(account, { calls: 7, credits: null });
+
+    expect(await storm(account, 5, backend)).toEqual({ 'not refused': 1, key_limit_exceeded: 4 });
+  });
+
+  it('is never exceeded while it is being set', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const account = await makeAccount(database);
+      const calls = storm(account, 20, backendOf());
+      await limit(account, { calls: 1, credits: null });
+      const before = await spent(account);
+      await calls;
+
+      // Calls that were counted before the limit may have been more; afterwards at most one is.
+      expect((await spent(account)).calls).toBe(Math.max(before.calls ?? 0, 1));
+    }
+  });
+});
+
+describe('a key with a limit', () => {
+  it('gets back what a failed call held', async () => {
+    const account = await makeAccount(database);
+    await limit(account, { calls: 1, credits: null });
+
+    for (let time = 0; time < 3; time += 1)
+      expect(await refusal(call(account, { backend: createStandIn(refuse) }))).toBe('scoring_failed');
+
+    expect(await spent(account)).toEqual({ calls: 0, credits: 0 });
+    expect((await call(account)).kind).toBe('settled');
+  });
+
+  it('gets back what a dead call held, before another call is refused for it', async () => {
+    const account = await makeAccount(database);
+    await limit(account, { calls: 1, credits: null });
+    const timings = { holdMs: 20_000, attemptMs: 1_000, budgetMs: 1_000, retryAfterCapMs: 50, leaseMs: 20 };
+    const dead = refusal(call(account, { backend: createStandIn(hang), timings }));
+    const over = 'SELECT FROM open_run WHERE account_id = $1 AND lease_until <= ledger_now()';
+    await expect.poll(() => database.query(over, [account.accountId])).toHaveLength(1);
+
+    expect((await call(account)).kind).toBe('settled');
+    await dead;
+    await reapDue(database);
+    expect(await spent(account)).toEqual({ calls: 1, credits: 0 });
+  });
+
+  it('finishes a call in progress after its limit was lowered', async () => {
+    const account = await makeAccount(database);
+    await limit(account, { calls: 5, credits: null });
+    let finish: () => void = () => undefined;
+    const asked = new Promise<void>((isAsked) => {
+      const backend = createStandIn(async (request, signal) => {
+        isAsked();
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        return createStandIn().score(request, signal);
+      });
+      void calls.push(call(account, { backend }));
+    });
+    await asked;
+
+    await limit(account, { calls: 0, credits: null });
+    finish();
+
+    expect((await calls.pop())?.kind).toBe('settled');
+    expect(await spent(account)).toEqual({ calls: 1, credits: 0 });
+    expect(await refusal(call(account))).toBe('key_limit_exceeded');
+  });
+});
+
+/** Calls in progress of a test. */
+const calls: Promise<OperationOutcome>[] = [];

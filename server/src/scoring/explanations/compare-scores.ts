@@ -1,0 +1,170 @@
+import type { Method } from '../embedded/current-method.ts';
+import { scoreByMethod } from '../embedded/embedded-backend.ts';
+import type { BackendScore } from '../scoring-backend.ts';
+import {
+  EXPLAINED_WITHIN,
+  type ExplainableScore,
+  type ExplainedSignal,
+  explainScore,
+  methodOf,
+} from './explain-score.ts';
+
+/** A stored version of a subject's score. */
+export interface ScoreVersion extends ExplainableScore {
+  /** Time of the score, ISO 8601 with microseconds. */
+  version: string;
+  /** Hash of the facts; null if the backend states none. */
+  inputsHash: string | null;
+}
+
+/** Parts of a change, by cause. Their sum is the change. */
+export interface ChangeParts {
+  /** Part of changed facts. */
+  world: number;
+  /** Part of a new method: the older facts by the newer method, minus the older score. */
+  method: number;
+  /** Part of the passing of time: the older facts at the later time, minus the same facts at the older time. */
+  time: number;
+}
+
+/** A figure before and after, with the causes of its change; null parts if they cannot be told apart. */
+export interface Change {
+  before: number;
+  after: number;
+  total: number;
+  parts: ChangeParts | null;
+}
+
+/** Change of one signal's points. A version of which the method has no such signal is null. */
+export interface SignalChange extends Change {
+  signal: string;
+  label: string | null;
+  was: ExplainedSignal | null;
+  is: ExplainedSignal | null;
+}
+
+/** Reason why a change cannot be split by its causes. */
+type SplitObstacle = 'other_method' | 'facts_not_stored' | 'not_reproduced';
+
+/** Difference of two scores. The changes of signals, prior and caps add up to the change of trust. */
+export interface ScoreDifference {
+  trust: Change;
+  confidence: Change;
+  /** Changes of all signals, largest first. */
+  signals: readonly SignalChange[];
+  prior: Change | null;
+  /** Points that caps take from trust, at most 0. */
+  caps: Change;
+  /** Null if the parts are known. */
+  obstacle: SplitObstacle | null;
+}
+
+/**
+ * Compares two versions of a subject's score, signal by signal. Splits each change by its causes: the older facts are
+ * scored again by the newer method, then at the later time; what remains is the effect of changed facts. A subject whose
+ * facts did not change has no such remainder.
+ */
+export function compareScores(before: ScoreVersion, after: ScoreVersion): ScoreDifference {
+  const steps = recompute(before, after);
+  const isSplit = typeof steps !== 'string';
+  const figures = [figuresOf(before), ...(isSplit ? steps : []), figuresOf(after)];
+  const change = (read: (of: Figures) => number): Change => toChange(figures.map(read), isSplit);
+  const [was, is] = [explainScore(before), explainScore(after)];
+  const names = new Set([...is.signals, ...was.signals].map(({ signal }) => signal));
+  const signals = [...names].map((name) => ({
+    ...change(({ points }) => points.get(name) ?? 0),
+    signal: name,
+    label: (is.signals.find(isNamed(name)) ?? was.signals.find(isNamed(name)))?.label ?? null,
+    was: was.signals.find(isNamed(name)) ?? null,
+    is: is.signals.find(isNamed(name)) ?? null,
+  }));
+  return {
+    trust: change(({ trust }) => trust),
+    confidence: change(({ confidence }) => confidence),
+    signals: signals.sort((a, b) => weightOf(b) - weightOf(a)),
+    prior: was.prior === null || is.prior === null ? null : change(({ prior }) => prior),
+    caps: change(({ trust, raw }) => trust - raw),
+    obstacle: isSplit ? null : steps,
+  };
+}
+
+const isNamed =
+  (name: string) =>
+  ({ signal }: { signal: string }) =>
+    signal === name;
+
+/** Ranks changes: by the change itself, or by the largest of parts that cancel each other out. */
+function weightOf({ total, parts }: Change): number {
+  const each = parts === null ? [] : [parts.world, parts.method, parts.time];
+  return Math.max(...[total, ...each].map(Math.abs));
+}
+
+/** Figures of a stored or recomputed score. */
+interface Figures {
+  trust: number;
+  confidence: number;
+  raw: number;
+  prior: number;
+  points: ReadonlyMap<string, number>;
+}
+
+function figuresOf(score: ExplainableScore): Figures {
+  const { signals, prior, raw, unexplained } = explainScore(score);
+  const points = new Map(signals.map((each) => [each.signal, each.points]));
+  const { trust, confidence } = score;
+  // The prior takes the rounding of the score, so that the changes of all parts add up exactly.
+  return { trust, confidence, raw, prior: prior === null ? 0 : prior + unexplained, points };
+}
+
+/**
+ * Returns the older facts scored by the newer method, and the same at the later time; or why this is impossible. With
+ * one method the first step is the older score itself, and with unchanged facts the second step is the newer score, so
+ * that no rounding is taken for a cause.
+ */
+function recompute(before: ScoreVersion, after: ScoreVersion): [Figures, Figures] | SplitObstacle {
+  const [oldMethod, newMethod] = [methodOf(before.methodVersion), methodOf(after.methodVersion)];
+  if (oldMethod === null || newMethod === null) return 'other_method';
+  if (before.facts === null || before.factsAt === null || after.facts === null) return 'facts_not_stored';
+  if (!isReproduced(before, oldMethod) || !isReproduced(after, newMethod)) return 'not_reproduced';
+  const scored = (at: string) => figuresOf(toExplainable(before, scoreAt(before, newMethod, at)));
+  const isSameMethod = oldMethod.version === newMethod.version;
+  const hasSameFacts = before.inputsHash !== null && before.inputsHash === after.inputsHash;
+  return [
+    isSameMethod ? figuresOf(before) : scored(before.version),
+    hasSameFacts ? figuresOf(after) : scored(after.version),
+  ];
+}
+
+/** Returns true if the method gives the stored figures from the stored facts. */
+function isReproduced(stored: ScoreVersion, method: Method): boolean {
+  if (stored.factsAt === null) return false;
+  const { trust, confidence } = scoreAt(stored, method, stored.factsAt);
+  return (
+    Math.abs(trust - stored.trust) < EXPLAINED_WITHIN &&
+    Math.abs(confidence - stored.confidence) < EXPLAINED_WITHIN
+  );
+}
+
+function scoreAt({ type, facts }: ScoreVersion, method: Method, at: string): BackendScore {
+  if (facts === null) throw new Error('a score without stored facts cannot be computed again');
+  const subject = { id: '', type, name: '', repository: null };
+  return scoreByMethod({ operation: 'explain', runId: null, subject, facts, now: new Date(at) }, method);
+}
+
+function toExplainable(
+  { type, source, facts, factsAt }: ScoreVersion,
+  score: BackendScore,
+): ExplainableScore {
+  const { trust, confidence, methodVersion, coverage, contributions, caps } = score;
+  return { type, source, facts, factsAt, trust, confidence, methodVersion, coverage, contributions, caps };
+}
+
+/** Makes a change from figures in order: before, after the method, after the time, and after all. */
+function toChange(figures: readonly number[], isSplit: boolean): Change {
+  const [before = 0] = figures;
+  const after = figures.at(-1) ?? 0;
+  const change = { before, after, total: after - before };
+  if (!isSplit) return { ...change, parts: null };
+  const [, byMethod = 0, byTime = 0] = figures;
+  return { ...change, parts: { method: byMethod - before, time: byTime - byMethod, world: after - byTime } };
+}

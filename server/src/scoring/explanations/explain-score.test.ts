@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  accountFacts,
+  creatorFacts,
+  NUM_RUNS,
+  repositoryFacts,
+} from '../../../testing/scoring/arbitrary-facts.ts';
+import {
+  GOLDEN_VECTORS,
+  repositoryFacts as knownFacts,
+  metadata,
+  NOW,
+  observation,
+  scoreRequest,
+} from '../../../testing/scoring/golden-vectors.ts';
+import { METHODS, type Method } from '../embedded/current-method.ts';
+import { scoreByMethod } from '../embedded/embedded-backend.ts';
+import type { Facts } from '../fact-types.ts';
+import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
+import { EXPLAINED_WITHIN, type ExplainableScore, explainScore } from './explain-score.ts';
+
+const FACTS: Readonly<Record<SubjectType, fc.Arbitrary<Facts>>> = {
+  agent: repositoryFacts,
+  skill: repositoryFacts,
+  creator: creatorFacts,
+  social_account: accountFacts,
+  messaging_account: accountFacts,
+};
+
+function scored(facts: Facts, type: SubjectType, method?: Method): ExplainableScore {
+  const score = scoreByMethod(scoreRequest(facts, type), method);
+  return { ...score, type, source: 'embedded', facts, factsAt: NOW.toISOString() };
+}
+
+const sum = (numbers: readonly (number | null)[]) =>
+  numbers.reduce<number>((total, each) => total + (each ?? 0), 0);
+
+/** Expects that the parts of a score add up to its trust and to its confidence. */
+function expectExplained(score: ExplainableScore): void {
+  const { extent, signals, prior, raw, confidence } = explainScore(score);
+  const capped = score.caps.at(-1)?.final ?? raw;
+
+  expect(Math.abs(sum(signals.map(({ points }) => points)) + (prior ?? 0) - raw)).toBeLessThanOrEqual(
+    EXPLAINED_WITHIN,
+  );
+  expect(capped).toBe(score.trust);
+  expect(extent).toBe('full');
+  const parts = signals.map(({ confidencePoints }) => confidencePoints);
+  expect(Math.abs(sum(parts) - score.confidence)).toBeLessThanOrEqual(EXPLAINED_WITHIN);
+  expect(confidence?.evidence).toBeCloseTo(sum(signals.map(({ fadedEvidence }) => fadedEvidence)), 9);
+}
+
+describe.each(SUBJECT_TYPES)('a score of type %s', (type) => {
+  it.each(METHODS.map((method) => [method.version, method] as const))(
+    'by %s is the sum of its parts, whatever is known',
+    (_version, method) => {
+      fc.assert(
+        fc.property(FACTS[type], (facts) => expectExplained(scored(facts, type, method))),
+        { numRuns: NUM_RUNS / 4 },
+      );
+    },
+  );
+});
+
+describe('an explained signal', () => {
+  const facts = knownFacts({
+    stars: observation(1_240),
+    metadata: observation(metadata(3)),
+    license: observation('MIT', 360),
+  });
+  const of = (signal: string, score = scored(facts, 'skill')) =>
+    explainScore(score).signals.find((each) => each.signal === signal);
+
+  it('has its label, and what was observed in words', () => {
+    expect(of('stars')).toMatchObject({ label: 'Stars', found: '1,240', status: 'observed' });
+    expect(of('license')).toMatchObject({ label: 'Licence', found: 'MIT' });
+    expect(of('forks')).toMatchObject({ label: 'Forks', found: null, points: 0, confidencePoints: 0 });
+  });
+
+  it('gives less confidence the older its observation is: half of the evidence after a half-life', () => {
+    const { evidence = 0, fadedEvidence } = of('license') ?? {};
+
+    expect(fadedEvidence).toBeCloseTo(evidence / 4, 9);
+  });
+
+  it('has the half-life of the method that made the score', () => {
+    const [first] = METHODS;
+    const { evidence = 0, fadedEvidence } = of('license', scored(facts, 'skill', first)) ?? {};
+
+    expect(fadedEvidence).toBeCloseTo(evidence * 2 ** (-360 / first.observationHalfLife), 9);
+  });
+});
+
+describe('a score of another backend', () => {
+  const contribution = { value: 1, weight: 1, evidence: 1, status: 'observed', source: null } as const;
+  const points = (signal: string, of: number) => ({
+    ...contribution,
+    signal,
+    points: of,
+    observedAt: null,
+    reason: null,
+  });
+  const remote: ExplainableScore = {
+    type: 'skill',
+    trust: 60,
+    confidence: 40,
+    source: 'scores.example',
+    methodVersion: 'house-3',
+    coverage: null,
+    contributions: [points('reach', 35), points('stars', 25)],
+    caps: [],
+    facts: null,
+    factsAt: null,
+  };
+
+  it('is explained in full where its points add up', () => {
+    expect(explainScore(remote)).toMatchObject({ extent: 'full', prior: null, confidence: null, raw: 60 });
+  });
+
+  it('is explained in part where they do not, with the difference', () => {
+    const { extent, unexplained } = explainScore({ ...remote, contributions: [points('reach', 35)] });
+
+    expect({ extent, unexplained }).toEqual({ extent: 'partial', unexplained: 25 });
+  });
+
+  it('is not explained where it names no signals', () => {
+    expect(explainScore({ ...remote, contributions: [] })).toMatchObject({ extent: 'none', signals: [] });
+  });
+
+  it('has no parts of confidence where it only borrows the name of a method', () => {
+    const own = scored(GOLDEN_VECTORS[0]?.facts ?? knownFacts(), 'skill');
+
+    const { confidence, signals } = explainScore({ ...own, confidence: own.confidence - 20 });
+
+    expect(confidence).toBeNull();
+    expect(signals.every(({ confidencePoints }) => confidencePoints === null)).toBe(true);
+  });
+});

@@ -1,0 +1,122 @@
+import { fadedEvidenceOf, frameOf, priorPoints } from '../embedded/compute-score.ts';
+import { METHOD, METHODS, type Method } from '../embedded/current-method.ts';
+import type { Facts } from '../fact-types.ts';
+import type { Cap, Contribution } from '../scoring-backend.ts';
+import type { SubjectType } from '../subject-type.ts';
+import { describeObserved, signalLabel } from './signal-labels.ts';
+
+/** A stored score, with the fields that explain it. */
+export interface ExplainableScore {
+  type: SubjectType;
+  trust: number;
+  confidence: number;
+  /** Backend that made the score: `embedded`, or the host of a remote backend. */
+  source: string;
+  methodVersion: string | null;
+  coverage: number | null;
+  contributions: readonly Contribution[];
+  caps: readonly Cap[];
+  /** Facts that the score was computed from; null if they are not stored. */
+  facts: Facts | null;
+  /** Time of the facts; null if they are not stored. */
+  factsAt: string | null;
+}
+
+/** One signal of a score, with its parts of trust and confidence. */
+export interface ExplainedSignal extends Contribution {
+  /** Label in words; null for a backend's own signal. */
+  label: string | null;
+  /** Observed value in words, such as `1,240`; null if nothing was observed or the backend did not state it. */
+  found: string | null;
+  /** Evidence after the decay of the observation; null if the method is not one of ours. */
+  fadedEvidence: number | null;
+  /** Part of the confidence; null if the method is not one of ours. */
+  confidencePoints: number | null;
+}
+
+/**
+ * `full`: points and prior add up to trust before caps, within 0.1. `partial`: they account for only a part. `none`: the
+ * backend named no signals.
+ */
+export type ExplanationExtent = 'full' | 'partial' | 'none';
+
+/** A score as the sum of its parts: `sum of points + prior + unexplained = raw`, and the caps lower `raw` to trust. */
+export interface Explanation {
+  extent: ExplanationExtent;
+  signals: readonly ExplainedSignal[];
+  /** Points of the starting score that applies without evidence; null if the method is not one of ours. */
+  prior: number | null;
+  /** Trust before any cap lowers it. */
+  raw: number;
+  /** Points of the raw trust that neither signals nor prior account for. */
+  unexplained: number;
+  /** Quantities that give the confidence; null if the method is not one of ours. */
+  confidence: ExplainedConfidence | null;
+}
+
+/** Confidence is `100 × evidence / (evidence + priorStrength) × √coverage`. */
+interface ExplainedConfidence {
+  /** Sum of the evidence after the decay of the observations. */
+  evidence: number;
+  priorStrength: number;
+  coverage: number;
+}
+
+/** Largest difference by which the parts may miss the score, because stored figures are rounded. */
+export const EXPLAINED_WITHIN = 0.1;
+// Stored figures have one decimal, so that a sum may miss the limit by a rounding error of floating-point numbers.
+const ROUNDING = 1e-9;
+
+/** Explains a score by its stored contributions and caps. Computes nothing that was not stored with the score. */
+export function explainScore(score: ExplainableScore): Explanation {
+  const method = methodOf(score.methodVersion);
+  const raw = score.caps[0]?.raw ?? score.trust;
+  const isNamed = score.contributions.length > 0;
+  const prior = method === null || !isNamed ? null : priorPoints(score.contributions);
+  const points = score.contributions.reduce((sum, { points }) => sum + points, prior ?? 0);
+  const unexplained = raw - points;
+  const isFull = Math.abs(unexplained) <= EXPLAINED_WITHIN + ROUNDING;
+  const confidence = method === null || !isNamed ? null : explainConfidence(score, method);
+  return {
+    extent: isNamed ? (isFull ? 'full' : 'partial') : 'none',
+    signals: score.contributions.map((contribution) => ({
+      ...contribution,
+      label: signalLabel(contribution.signal),
+      found: contribution.status === 'observed' ? describeObserved(contribution.signal, score.facts) : null,
+      fadedEvidence: confidence?.faded(contribution) ?? null,
+      confidencePoints: confidence?.pointsOf(contribution) ?? null,
+    })),
+    prior,
+    raw,
+    unexplained,
+    confidence: confidence?.total ?? null,
+  };
+}
+
+/** Returns the published method of this version; null for a method of a remote backend. */
+export function methodOf(version: string | null): Method | null {
+  return METHODS.find((method) => method.version === version) ?? null;
+}
+
+/**
+ * Splits the confidence by the faded evidence of each signal. Returns null if the formula of our methods does not give
+ * the stored confidence, as may be with a remote backend that only uses the name of a method.
+ */
+function explainConfidence(score: ExplainableScore, method: Method) {
+  const { type, coverage, factsAt, contributions, confidence } = score;
+  if (coverage === null || factsAt === null) return null;
+  const frame = frameOf(method, type);
+  const at = new Date(factsAt);
+  const faded = (contribution: Contribution) =>
+    contribution.status === 'observed' ? fadedEvidenceOf(contribution, at, frame) : 0;
+  const evidence = contributions.reduce((sum, contribution) => sum + faded(contribution), 0);
+  const priorStrength = METHOD.prior.strength;
+  const computed = 100 * (evidence / (evidence + priorStrength)) * Math.sqrt(coverage);
+  if (Math.abs(computed - confidence) > EXPLAINED_WITHIN + ROUNDING) return null;
+  return {
+    total: { evidence, priorStrength, coverage },
+    faded,
+    pointsOf: (contribution: Contribution) =>
+      evidence > 0 ? (confidence * faded(contribution)) / evidence : 0,
+  };
+}

@@ -1,0 +1,41 @@
+import { formatDay } from '../../platform/text/display-formats.ts';
+import type { SubjectType } from '../subject-type.ts';
+import type { Improvement, ImprovementKind } from './find-improvements.ts';
+
+const TEXTS: Readonly<Record<Exclude<ImprovementKind, 'claim' | 'describe' | 'commit'>, string>> = {
+  state_license: 'Add an open-source licence to the repository.',
+  prove_npm: 'Prove the npm account that publishes its package.',
+  prove_pypi: 'Prove the PyPI account that publishes its package.',
+  prove_network: 'Prove an account on a professional network.',
+  acknowledgement: 'Ask the creator of its parent to acknowledge it.',
+  close_issues: 'Close finished issues; halving the open count is enough.',
+  unarchive: 'Unarchive it if you maintain it again.',
+  link_profile: 'Link the profile and the account on the repository host to each other.',
+};
+const MISSING: Readonly<Record<string, string>> = {
+  description: 'a description',
+  tags: 'tags',
+  homepage: 'a home page',
+};
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** Describes an action in the imperative, such as "Add tags and a home page to the repository." */
+export function improvementText(
+  { way, missing = [], lastCommitAt }: Omit<Improvement, 'points'>,
+  type: SubjectType,
+): string {
+  switch (way) {
+    case 'claim':
+      return type === 'creator'
+        ? 'Claim it: prove the account on the repository host.'
+        : 'Claim it: prove the account that owns the repository.';
+    case 'describe':
+      return `Add ${inWords.format(missing.map((text) => MISSING[text] ?? text))} to the repository.`;
+    case 'commit':
+      return lastCommitAt === undefined
+        ? 'Push a commit.'
+        : `Push a commit; the latest we know of is ${formatDay(lastCommitAt)}.`;
+    default:
+      return TEXTS[way];
+  }
+}
