@@ -176,6 +176,18 @@ export interface ContractExamples {
     'internal_error': Answer<'getPackage', 500>,
     'unavailable': Answer<'getPackage', 503>,
   };
+  listChanges: {
+    'with_next_page': Answer<'listChanges', 200>,
+    'creator': Answer<'listChanges', 200>,
+    'nothing_new': Answer<'listChanges', 200>,
+    'not_modified': Answer<'listChanges', 304>,
+    'foreign_cursor': Answer<'listChanges', 400>,
+    'unknown_kind': Answer<'listChanges', 400>,
+    'expired': Answer<'listChanges', 410>,
+    'per_address': Answer<'listChanges', 429>,
+    'internal_error': Answer<'listChanges', 500>,
+    'unavailable': Answer<'listChanges', 503>,
+  };
   registerAgent: {
     'taken_over': Answer<'registerAgent', 200>,
     'registered': Answer<'registerAgent', 201>,
@@ -642,6 +654,7 @@ export const routes = {
   listScoreHistory: { method: 'get', path: '/api/subjects/{canonical_id}/history' },
   compareScores: { method: 'get', path: '/api/subjects/{canonical_id}/difference' },
   getPackage: { method: 'get', path: '/api/packages' },
+  listChanges: { method: 'get', path: '/api/changes' },
   registerAgent: { method: 'post', path: '/api/agents/register' },
   runOperation: { method: 'post', path: '/api/svc/operations/run' },
   listLinkedAccounts: { method: 'get', path: '/api/console/linked-accounts' },
@@ -4320,43 +4333,184 @@ const answer73 = {
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
   },
   "body": {
-    "id": "AGT-5N6TYV2H",
-    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+    "data": [
+      {
+        "kinds": [
+          "score",
+          "verdict"
+        ],
+        "at": "2026-11-20T09:14:03.482915Z",
+        "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+        "type": "agent",
+        "agent_id": "AGT-7K2MQ9XD",
+        "removed": false,
+        "agent": {
+          "id": "AGT-7K2MQ9XD",
+          "type": "agent",
+          "name": "Gemini CLI",
+          "description": "🆕 Google's terminal-first coding agent for large-context refactors.",
+          "category": "coding",
+          "tags": [
+            "gemini",
+            "gemini-api",
+            "ai",
+            "ai-agents",
+            "cli",
+            "mcp-client",
+            "mcp-server"
+          ],
+          "kind": "agent",
+          "license": null,
+          "creator": {
+            "handle": "google-gemini",
+            "displayName": "google-gemini",
+            "verified": false,
+            "trustScore": null,
+            "confidence": null
+          },
+          "repoHost": {
+            "url": "https://github.com/google-gemini/gemini-cli",
+            "stars": 106608,
+            "forks": 14458,
+            "openIssues": 546,
+            "lastCommit": "2026-08-22T01:10:05Z"
+          },
+          "repositoryUrl": "https://github.com/google-gemini/gemini-cli",
+          "verified": false,
+          "trustScore": 60.8,
+          "confidence": 48.2,
+          "tier": "medium",
+          "verdict": {
+            "state": "well_evidenced",
+            "sentence": "Very widely used and maintained; owner not verified; licence not known.",
+            "reasons": [
+              {
+                "code": "very_widely_used",
+                "text": "very widely used"
+              },
+              {
+                "code": "maintained",
+                "text": "maintained"
+              },
+              {
+                "code": "owner_not_verified",
+                "text": "owner not verified"
+              },
+              {
+                "code": "license_unknown",
+                "text": "licence not known"
+              }
+            ]
+          },
+          "listedAt": "2026-08-23T07:00:00Z",
+          "updatedAt": "2026-11-20T09:14:03Z"
+        },
+        "subject": null,
+        "advisory": null,
+        "standing": null
+      },
+      {
+        "kinds": [
+          "advisory"
+        ],
+        "at": "2026-11-20T09:14:05.003104Z",
+        "canonical_id": null,
+        "type": null,
+        "agent_id": null,
+        "removed": false,
+        "agent": null,
+        "subject": null,
+        "advisory": {
+          "id": "CVE-2025-6514",
+          "modified": "2026-06-17T10:02:03.283000Z",
+          "withdrawn": false,
+          "packages": [
+            "npm:mcp-remote"
+          ]
+        },
+        "standing": null
+      },
+      {
+        "kinds": [
+          "removal"
+        ],
+        "at": "2026-11-20T09:15:11.920377Z",
+        "canonical_id": "45c48cce-2e2d-4fbd-9a7b-1f0e6c8d2b73",
+        "type": "skill",
+        "agent_id": "AGT-9D2KVE4Q",
+        "removed": true,
+        "agent": null,
+        "subject": null,
+        "advisory": null,
+        "standing": null
+      }
+    ],
+    "nextCursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTM4OCIsIjQxMCJd",
+    "cursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTM4OCIsIjQxMCJd"
   }
 } as const;
 
 const answer74 = {
-  "status": 201,
+  "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store",
-    "Location": "/api/agents/AGT-5N6TYV2H"
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
   },
   "body": {
-    "id": "AGT-5N6TYV2H",
-    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+    "data": [
+      {
+        "kinds": [
+          "score"
+        ],
+        "at": "2026-11-20T09:14:03.482915Z",
+        "canonical_id": "0a3dbf38-0b55-4a52-8f7d-2f1f6a8c2e10",
+        "type": "creator",
+        "agent_id": null,
+        "removed": false,
+        "agent": null,
+        "subject": {
+          "canonical_id": "0a3dbf38-0b55-4a52-8f7d-2f1f6a8c2e10",
+          "type": "creator",
+          "agent_id": null,
+          "name": "google-gemini",
+          "repository": null,
+          "public_path": "/c/google-gemini",
+          "trustScore": 58.3,
+          "confidence": 21.4,
+          "tier": "low",
+          "score_version": "2026-11-20T09:14:03.482915Z"
+        },
+        "advisory": null,
+        "standing": null
+      }
+    ],
+    "nextCursor": null,
+    "cursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ"
   }
 } as const;
 
 const answer75 = {
-  "status": 400,
+  "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
     "X-RateLimit-Limit": "120",
     "X-RateLimit-Remaining": "119",
     "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
   },
   "body": {
-    "error": "invalid_request",
-    "message": "repoHostUrl is required.",
-    "status": 400
+    "data": [],
+    "nextCursor": null,
+    "cursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ"
   }
 } as const;
 
@@ -4371,7 +4525,7 @@ const answer76 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "The body is not valid JSON.",
+    "message": "cursor does not belong to the change feed. Send the cursor or nextCursor of one of its pages.",
     "status": 400
   }
 } as const;
@@ -4387,12 +4541,109 @@ const answer77 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "description must have at most 280 characters.",
+    "message": "kinds must be one or more of listing, score, verdict, advisory, removal, standing, separated by commas.",
     "status": 400
   }
 } as const;
 
 const answer78 = {
+  "status": 410,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "cursor_expired",
+    "message": "Changes after this point are no longer complete: they are too old, or the database was restored. Read the list at snapshot, then the changes after cursor.",
+    "status": 410,
+    "snapshot": "/api/agents?sort=newest&limit=100",
+    "cursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ"
+  }
+} as const;
+
+const answer79 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "AGT-5N6TYV2H",
+    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+  }
+} as const;
+
+const answer80 = {
+  "status": 201,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store",
+    "Location": "/api/agents/AGT-5N6TYV2H"
+  },
+  "body": {
+    "id": "AGT-5N6TYV2H",
+    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+  }
+} as const;
+
+const answer81 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "repoHostUrl is required.",
+    "status": 400
+  }
+} as const;
+
+const answer82 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The body is not valid JSON.",
+    "status": 400
+  }
+} as const;
+
+const answer83 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "description must have at most 280 characters.",
+    "status": 400
+  }
+} as const;
+
+const answer84 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4408,7 +4659,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer85 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4424,7 +4675,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer86 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4440,7 +4691,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer87 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4456,7 +4707,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer88 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4472,7 +4723,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer89 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4488,7 +4739,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer90 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4504,7 +4755,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer91 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4520,7 +4771,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer92 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4536,7 +4787,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer93 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4552,7 +4803,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer94 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4568,7 +4819,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer95 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4584,7 +4835,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer96 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4600,7 +4851,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer97 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4616,7 +4867,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer98 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4632,7 +4883,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer99 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4648,7 +4899,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer100 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4665,7 +4916,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer101 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4876,7 +5127,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer102 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5064,7 +5315,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer103 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5186,7 +5437,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer104 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5330,7 +5581,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer105 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5474,7 +5725,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer106 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5685,7 +5936,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer107 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5723,7 +5974,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer108 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5766,7 +6017,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer109 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5954,7 +6205,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer110 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6142,7 +6393,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer111 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6358,7 +6609,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer112 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6376,7 +6627,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer113 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6394,7 +6645,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer114 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6412,7 +6663,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer115 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6430,7 +6681,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer116 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6448,7 +6699,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer117 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6466,7 +6717,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer118 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6484,7 +6735,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer119 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6502,7 +6753,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer120 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6520,7 +6771,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer121 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6538,7 +6789,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer122 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6556,7 +6807,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer123 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6574,7 +6825,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer124 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6592,7 +6843,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer125 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6610,7 +6861,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer126 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6628,7 +6879,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer127 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6646,7 +6897,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer128 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6664,7 +6915,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer129 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6682,7 +6933,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer130 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6700,7 +6951,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer131 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6718,7 +6969,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer132 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6736,7 +6987,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer133 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6754,7 +7005,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer134 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6772,7 +7023,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer135 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6806,7 +7057,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer136 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6826,7 +7077,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer137 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6844,7 +7095,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer138 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6862,7 +7113,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer139 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6880,7 +7131,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer140 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6899,7 +7150,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer141 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6918,7 +7169,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer142 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6937,7 +7188,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer143 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6955,7 +7206,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer144 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6973,7 +7224,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer145 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6992,7 +7243,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer146 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7011,7 +7262,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer147 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7062,7 +7313,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer148 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7076,7 +7327,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer149 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7092,7 +7343,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer150 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7108,7 +7359,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer151 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7137,7 +7388,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer152 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7153,7 +7404,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7169,7 +7420,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer154 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7185,7 +7436,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer155 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7197,7 +7448,7 @@ const answer149 = {
   "body": null
 } as const;
 
-const answer150 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7213,7 +7464,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer157 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7229,7 +7480,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7258,7 +7509,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer159 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7274,7 +7525,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer160 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7290,7 +7541,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer161 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7307,7 +7558,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7359,7 +7610,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7374,7 +7625,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7421,7 +7672,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer165 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7437,7 +7688,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer166 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7453,7 +7704,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer167 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7500,7 +7751,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer168 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7546,7 +7797,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7596,7 +7847,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer170 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7663,7 +7914,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer171 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7679,7 +7930,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer172 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7696,7 +7947,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer173 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7713,7 +7964,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer174 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7736,7 +7987,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer175 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7759,7 +8010,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer176 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7772,7 +8023,7 @@ const answer170 = {
   "body": null
 } as const;
 
-const answer171 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7787,7 +8038,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer178 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7875,7 +8126,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer179 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7924,7 +8175,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer180 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7940,7 +8191,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer181 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7956,7 +8207,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer182 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7972,7 +8223,7 @@ const answer176 = {
   }
 } as const;
 
-const answer177 = {
+const answer183 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7988,7 +8239,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer184 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8004,7 +8255,7 @@ const answer178 = {
   }
 } as const;
 
-const answer179 = {
+const answer185 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8020,7 +8271,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer186 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8089,7 +8340,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer187 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8120,7 +8371,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer188 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8137,7 +8388,7 @@ const answer182 = {
   }
 } as const;
 
-const answer183 = {
+const answer189 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8153,7 +8404,7 @@ const answer183 = {
   }
 } as const;
 
-const answer184 = {
+const answer190 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8169,7 +8420,7 @@ const answer184 = {
   }
 } as const;
 
-const answer185 = {
+const answer191 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8196,7 +8447,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer192 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8212,7 +8463,7 @@ const answer186 = {
   }
 } as const;
 
-const answer187 = {
+const answer193 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8228,7 +8479,7 @@ const answer187 = {
   }
 } as const;
 
-const answer188 = {
+const answer194 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8244,7 +8495,7 @@ const answer188 = {
   }
 } as const;
 
-const answer189 = {
+const answer195 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8260,7 +8511,7 @@ const answer189 = {
   }
 } as const;
 
-const answer190 = {
+const answer196 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8284,7 +8535,7 @@ const answer190 = {
   }
 } as const;
 
-const answer191 = {
+const answer197 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8300,7 +8551,7 @@ const answer191 = {
   }
 } as const;
 
-const answer192 = {
+const answer198 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8326,7 +8577,7 @@ const answer192 = {
   }
 } as const;
 
-const answer193 = {
+const answer199 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8342,7 +8593,7 @@ const answer193 = {
   }
 } as const;
 
-const answer194 = {
+const answer200 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8358,7 +8609,7 @@ const answer194 = {
   }
 } as const;
 
-const answer195 = {
+const answer201 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8374,7 +8625,7 @@ const answer195 = {
   }
 } as const;
 
-const answer196 = {
+const answer202 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8398,7 +8649,7 @@ const answer196 = {
   }
 } as const;
 
-const answer197 = {
+const answer203 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8422,7 +8673,7 @@ const answer197 = {
   }
 } as const;
 
-const answer198 = {
+const answer204 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8492,7 +8743,7 @@ const answer198 = {
   }
 } as const;
 
-const answer199 = {
+const answer205 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8526,7 +8777,7 @@ const answer199 = {
   }
 } as const;
 
-const answer200 = {
+const answer206 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8542,7 +8793,7 @@ const answer200 = {
   }
 } as const;
 
-const answer201 = {
+const answer207 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8558,7 +8809,7 @@ const answer201 = {
   }
 } as const;
 
-const answer202 = {
+const answer208 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8574,7 +8825,7 @@ const answer202 = {
   }
 } as const;
 
-const answer203 = {
+const answer209 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8588,7 +8839,7 @@ const answer203 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer204 = {
+const answer210 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8602,7 +8853,7 @@ const answer204 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer205 = {
+const answer211 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8667,7 +8918,7 @@ const answer205 = {
   }
 } as const;
 
-const answer206 = {
+const answer212 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8703,7 +8954,7 @@ const answer206 = {
   }
 } as const;
 
-const answer207 = {
+const answer213 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8719,7 +8970,7 @@ const answer207 = {
   }
 } as const;
 
-const answer208 = {
+const answer214 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8795,7 +9046,7 @@ const answer208 = {
   }
 } as const;
 
-const answer209 = {
+const answer215 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8841,7 +9092,7 @@ const answer209 = {
   }
 } as const;
 
-const answer210 = {
+const answer216 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8857,7 +9108,7 @@ const answer210 = {
   }
 } as const;
 
-const answer211 = {
+const answer217 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8899,7 +9150,7 @@ const answer211 = {
   }
 } as const;
 
-const answer212 = {
+const answer218 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8941,7 +9192,7 @@ const answer212 = {
   }
 } as const;
 
-const answer213 = {
+const answer219 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8983,7 +9234,7 @@ const answer213 = {
   }
 } as const;
 
-const answer214 = {
+const answer220 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8999,7 +9250,7 @@ const answer214 = {
   }
 } as const;
 
-const answer215 = {
+const answer221 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -9189,452 +9440,464 @@ export const examples: ContractExamples = {
     'internal_error': answer11,
     'unavailable': answer12,
   },
+  listChanges: {
+    'with_next_page': answer73,
+    'creator': answer74,
+    'nothing_new': answer75,
+    'not_modified': answer5,
+    'foreign_cursor': answer76,
+    'unknown_kind': answer77,
+    'expired': answer78,
+    'per_address': answer10,
+    'internal_error': answer11,
+    'unavailable': answer12,
+  },
   registerAgent: {
-    'taken_over': answer73,
-    'registered': answer74,
-    'missing_field': answer75,
-    'not_json': answer76,
-    'description_too_long': answer77,
-    'host_not_allowed': answer78,
-    'unknown_parent': answer79,
-    'missing': answer80,
-    'malformed_or_unknown': answer81,
-    'expired': answer82,
-    'revoked': answer83,
-    'paused': answer84,
-    'account_suspended': answer85,
-    'session_ended': answer86,
-    'missing_scope': answer87,
-    'no_handle': answer88,
-    'foreign_origin': answer89,
-    'already_registered': answer90,
-    'delisted': answer91,
-    'too_large': answer92,
+    'taken_over': answer79,
+    'registered': answer80,
+    'missing_field': answer81,
+    'not_json': answer82,
+    'description_too_long': answer83,
+    'host_not_allowed': answer84,
+    'unknown_parent': answer85,
+    'missing': answer86,
+    'malformed_or_unknown': answer87,
+    'expired': answer88,
+    'revoked': answer89,
+    'paused': answer90,
+    'account_suspended': answer91,
+    'session_ended': answer92,
+    'missing_scope': answer93,
+    'no_handle': answer94,
+    'foreign_origin': answer95,
+    'already_registered': answer96,
+    'delisted': answer97,
+    'too_large': answer98,
     'not_json_415': answer51,
-    'idempotency_key_reused': answer93,
+    'idempotency_key_reused': answer99,
     'per_key': answer10,
-    'failed_credentials': answer94,
+    'failed_credentials': answer100,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   runOperation: {
-    'agent_score': answer95,
-    'skill_score': answer96,
-    'creator_score': answer97,
-    'social_account_score': answer98,
-    'messenger_account_score': answer99,
-    'agent_skill_lineage': answer100,
-    'replay': answer101,
-    'dry_run': answer102,
-    'included': answer103,
-    'partial': answer104,
-    'unscored_creator': answer105,
-    'missing_field': answer106,
-    'unknown_field': answer107,
-    'invalid_json': answer108,
-    'invalid_channel': answer109,
-    'invalid_operation': answer110,
-    'missing': answer111,
-    'malformed_or_unknown': answer112,
-    'expired': answer113,
-    'revoked': answer114,
-    'key_inactive': answer115,
-    'account_suspended': answer116,
-    'session_ended': answer117,
-    'insufficient_credits': answer118,
-    'key_limit_exceeded': answer119,
-    'overage_is_off': answer120,
-    'insufficient_scope': answer121,
-    'key_mismatch': answer122,
-    'key_inactive_403': answer123,
-    'foreign_key': answer124,
-    'csrf_failed': answer125,
-    'subject_not_found': answer126,
-    'other_type': answer127,
-    'subject_delisted': answer128,
-    'subject_ambiguous': answer129,
-    'idempotency_in_progress': answer130,
-    'too_large': answer131,
-    'not_json': answer132,
-    'idempotency_key_reused': answer133,
-    'per_account': answer134,
-    'failed_credentials': answer135,
-    'too_many_attempts': answer136,
-    'internal_error': answer137,
-    'mcp_not_available': answer138,
-    'scoring_failed': answer139,
-    'unavailable': answer140,
+    'agent_score': answer101,
+    'skill_score': answer102,
+    'creator_score': answer103,
+    'social_account_score': answer104,
+    'messenger_account_score': answer105,
+    'agent_skill_lineage': answer106,
+    'replay': answer107,
+    'dry_run': answer108,
+    'included': answer109,
+    'partial': answer110,
+    'unscored_creator': answer111,
+    'missing_field': answer112,
+    'unknown_field': answer113,
+    'invalid_json': answer114,
+    'invalid_channel': answer115,
+    'invalid_operation': answer116,
+    'missing': answer117,
+    'malformed_or_unknown': answer118,
+    'expired': answer119,
+    'revoked': answer120,
+    'key_inactive': answer121,
+    'account_suspended': answer122,
+    'session_ended': answer123,
+    'insufficient_credits': answer124,
+    'key_limit_exceeded': answer125,
+    'overage_is_off': answer126,
+    'insufficient_scope': answer127,
+    'key_mismatch': answer128,
+    'key_inactive_403': answer129,
+    'foreign_key': answer130,
+    'csrf_failed': answer131,
+    'subject_not_found': answer132,
+    'other_type': answer133,
+    'subject_delisted': answer134,
+    'subject_ambiguous': answer135,
+    'idempotency_in_progress': answer136,
+    'too_large': answer137,
+    'not_json': answer138,
+    'idempotency_key_reused': answer139,
+    'per_account': answer140,
+    'failed_credentials': answer141,
+    'too_many_attempts': answer142,
+    'internal_error': answer143,
+    'mcp_not_available': answer144,
+    'scoring_failed': answer145,
+    'unavailable': answer146,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer141,
-    'none': answer142,
-    'unknown_parameter': answer143,
+    'proved_and_pending': answer147,
+    'none': answer148,
+    'unknown_parameter': answer149,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   linkAccount: {
-    'linked': answer145,
-    'missing_field': answer146,
-    'unreadable_host': answer147,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'sign_in_again': answer148,
-    'foreign_origin': answer89,
-    'too_large': answer92,
+    'linked': answer151,
+    'missing_field': answer152,
+    'unreadable_host': answer153,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'sign_in_again': answer154,
+    'foreign_origin': answer95,
+    'too_large': answer98,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   removeLinkedAccount: {
-    'no_content': answer149,
-    'malformed_id': answer150,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'sign_in_again': answer148,
-    'foreign_origin': answer89,
-    'unknown_id': answer151,
+    'no_content': answer155,
+    'malformed_id': answer156,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'sign_in_again': answer154,
+    'foreign_origin': answer95,
+    'unknown_id': answer157,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   verifyLinkedAccount: {
-    'proved': answer152,
-    'malformed_id': answer150,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'sign_in_again': answer148,
-    'foreign_origin': answer89,
-    'unknown_id': answer151,
-    'code_not_published': answer153,
-    'code_expired': answer154,
+    'proved': answer158,
+    'malformed_id': answer156,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'sign_in_again': answer154,
+    'foreign_origin': answer95,
+    'unknown_id': answer157,
+    'code_not_published': answer159,
+    'code_expired': answer160,
     'per_session': answer10,
     'internal_error': answer11,
-    'host_away': answer155,
+    'host_away': answer161,
     'unavailable': answer12,
   },
   listChildren: {
-    'one_waiting': answer156,
-    'none': answer157,
-    'unknown_parameter': answer143,
+    'one_waiting': answer162,
+    'none': answer163,
+    'unknown_parameter': answer149,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   acknowledgeChild: {
-    'acknowledged': answer158,
+    'acknowledged': answer164,
     'malformed_id': answer19,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'unverified_creator': answer159,
-    'foreign_origin': answer89,
-    'not_a_child': answer160,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'unverified_creator': answer165,
+    'foreign_origin': answer95,
+    'not_a_child': answer166,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer161,
+    'withdrawn': answer167,
     'malformed_id': answer19,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'unverified_creator': answer159,
-    'foreign_origin': answer89,
-    'not_a_child': answer160,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'unverified_creator': answer165,
+    'foreign_origin': answer95,
+    'not_a_child': answer166,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listOwnAgents: {
-    'last_page': answer162,
-    'with_next_page': answer163,
-    'none': answer157,
-    'unknown_parameter': answer143,
+    'last_page': answer168,
+    'with_next_page': answer169,
+    'none': answer163,
+    'unknown_parameter': answer149,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   refreshScore: {
-    'scored': answer164,
+    'scored': answer170,
     'malformed_id': answer19,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'foreign_origin': answer89,
-    'not_yours': answer165,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'foreign_origin': answer95,
+    'not_yours': answer171,
     'per_session': answer10,
-    'just_asked': answer166,
+    'just_asked': answer172,
     'internal_error': answer11,
-    'not_scored': answer167,
+    'not_scored': answer173,
     'unavailable': answer12,
   },
   getSession: {
-    'signed_in': answer168,
-    'no_handle_yet': answer169,
-    'unknown_parameter': answer143,
+    'signed_in': answer174,
+    'no_handle_yet': answer175,
+    'unknown_parameter': answer149,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   signOut: {
-    'no_content': answer170,
-    'unknown_parameter': answer143,
+    'no_content': answer176,
+    'unknown_parameter': answer149,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'foreign_origin': answer89,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'foreign_origin': answer95,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   signOutEverywhere: {
-    'two_browsers': answer171,
-    'unknown_parameter': answer143,
+    'two_browsers': answer177,
+    'unknown_parameter': answer149,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'foreign_origin': answer89,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'foreign_origin': answer95,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   getBalance: {
-    'builder': answer172,
-    'free': answer173,
-    'unknown_parameter': answer143,
+    'builder': answer178,
+    'free': answer179,
+    'unknown_parameter': answer149,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setOverage: {
-    'opted_in': answer172,
-    'no_overage': answer174,
-    'beyond_the_plan': answer175,
-    'missing_field': answer176,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'sign_in_again': answer148,
-    'foreign_origin': answer89,
-    'too_large': answer92,
+    'opted_in': answer178,
+    'no_overage': answer180,
+    'beyond_the_plan': answer181,
+    'missing_field': answer182,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'sign_in_again': answer154,
+    'foreign_origin': answer95,
+    'too_large': answer98,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setHandle: {
-    'signed_in': answer168,
-    'malformed': answer177,
-    'kept': answer178,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'sign_in_again': answer148,
-    'foreign_origin': answer89,
-    'taken': answer179,
-    'too_large': answer92,
+    'signed_in': answer174,
+    'malformed': answer183,
+    'kept': answer184,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'sign_in_again': answer154,
+    'foreign_origin': answer95,
+    'taken': answer185,
+    'too_large': answer98,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listKeys: {
-    'last_page': answer180,
-    'with_next_page': answer181,
-    'none': answer182,
-    'unknown_parameter': answer183,
-    'unknown_state': answer184,
+    'last_page': answer186,
+    'with_next_page': answer187,
+    'none': answer188,
+    'unknown_parameter': answer189,
+    'unknown_state': answer190,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   createKey: {
-    'created': answer185,
-    'no_scopes': answer186,
-    'past_expiry': answer187,
-    'not_replaceable': answer188,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'sign_in_again': answer148,
-    'foreign_origin': answer89,
-    'no_free_slot': answer189,
-    'too_large': answer92,
+    'created': answer191,
+    'no_scopes': answer192,
+    'past_expiry': answer193,
+    'not_replaceable': answer194,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'sign_in_again': answer154,
+    'foreign_origin': answer95,
+    'no_free_slot': answer195,
+    'too_large': answer98,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   revokeKey: {
-    'revoked': answer190,
-    'malformed_id': answer150,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'foreign_origin': answer89,
-    'unknown_id': answer191,
+    'revoked': answer196,
+    'malformed_id': answer156,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'foreign_origin': answer95,
+    'unknown_id': answer197,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setKeyLimits: {
-    'limited': answer192,
-    'missing_field': answer193,
-    'negative': answer194,
-    'revoked': answer195,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'foreign_origin': answer89,
-    'unknown_id': answer191,
-    'too_large': answer92,
+    'limited': answer198,
+    'missing_field': answer199,
+    'negative': answer200,
+    'revoked': answer201,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'foreign_origin': answer95,
+    'unknown_id': answer197,
+    'too_large': answer98,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   pauseKey: {
-    'paused': answer196,
-    'revoked': answer195,
-    'malformed_id': answer150,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'foreign_origin': answer89,
-    'unknown_id': answer191,
+    'paused': answer202,
+    'revoked': answer201,
+    'malformed_id': answer156,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'foreign_origin': answer95,
+    'unknown_id': answer197,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   resumeKey: {
-    'resumed': answer197,
-    'revoked': answer195,
-    'malformed_id': answer150,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
-    'foreign_origin': answer89,
-    'unknown_id': answer191,
-    'no_free_slot': answer189,
+    'resumed': answer203,
+    'revoked': answer201,
+    'malformed_id': answer156,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
+    'foreign_origin': answer95,
+    'unknown_id': answer197,
+    'no_free_slot': answer195,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listUsage: {
-    'last_page': answer198,
-    'with_next_page': answer199,
-    'none': answer157,
-    'unknown_parameter': answer200,
-    'no_such_day': answer201,
-    'days_reversed': answer202,
+    'last_page': answer204,
+    'with_next_page': answer205,
+    'none': answer163,
+    'unknown_parameter': answer206,
+    'no_such_day': answer207,
+    'days_reversed': answer208,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   exportUsage: {
-    'month': answer203,
-    'none': answer204,
-    'unknown_parameter': answer200,
-    'no_such_day': answer201,
-    'days_reversed': answer202,
+    'month': answer209,
+    'none': answer210,
+    'unknown_parameter': answer206,
+    'no_such_day': answer207,
+    'days_reversed': answer208,
     'foreign_cursor': answer9,
-    'session_ended': answer86,
-    'key_not_taken': answer144,
+    'session_ended': answer92,
+    'key_not_taken': answer150,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   readBalance: {
-    'limited_key': answer205,
-    'session': answer206,
-    'unknown_parameter': answer143,
+    'limited_key': answer211,
+    'session': answer212,
+    'unknown_parameter': answer149,
     'foreign_cursor': answer9,
-    'missing': answer80,
-    'malformed_or_unknown': answer81,
-    'expired': answer82,
-    'revoked': answer83,
-    'paused': answer84,
-    'account_suspended': answer85,
-    'session_ended': answer86,
-    'missing_scope': answer207,
-    'foreign_origin': answer89,
+    'missing': answer86,
+    'malformed_or_unknown': answer87,
+    'expired': answer88,
+    'revoked': answer89,
+    'paused': answer90,
+    'account_suspended': answer91,
+    'session_ended': answer92,
+    'missing_scope': answer213,
+    'foreign_origin': answer95,
     'per_key': answer10,
-    'failed_credentials': answer94,
+    'failed_credentials': answer100,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   readUsage: {
-    'last_page': answer198,
-    'with_next_page': answer199,
-    'none': answer157,
-    'unknown_parameter': answer200,
-    'no_such_day': answer201,
-    'days_reversed': answer202,
+    'last_page': answer204,
+    'with_next_page': answer205,
+    'none': answer163,
+    'unknown_parameter': answer206,
+    'no_such_day': answer207,
+    'days_reversed': answer208,
     'foreign_cursor': answer9,
-    'missing': answer80,
-    'malformed_or_unknown': answer81,
-    'expired': answer82,
-    'revoked': answer83,
-    'paused': answer84,
-    'account_suspended': answer85,
-    'session_ended': answer86,
-    'missing_scope': answer207,
-    'foreign_origin': answer89,
+    'missing': answer86,
+    'malformed_or_unknown': answer87,
+    'expired': answer88,
+    'revoked': answer89,
+    'paused': answer90,
+    'account_suspended': answer91,
+    'session_ended': answer92,
+    'missing_scope': answer213,
+    'foreign_origin': answer95,
     'per_key': answer10,
-    'failed_credentials': answer94,
+    'failed_credentials': answer100,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listReceipts: {
-    'with_next_page': answer208,
-    'last_page': answer209,
-    'empty': answer157,
+    'with_next_page': answer214,
+    'last_page': answer215,
+    'empty': answer163,
     'limit_out_of_range': answer6,
-    'unknown_state': answer210,
-    'no_such_day': answer201,
-    'days_reversed': answer202,
+    'unknown_state': answer216,
+    'no_such_day': answer207,
+    'days_reversed': answer208,
     'foreign_cursor': answer9,
-    'missing': answer80,
-    'malformed_or_unknown': answer81,
-    'expired': answer82,
-    'revoked': answer83,
-    'paused': answer84,
-    'account_suspended': answer85,
-    'session_ended': answer86,
+    'missing': answer86,
+    'malformed_or_unknown': answer87,
+    'expired': answer88,
+    'revoked': answer89,
+    'paused': answer90,
+    'account_suspended': answer91,
+    'session_ended': answer92,
     'per_key': answer10,
-    'failed_credentials': answer94,
+    'failed_credentials': answer100,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   getReceipt: {
-    'settled': answer211,
-    'failed': answer212,
-    'under_way': answer213,
-    'malformed_id': answer214,
-    'missing': answer80,
-    'malformed_or_unknown': answer81,
-    'expired': answer82,
-    'revoked': answer83,
-    'paused': answer84,
-    'account_suspended': answer85,
-    'session_ended': answer86,
-    'unknown_receipt': answer215,
+    'settled': answer217,
+    'failed': answer218,
+    'under_way': answer219,
+    'malformed_id': answer220,
+    'missing': answer86,
+    'malformed_or_unknown': answer87,
+    'expired': answer88,
+    'revoked': answer89,
+    'paused': answer90,
+    'account_suspended': answer91,
+    'session_ended': answer92,
+    'unknown_receipt': answer221,
     'per_key': answer10,
-    'failed_credentials': answer94,
+    'failed_credentials': answer100,
     'internal_error': answer11,
     'unavailable': answer12,
   },
