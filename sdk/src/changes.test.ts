@@ -8,8 +8,8 @@ const CURSORS = ['b', 'c', 'd'];
 /** Creates a client of a service with three pages, and records the queries that it gets. */
 function served() {
   const asked: string[] = [];
-  const fetch = async (request: Request) => {
-    const { search } = new URL(request.url);
+  const fetch = async (url: string) => {
+    const { search } = new URL(url);
     asked.push(search);
     const cursor = CURSORS[asked.length - 1] ?? 'd';
     const nextCursor = asked.length < 3 ? cursor : null;
