@@ -1,5 +1,4 @@
-import type { ScoreExplanation, TrustDirectory } from '../../src/index.ts';
-import { scoresOf } from '../../src/scores.ts';
+import { type ScoreExplanation, scoresOf, type TrustDirectory } from '../../src/index.ts';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { scoreFields, timeText } from '../format-score.ts';

@@ -1,5 +1,4 @@
-import type { ScoreDifference, ScoreHistory } from '../../src/index.ts';
-import { scoresOf } from '../../src/scores.ts';
+import { type ScoreDifference, type ScoreHistory, scoresOf } from '../../src/index.ts';
 import { collectPages, LIST_OPTIONS } from '../collect-pages.ts';
 import type { Command, Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

@@ -18,7 +18,7 @@ export interface ScoreVersion extends ExplainableScore {
 }
 
 /** Parts of a change, by cause. Their sum is the change. */
-export interface ChangeParts {
+interface ChangeParts {
   /** Part of changed facts. */
   world: number;
   /** Part of a new method: the older facts by the newer method, minus the older score. */

@@ -38,7 +38,7 @@ export interface ExplainedSignal extends Contribution {
  * `full`: points and prior add up to trust before caps, within 0.1. `partial`: they account for only a part. `none`: the
  * backend named no signals.
  */
-export type ExplanationExtent = 'full' | 'partial' | 'none';
+type ExplanationExtent = 'full' | 'partial' | 'none';
 
 /** A score as the sum of its parts: `sum of points + prior + unexplained = raw`, and the caps lower `raw` to trust. */
 export interface Explanation {
