@@ -26,12 +26,16 @@ function examplesOf(method) {
   );
 }
 
-/** Returns the string constants of a file by name. */
+/** Returns the string constants of a file by name, without the id in the query of some paths. */
 function constantsOf(source) {
+  const textOf = ({ initializer }) =>
+    initializer && ts.isAsExpression(initializer) ? initializer.expression : initializer;
   const constants = descendants(source).filter(
-    (node) => ts.isVariableDeclaration(node) && node.initializer && ts.isStringLiteral(node.initializer),
+    (node) => ts.isVariableDeclaration(node) && node.initializer && ts.isStringLiteral(textOf(node)),
   );
-  return Object.fromEntries(constants.map(({ name, initializer }) => [name.getText(), initializer.text]));
+  return Object.fromEntries(
+    constants.map((node) => [node.name.getText(), textOf(node).text.replace(/&.*/, '')]),
+  );
 }
 
 /** Finds the functions that bind an interface to a client: those whose first parameter is `call`. */
