@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
-import { changes } from './commands/changes.ts';
 import { balance } from './commands/balance.ts';
+import { changes } from './commands/changes.ts';
 import { check } from './commands/check.ts';
 import { completion } from './commands/completion.ts';
 import { explain } from './commands/explain.ts';

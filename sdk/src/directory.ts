@@ -22,8 +22,8 @@ import type {
 } from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
 import type { ChangeQuery } from './resources/changes.ts';
-import type { DifferenceQuery, ExplainQuery, HistoryQuery } from './resources/scores.ts';
 import { PACKAGE } from './resources/packages.ts';
+import type { DifferenceQuery, ExplainQuery, HistoryQuery } from './resources/scores.ts';
 import {
   LOOKUP,
   type LookupItem,

@@ -63,7 +63,14 @@ describe('every operation of the contract', () => {
     const called = await calledBy((fetch) => {
       const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: 'svc_live_x', fetch });
       const { agents, identities, subjects, packages, operations, receipts } = client;
-      const own = [operations, receipts, balanceOf(client), changesOf(client), scoresOf(client), consoleOf(client)];
+      const own = [
+        operations,
+        receipts,
+        balanceOf(client),
+        changesOf(client),
+        scoresOf(client),
+        consoleOf(client),
+      ];
       return methodsOf([agents, identities, subjects, packages, ...own]);
     });
 

@@ -15,7 +15,9 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "getIdentity": [
     "const { displayName, trustScore } = await client.identities.get('google-gemini');"
   ],
-  "lookupSubject": [],
+  "lookupSubject": [
+    "const { trustScore, confidence } = await client.subjects.lookup('npm:@upstash/context7-mcp');"
+  ],
   "getSubject": [
     "const { name, public_path } = await client.subjects.get('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
@@ -33,7 +35,9 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "compareScores": [
     "const { summary, signals } = await scoresOf(client).difference('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
-  "getPackage": [],
+  "getPackage": [
+    "const { standing, advisories } = await client.packages.get('npm:mcp-remote@0.1.15');"
+  ],
   "listChanges": [
     "const { data, cursor } = await changesOf(client).list({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });"
   ],
