@@ -13,7 +13,7 @@ import type { CallOptions } from './transport/client-options.ts';
  * for await (const { agent, agent_id, removed } of changesOf(client).list({ since: '2026-11-20T00:00:00Z' }))
  *   console.log(agent_id, removed ? 'removed' : agent?.name);
  */
-export const changesOf = ({ call }: TrustDirectory): Changes => changeReadsOf(call);
+export const changesOf = (client: TrustDirectory): Changes => changeReadsOf(client.call);
 
 /** Options of {@link followChanges}. */
 export interface FollowOptions extends CallOptions {

@@ -4,4 +4,4 @@
 export const TAKES_KEY: RegExp = /get .*.api.(balance|receipts|usage)|post .*.(register$|run$)/i;
 
 /** Matches requests that are safe to repeat after any outcome of the first attempt. */
-export const REPEATABLE: RegExp = /get |post .*.(lookup$|run$)|put .*.limits$/i;
+export const REPEATABLE: RegExp = /get |post .*.(lookup$|run$)/i;
