@@ -216,7 +216,7 @@ module.exports = {
       name: 'sdk-stands-alone',
       comment: 'The SDK imports its own files and openapi-fetch, nothing of Node and nothing of the server.',
       severity: 'error',
-      from: { path: '^sdk/src/', pathNot: `\\.test\\.ts$|${sdkExtras}` },
+      from: { path: '^sdk/src/', pathNot: `\\.test(-d)?\\.ts$|${sdkExtras}` },
       to: { pathNot: '^sdk/src/(?!testing/|validators)|node_modules/openapi-fetch' },
     },
     {
@@ -259,7 +259,7 @@ module.exports = {
       // The validators' zod is an optional peer, and a dev dependency for the tests. The proxy's undici and the parsers of `check` are built into the bin.
       from: {
         pathNot:
-          '\\.test\\.tsx?$|/testing/|^(torture|ops)/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$|^sdk/check/|^server/src/platform/telemetry/open-tracer\\.ts$',
+          '\\.test(-d)?\\.tsx?$|/testing/|^(torture|ops)/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$|^sdk/check/|^server/src/platform/telemetry/open-tracer\\.ts$',
       },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },

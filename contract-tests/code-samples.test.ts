@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { changesOf, consoleOf, TrustDirectory } from '@trust-directory/sdk';
+import { balanceOf, changesOf, consoleOf, scoresOf, TrustDirectory } from '@trust-directory/sdk';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { complaintsAbout } from '../sdk/test/compile.ts';
@@ -80,11 +80,13 @@ async function requestsOf(code: string): Promise<SentRequest[]> {
   });
   const run = new Function(
     'client',
+    'balanceOf',
     'changesOf',
     'consoleOf',
+    'scoresOf',
     outputText.replace('export const run =', 'return'),
   );
-  await run(client, changesOf, consoleOf)().catch(() => undefined);
+  await run(client, balanceOf, changesOf, consoleOf, scoresOf)().catch(() => undefined);
   return sent;
 }
 

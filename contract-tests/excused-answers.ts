@@ -7,7 +7,11 @@ export interface ExcusedAnswer {
 }
 
 /** The keys are read when the server starts. */
-const KEYS = { target: 'server', operationId: 'listSigningKeys', reason: 'it reads no database' } as const;
+const KEYS = {
+  target: 'server',
+  operationId: 'listSigningKeys',
+  reason: 'it reads only keys in memory, no database',
+} as const;
 
 export const EXCUSED_ANSWERS: readonly ExcusedAnswer[] = [
   { ...KEYS, status: 500 },

@@ -7,7 +7,7 @@ import { at } from '../contract-examples.ts';
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly allOf?: readonly unknown[];
   readonly format?: string;
@@ -42,19 +42,30 @@ export function validValues(pointer: string, known: KnownValues = {}, name = '')
 function anyValue(pointer: string, known: KnownValues): fc.Arbitrary<unknown> {
   const found = at(pointer);
   const schema = found.node as Schema;
-  if (schema.allOf?.length === 1) return anyValue(`${found.pointer}/allOf/0`, known);
+  if (Array.isArray(schema.type))
+    return fc.oneof(
+      ...schema.type.map((type: string) => singleTypeValue({ ...schema, type }, found.pointer, known)),
+    );
+  return singleTypeValue(schema, found.pointer, known);
+}
+
+/** Generates values of a schema that has one type. */
+function singleTypeValue(schema: Schema, pointer: string, known: KnownValues): fc.Arbitrary<unknown> {
+  if (schema.allOf?.length === 1) return anyValue(`${pointer}/allOf/0`, known);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'integer':
       return fc.integer({ min: schema.minimum ?? -(2 ** 31), max: schema.maximum ?? 2 ** 31 - 1 });
     case 'boolean':
       return fc.boolean();
+    case 'null':
+      return fc.constant(null);
     case 'string':
       return anyText(schema);
     case 'array':
-      return fc.array(validValues(`${found.pointer}/items`), { maxLength: schema.maxItems ?? 5 });
+      return fc.array(validValues(`${pointer}/items`), { maxLength: schema.maxItems ?? 5 });
     case 'object':
-      return anyObject(found.pointer, schema, known);
+      return anyObject(pointer, schema, known);
     default:
       throw new Error(`${pointer}: nothing generates values of type ${schema.type}`);
   }

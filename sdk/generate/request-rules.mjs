@@ -74,8 +74,19 @@ function expressionFor(isChosen) {
     const isTold = parts.some((part) => requestsOf(operation).every(fits(part)));
     if (!isTold) parts.push(tellingPart(operation, others));
   }
-  return `/${parts.sort().join('|')}/i`;
+  return `/${grouped(parts.sort()).join('|')}/i`;
 }
+
+/** Joins the parts that begin with the same method and differ only in the end of the path. */
+function grouped(parts) {
+  return [...new Set(parts.map(startOf))].map((start) => {
+    const ends = parts.filter((part) => startOf(part) === start).map((part) => part.slice(start.length));
+    return ends.length === 1 ? `${start}${ends[0]}` : `${start}(${ends.join('|')})`;
+  });
+}
+
+/** Returns the beginning that parts of one method share: the method and any path. */
+const startOf = (part) => /^\w+ (\.\*\.(api\.)?)?/.exec(part)[0];
 
 const [, , target] = process.argv;
 mkdirSync(dirname(target), { recursive: true });

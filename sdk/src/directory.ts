@@ -220,3 +220,4 @@ export function listChanges(query?: ChangeQuery, options?: ReadOptions): PagePro
 }
 
 export * from './errors/public-errors.ts';
+export { isTrustDirectoryError, type TrustDirectoryErrors } from './is-trust-directory-error.ts';

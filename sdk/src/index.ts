@@ -1,3 +1,4 @@
+export { balanceOf } from './balance.ts';
 export { changesOf, type FollowOptions, followChanges } from './changes.ts';
 export {
   assertTrust,
@@ -12,11 +13,12 @@ export type { Open } from './contract/open-enum.ts';
 export * from './errors/public-errors.ts';
 export type { components, operations, paths } from './generated/schema.ts';
 export { VERSION } from './generated/version.ts';
+export { isTrustDirectoryError, type TrustDirectoryErrors } from './is-trust-directory-error.ts';
 export { rawOf } from './raw.ts';
 export type { AccessKeyQuery, AccessKeys, CreateKeyBody, KeyLimitsBody } from './resources/access-keys.ts';
 export type { Account, OverageBody } from './resources/account.ts';
 export type { AgentQuery, AgentRegistration, Agents } from './resources/agents.ts';
-export { type Balances, type BalanceUsageQuery, balanceOf } from './resources/balance.ts';
+export type { Balances, BalanceUsageQuery } from './resources/balance.ts';
 export type { ChangeQuery, Changes } from './resources/changes.ts';
 export type { ChildClaimQuery, ChildClaims } from './resources/child-claims.ts';
 export type { Identities } from './resources/identities.ts';

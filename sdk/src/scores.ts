@@ -2,7 +2,7 @@ import type { TrustDirectory } from './client.ts';
 import { type Scores, scoreReadsOf } from './resources/scores.ts';
 
 /**
- * Returns the methods that explain a subject's score, list its past scores, and compare them. It is a separate function
+ * Returns the methods that explain a subject's score, list its past scores, compare them, and return them signed. It is a separate function
  * so that other programs don't bundle it. The methods need no key and are retried like those of `subjects`.
  *
  * @example

@@ -1,5 +1,7 @@
 import type { paths } from '../generated/schema.ts';
-import type { RepeatWrite } from '../transport/retry-policy.ts';
+
+/** Decides whether a write without idempotency key can be sent again after this status, or after this code of a network error. */
+export type RepeatWrite = (status: number | undefined, code: string | undefined) => boolean;
 
 /** HTTP methods of the contract. */
 export type Method = 'get' | 'post' | 'put' | 'delete';

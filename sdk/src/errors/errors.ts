@@ -52,7 +52,7 @@ export class TrustDirectoryError extends Error implements CallTrace {
     Object.assign(this, startTrace(), details);
   }
 
-  /** @internal A method, so that printing an error doesn't show it. */
+  /** @internal Marks errors of every copy of this package; as a method, it is not printed with an error. */
   [BRAND](): void {}
 }
 

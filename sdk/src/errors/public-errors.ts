@@ -27,4 +27,3 @@ export {
   TimeoutError,
   TrustDirectoryError,
 } from './errors.ts';
-export { isTrustDirectoryError, type TrustDirectoryErrors } from './is-trust-directory-error.ts';

@@ -1308,6 +1308,13 @@ export interface components {
             did_you_mean?: string | null;
             /** @description Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it. */
             ignoredWords?: components["schemas"]["IgnoredWord"][];
+            /**
+             * @description For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
+             *     the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
+             */
+            facets?: {
+                [key: string]: components["schemas"]["FacetValue"][];
+            };
         };
         ChangePage: {
             data: components["schemas"]["Change"][];
@@ -1371,13 +1378,6 @@ export interface components {
             among: number;
             /** @description When they were counted. */
             asOf: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
-             *     the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
-             */
-            facets?: {
-                [key: string]: components["schemas"]["FacetValue"][];
-            };
         };
         /** @description A value of a facet, and how many entries have it and pass all other filters. */
         FacetValue: {

@@ -28,14 +28,8 @@ export interface Balances {
   usage(query?: BalanceUsageQuery, options?: CallOptions): PagePromise<UsagePage>;
 }
 
-/**
- * Returns the methods that read balance and usage. They are apart from the client, so that programs which do not use them
- * stay small.
- *
- * @example
- * const { plan } = await balanceOf(client).get();
- */
-export const balanceOf = ({ call }: { readonly call: Call }): Balances => ({
+/** Creates the methods for a client. */
+export const balanceReadsOf = (call: Call): Balances => ({
   get: (options) => call('get', '/api/balance', 'buckets', {}, options),
   usage: (query, options) =>
     paginate((next) => call('get', '/api/usage', 'data', { query: { ...query, ...next } }, options)),

@@ -59,7 +59,7 @@ export interface RunOptions extends CallOptions {
   onReplay?: 'lookup' | undefined;
 }
 
-/** What this package knows of a call. It is apart from the fields of the contract, whose names have no capitals. */
+/** Facts about a call that this package adds, apart from the fields of the contract, whose names have no capitals. */
 export interface OperationMeta extends CallTrace {
   /** Idempotency key of the call. */
   readonly idempotencyKey: string;

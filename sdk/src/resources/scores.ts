@@ -1,5 +1,11 @@
 import type { QueryOf } from '../contract/endpoint-types.ts';
-import type { ScoreDifference, ScoreExplanation, ScoreHistory } from '../contract/models.ts';
+import type {
+  ScoreDifference,
+  ScoreExplanation,
+  ScoreHistory,
+  ScoreSignature,
+  SigningKeys,
+} from '../contract/models.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
 import { type PagePromise, paginate } from '../transport/pagination.ts';
@@ -11,7 +17,7 @@ export type HistoryQuery = QueryOf<'get', '/api/subjects/{canonical_id}/history'
 /** Times of the scores to compare; by default the current score and the one before it. */
 export type DifferenceQuery = QueryOf<'get', '/api/subjects/{canonical_id}/difference'>;
 
-/** Methods that explain stored scores, list past ones, and compare them. They are free and need no key. */
+/** Methods that explain stored scores, list past ones, compare and sign them. They are free and need no key. */
 export interface Scores {
   /**
    * Explains a stored score: what each signal added to trust and confidence, with its source, and what would raise the
@@ -40,6 +46,20 @@ export interface Scores {
     query?: DifferenceQuery,
     options?: CallOptions,
   ): ApiPromise<ScoreDifference>;
+  /**
+   * Reads the score as a signed document. Verify it with `@trust-directory/sdk/verify`.
+   *
+   * @example
+   * const { jws } = await scoresOf(client).signature('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
+   */
+  signature(canonicalId: string, options?: CallOptions): ApiPromise<ScoreSignature>;
+  /**
+   * Reads the keys with which the service signs scores.
+   *
+   * @example
+   * const { keys } = await scoresOf(client).signingKeys();
+   */
+  signingKeys(options?: CallOptions): ApiPromise<SigningKeys>;
 }
 
 /** Creates the methods for a client. */
@@ -58,4 +78,7 @@ export const scoreReadsOf = (call: Call): Scores => ({
     ),
   difference: (path, query, options) =>
     call('get', '/api/subjects/{canonical_id}/difference', 'subject', { path, query }, options),
+  signature: (path, options) =>
+    call('get', '/api/subjects/{canonical_id}/signature', 'jws', { path }, options),
+  signingKeys: (options) => call('get', '/.well-known/jwks.json', 'keys', {}, options),
 });

@@ -1,15 +1,20 @@
-import type { EndpointInput, Method, PathWith, SuccessBody } from '../contract/endpoint-types.ts';
+import type {
+  EndpointInput,
+  Method,
+  PathWith,
+  RepeatWrite,
+  SuccessBody,
+} from '../contract/endpoint-types.ts';
 import { type CallTrace, ConfigurationError } from '../errors/errors.ts';
 import { buildUrl } from './build-url.ts';
 import type { CallOptions } from './client-options.ts';
 import { errorFromResponse, parseJson } from './response.ts';
-import type { RepeatWrite } from './retry-policy.ts';
 import type { Send } from './send-request.ts';
 
 /** Successful result with response and trace. */
 export interface Answer<Body> {
   readonly data: Body;
-  /** What this package knows of the call, apart from the fields of the contract. */
+  /** Facts about the call that this package adds, apart from the fields of the contract. */
   readonly meta: CallTrace;
   /** HTTP response; its body can be read again. */
   readonly response: Response;

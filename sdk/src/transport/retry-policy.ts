@@ -1,7 +1,5 @@
+import type { RepeatWrite } from '../contract/endpoint-types.ts';
 import { REPEATABLE } from '../generated/request-rules.ts';
-
-/** Decides whether a write without idempotency key can be sent again after this status, or after this code of a network error. */
-export type RepeatWrite = (status: number | undefined, code: string | undefined) => boolean;
 
 /**
  * Returns whether a request (`METHOD URL`) can be sent again after a response with this status and text, or after a

@@ -1,3 +1,4 @@
+import type { RepeatWrite } from '../contract/endpoint-types.ts';
 import {
   ConfigurationError,
   ConnectionError,
@@ -12,7 +13,7 @@ import { withDeadline } from './deadline.ts';
 import { ACCESS_KEY_PATTERN, CALL_RULES } from './option-rules.ts';
 import { readOptions } from './read-options.ts';
 import { errorFromResponse, type ReceivedResponse, readText } from './response.ts';
-import { isRetryable, type RepeatWrite, retryDelayMs } from './retry-policy.ts';
+import { isRetryable, retryDelayMs } from './retry-policy.ts';
 import { userAgentHeader } from './user-agent.ts';
 
 /** Request as it is sent on every attempt. */

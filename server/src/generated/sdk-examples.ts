@@ -21,8 +21,12 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "getSubject": [
     "const { name, public_path } = await client.subjects.get('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
   ],
-  "getScoreSignature": [],
-  "listSigningKeys": [],
+  "getScoreSignature": [
+    "const { jws } = await scoresOf(client).signature('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');"
+  ],
+  "listSigningKeys": [
+    "const { keys } = await scoresOf(client).signingKeys();"
+  ],
   "lookupSubjects": [
     "const { data } = await client.subjects.lookupMany(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);"
   ],
@@ -117,8 +121,12 @@ export const SDK_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "exportUsage": [
     "const file = await consoleOf(client).usage.csv({ from: '2026-11-01', to: '2026-11-30' });"
   ],
-  "readBalance": [],
-  "readUsage": [],
+  "readBalance": [
+    "const { buckets, access_key } = await balanceOf(client).get();\nconst left = buckets.reduce((sum, bucket) => sum + bucket.left, 0);"
+  ],
+  "readUsage": [
+    "for await (const { day, operation, used, unit } of balanceOf(client).usage({ from: '2026-11-01' })) {\n  console.log(day, operation, used, unit);\n}"
+  ],
   "listReceipts": [
     "for await (const receipt of client.receipts.list({ state: 'settled' })) console.log(receipt.ledger_id);"
   ],

@@ -320,6 +320,14 @@ export type AgentPage = {
      * Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it.
      */
     ignoredWords?: Array<IgnoredWord>;
+    /**
+     * For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
+     * the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
+     *
+     */
+    facets?: {
+        [key: string]: Array<FacetValue>;
+    };
 };
 
 export type ChangePage = {
@@ -414,14 +422,6 @@ export type CategoryStanding = {
      * When they were counted.
      */
     asOf: Timestamp | null;
-    /**
-     * For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
-     * the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
-     *
-     */
-    facets?: {
-        [key: string]: Array<FacetValue>;
-    };
 };
 
 /**

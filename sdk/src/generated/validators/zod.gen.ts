@@ -230,15 +230,6 @@ export const changedAdvisorySchema = z.looseObject({
 });
 
 /**
- * A value of a facet, and how many entries have it and pass all other filters.
- */
-export const facetValueSchema = z.looseObject({
-    value: z.string().min(1),
-    count: z.int().gte(0),
-    isLowerBound: z.boolean()
-});
-
-/**
  * Distribution of trust in one category. The `standing` of its entries whose verdict is `verified` or `well_evidenced` has
  * the number of `bounds` that are lower than the entry's trust as `percentile`, and the same `among` and `asOf`.
  *
@@ -248,8 +239,16 @@ export const categoryStandingSchema = z.looseObject({
     category: categorySchema,
     bounds: z.array(scoreSchema).max(99),
     among: z.int().gte(0),
-    asOf: timestampSchema.nullable(),
-    facets: z.record(z.string(), z.array(facetValueSchema).max(100)).optional()
+    asOf: timestampSchema.nullable()
+});
+
+/**
+ * A value of a facet, and how many entries have it and pass all other filters.
+ */
+export const facetValueSchema = z.looseObject({
+    value: z.string().min(1),
+    count: z.int().gte(0),
+    isLowerBound: z.boolean()
 });
 
 export const ignoredWordSchema = z.looseObject({
@@ -265,7 +264,8 @@ export const agentPageSchema = z.looseObject({
     limit: z.int().gte(1).lte(100),
     nextCursor: cursorSchema.nullable(),
     did_you_mean: z.string().max(500).nullish(),
-    ignoredWords: z.array(ignoredWordSchema).optional()
+    ignoredWords: z.array(ignoredWordSchema).optional(),
+    facets: z.record(z.string(), z.array(facetValueSchema).max(100)).optional()
 });
 
 export const lineageNodeSchema = z.looseObject({

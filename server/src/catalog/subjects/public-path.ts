@@ -39,6 +39,7 @@ export function isDefaultHost(host: string): boolean {
  * First path segments that this site reserves. An owner with one of these names has no listing URL `/{owner}/{repo}`.
  */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
+  '.well-known',
   'a',
   's',
   'c',

@@ -74,7 +74,9 @@ function sdkSample(endpoint: Endpoint, origin: string, names: NameReplacements):
   const { operationId, schemes } = endpoint;
   const written = (SDK_EXAMPLES[operationId] ?? []).join('\n\n');
   const { calls, constants } = withOwnIds(withNames(written, names), endpoint);
-  const functions = ['changesOf', 'consoleOf', 'scoresOf'].filter((name) => calls.includes(`${name}(`));
+  const functions = ['balanceOf', 'changesOf', 'consoleOf', 'scoresOf'].filter((name) =>
+    calls.includes(`${name}(`),
+  );
   const imported = [...functions, 'TrustDirectory'].join(', ');
   const notes = [
     ...(schemes.includes('accessKey') ? ['// Reads the access key from TRUST_DIRECTORY_API_KEY.'] : []),

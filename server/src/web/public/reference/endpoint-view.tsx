@@ -86,7 +86,7 @@ function Examples({ content, opensFirst = false }: { content: Content; opensFirs
       {content.examples.map((example, index) => (
         <details key={example.name} open={opensFirst && index === 0}>
           <summary>Example: {titleOf(example)}</summary>
-          <Code text={textOf(example.value)} />
+          <Code text={textOf(shortened(example.value))} />
         </details>
       ))}
     </>
@@ -97,6 +97,18 @@ const titleOf = ({ name, summary }: Example) => summary ?? name.replaceAll('_', 
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : formatJson(value);
+}
+
+/** Texts longer than this, such as signed documents, are cut in examples of answers: nobody reads them. */
+const MAX_TEXT_LENGTH = 600;
+
+/** Returns a value with its long texts cut. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, 60)}… (${value.length} characters)` : value;
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
 }
 
 /** Returns the text up to the first full stop or colon outside of code. */

@@ -1,5 +1,5 @@
-import type { PolicyError } from '../check-trust.ts';
-import type { ApiError, UnexpectedAnswerError } from './api-errors.ts';
+import type { PolicyError } from './check-trust.ts';
+import type { ApiError, UnexpectedAnswerError } from './errors/api-errors.ts';
 import {
   type AbortError,
   BRAND,
@@ -8,7 +8,7 @@ import {
   type HookError,
   type TimeoutError,
   type TrustDirectoryError,
-} from './errors.ts';
+} from './errors/errors.ts';
 
 /** Statuses of the subclasses of `ApiError`, by their names. */
 const STATUSES = {

@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
-import { expectEveryRow } from '../../../server/testing/every-row.ts';
-import { standIn } from '../../test/stand-in.ts';
-import { PolicyError } from '../check-trust.ts';
-import { errorClassFor } from './api-errors.ts';
-import * as errors from './public-errors.ts';
+import { expectEveryRow } from '../../server/testing/every-row.ts';
+import { standIn } from '../test/stand-in.ts';
+import { PolicyError } from './check-trust.ts';
+import { errorClassFor } from './errors/api-errors.ts';
+import * as errors from './errors/public-errors.ts';
+import { isTrustDirectoryError } from './is-trust-directory-error.ts';
 
-const { isTrustDirectoryError } = errors;
 type Name = Parameters<typeof isTrustDirectoryError>[1];
 
 /** Loads the package a second time, as a program does that uses its ESM and its CommonJS build. */
 async function otherCopy() {
   vi.resetModules();
-  return import('../index.ts');
+  return import('./index.ts');
 }
 
 describe('isTrustDirectoryError', () => {
