@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
 import type { CheckItem, FileItems, Registries, SourceFile } from './item.ts';
@@ -8,7 +8,7 @@ import { readNpmLock } from './npm-lock.ts';
 import { readPnpmLock } from './pnpm-lock.ts';
 import { readPoetryLock, readUvLock, TomlSourceError } from './python-lock.ts';
 import { readRegistries } from './registries.ts';
-import { readRequirements, requirementIndexes } from './requirements.ts';
+import { includedFiles, readRequirements, requirementIndexes } from './requirements.ts';
 import { type Checkout, readSkill } from './skill-folder.ts';
 import { YamlSourceError } from './yaml-source.ts';
 import { readYarnLock } from './yarn-lock.ts';
@@ -64,19 +64,28 @@ const readerOf = (path: string) => READERS.find(([name]) => name.test(basename(p
 
 /**
  * Reads all known files at the paths, and those that requirements files include. Folders are searched to a depth of 6, without
- * those of installed packages, and links are not followed. Nothing is executed. Throws a PathError for a path without such files.
+ * those of installed packages, and links are not followed. Files that are included from outside the working directory and the
+ * paths are not read, because a file of someone else could name any file of this machine, and its lines would be sent. Nothing is
+ * executed. Throws a PathError for a path without such files.
  */
 export function collectItems(paths: readonly string[], around: Surroundings): Collected {
   const items: CheckItem[] = [];
   const problems: { file: string; message: string }[] = [];
   const seen = new Set<string>();
   let local = 0;
-  const waiting = paths.flatMap((path) => filesAt(resolve(around.folder, path)));
+  const named = paths.map((path) => resolve(around.folder, path));
+  const waiting = named.flatMap(filesAt);
+  const given = new Set(waiting);
+  const roots = [around.folder, ...named].map((path) => realpathSync(path));
   for (const path of waiting) {
     if (seen.has(path)) continue;
     seen.add(path);
     const shown = relative(around.folder, path).split(sep).join('/') || basename(path);
     try {
+      if (!given.has(path) && !isWithin(roots, path)) {
+        problems.push({ file: shown, message: OUTSIDE });
+        continue;
+      }
       const text = readText(path);
       const read = readerOf(path) ?? sniffedReader(path, text);
       if (!read) throw new PathError(unknownFile(shown));
@@ -97,6 +106,15 @@ export function collectItems(paths: readonly string[], around: Surroundings): Co
   };
 }
 
+const OUTSIDE =
+  'It was not read, because it is outside the checked folders. Name it as a path, or check from a folder that contains it.';
+
+/** Returns whether a file is one of these folders or files, or in them, after all links are followed. */
+function isWithin(roots: readonly string[], path: string): boolean {
+  const real = realpathSync(path);
+  return roots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep));
+}
+
 const unknownFile = (path: string) =>
   `${path} is no file that check reads. It reads package-lock.json, npm-shrinkwrap.json, pnpm-lock.yaml, yarn.lock, uv.lock, poetry.lock, requirements*.txt, MCP settings (.mcp.json, mcp.json, claude_desktop_config.json) and SKILL.md.`;
 
@@ -109,7 +127,10 @@ function problemOf(error: unknown): string {
 }
 
 function readText(path: string): string {
-  const { size } = statSync(path);
+  const stats = statSync(path);
+  // A device or a pipe may have no end.
+  if (!stats.isFile()) throw new RangeError('it is no regular file');
+  const { size } = stats;
   if (size > MAX_BYTES) throw new RangeError(`it has more than ${MAX_BYTES / 1024 / 1024} MiB`);
   return readFileSync(path, 'utf8');
 }
@@ -170,20 +191,42 @@ function registriesFor(path: string, text: string, { environment, home, mirrors 
     npmrc: read([
       ...folders.map((folder) => join(folder, '.npmrc')),
       environment.NPM_CONFIG_USERCONFIG ?? environment.npm_config_userconfig ?? join(home, '.npmrc'),
+      environment.NPM_CONFIG_GLOBALCONFIG ?? environment.npm_config_globalconfig ?? globalNpmrc(environment),
     ]),
     yarnrc: read([...folders, home].map((folder) => join(folder, '.yarnrc.yml'))).map(parsedYaml),
-    pip: read([
-      ...(environment.PIP_CONFIG_FILE ? [environment.PIP_CONFIG_FILE] : []),
-      join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'pip', 'pip.conf'),
-      join(home, '.pip', 'pip.conf'),
-      '/etc/pip.conf',
-    ]),
+    pip: read(pipFiles(environment, home)),
     environment,
     mirrors,
   });
   return isRequirements
     ? { ...registries, pythonIndexes: [...registries.pythonIndexes, ...includedIndexes(path, text)] }
     : registries;
+}
+
+/** Returns the file of npm's settings for all users, beside the program that runs this. */
+const globalNpmrc = ({ PREFIX }: Surroundings['environment']) =>
+  join(PREFIX || dirname(dirname(process.execPath)), 'etc', 'npmrc');
+
+/** Returns the files of pip's settings on Linux, macOS and Windows: of all users, of the user, and of the virtual environment. */
+function pipFiles(environment: Surroundings['environment'], home: string): string[] {
+  const { PIP_CONFIG_FILE, XDG_CONFIG_HOME, XDG_CONFIG_DIRS, VIRTUAL_ENV, APPDATA, PROGRAMDATA } =
+    environment;
+  const folders = [
+    XDG_CONFIG_HOME || join(home, '.config'),
+    ...(XDG_CONFIG_DIRS || '/etc/xdg').split(':'),
+    '/Library/Application Support',
+    join(home, 'Library', 'Application Support'),
+    ...[APPDATA, PROGRAMDATA].filter((each) => each !== undefined),
+  ].map((folder) => join(folder, 'pip'));
+  const all = [
+    ...folders,
+    join(home, '.pip'),
+    join(home, 'pip'),
+    '/etc',
+    ...(VIRTUAL_ENV ? [VIRTUAL_ENV] : []),
+  ];
+  const files = all.flatMap((folder) => [join(folder, 'pip.conf'), join(folder, 'pip.ini')]);
+  return PIP_CONFIG_FILE ? [PIP_CONFIG_FILE, ...files] : files;
 }
 
 /** Returns the indexes of a requirements file, of all that it includes, and of all beside it, which may include it. */
@@ -195,8 +238,7 @@ function includedIndexes(path: string, text: string): string[] {
   const seen = new Set([path]);
   const waiting = [{ path, text }];
   for (const each of waiting) {
-    const included = [...each.text.matchAll(/^\s*(?:-r|--requirement)[ =]+(\S+)/gm)];
-    for (const [, name = ''] of included) {
+    for (const name of includedFiles(each.text)) {
       const file = resolve(dirname(each.path), name);
       const more = seen.has(file) ? undefined : optionalText(file);
       seen.add(file);

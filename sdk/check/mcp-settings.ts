@@ -72,7 +72,10 @@ function commandWords(words: readonly string[]): string[] {
     .replace(/\.(cmd|exe|ps1)$/i, '')
     .toLowerCase();
   const rest = words.slice(1);
+  // Of several commands, all would have to be checked.
+  const isScript = words.some((word) => /[;&|<>`\n]|\$\(/.test(word));
   if (/^(cmd|sh|bash|zsh)$/.test(program)) {
+    if (isScript) return [program, ...rest];
     const start = rest.findIndex((word) => /^(\/c|-l?c)$/i.test(word));
     return start < 0
       ? [program, ...rest]
@@ -80,7 +83,8 @@ function commandWords(words: readonly string[]): string[] {
   }
   if (program === 'env') return commandWords(rest.slice(rest.findIndex((word) => !/^-|=/.test(word))));
   // The command is sometimes written in one string.
-  if (rest.length === 0 && /\s/.test(program)) return commandWords((words[0] ?? '').trim().split(/\s+/));
+  if (rest.length === 0 && /\s/.test(program) && !isScript)
+    return commandWords((words[0] ?? '').trim().split(/\s+/));
   return [program, ...rest];
 }
 
@@ -103,7 +107,10 @@ const RUNNERS: readonly (readonly [words: readonly string[], ecosystem: 'npm' | 
 const PACKAGE_OPTION = /^(-p|--package|--from|--spec|--with)$/;
 /** Options with a value that names none. */
 const OTHER_OPTION =
-  /^(-c|--call|--python|--cache|--prefix|--userconfig|--directory|--project|-w|--workspace|--env-file)$/;
+  /^(-c|--python|--cache|--prefix|--userconfig|--directory|--project|-w|--workspace|--env-file)$/;
+/** Options without a value. What follows another option may be its value, and not the package. */
+const SWITCH =
+  /^(-[dfgnqsvyU]+|--(yes|quiet|silent|verbose|bun|offline|isolated|refresh|reinstall|upgrade|frozen|locked|exact|system|native-tls|managed-python|all-extras|all-groups|pypackages|global|no(-[a-z-]+)?|prefer-[a-z]+|ignore-[a-z]+|show-[a-z]+))$/;
 const REGISTRY_OPTION =
   /^(--registry|--index|--index-url|-i|--default-index|--extra-index-url|--find-links|-f|--userconfig)(=|$)/;
 
@@ -115,11 +122,15 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
   const [command, ecosystem] = runner;
   const specs: string[] = [];
   let isElsewhere = false;
+  let isUnclear = false;
   let first: string | undefined;
   const rest = words.slice(command.length);
   for (let index = 0; index < rest.length && first === undefined; index += 1) {
     const word = rest[index] ?? '';
     const [option = '', joined] = word.split(/=(.*)/s);
+    // `-c` and `--call` of npm are a shell script.
+    if (ecosystem === 'npm' && /^(-c|--call)$/.test(option))
+      return [skippedItem(label, 'runs a program of this machine', at)];
     if (REGISTRY_OPTION.test(word)) isElsewhere = true;
     // `-p` of uv is the version of Python.
     const namesPackage = PACKAGE_OPTION.test(option) && !(ecosystem === 'pypi' && option === '-p');
@@ -134,6 +145,8 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
     )
       index += joined === undefined ? 1 : 0;
     else if (!word.startsWith('-')) first = word;
+    else if (joined === undefined && !SWITCH.test(word) && !/^-/.test(rest[index + 1] ?? '-'))
+      isUnclear = true;
   }
   // With `--package` or `--from`, the first word is the name of a program in that package. `--with` adds to it.
   const hasOwn = words.some(
@@ -142,8 +155,9 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
   if (!hasOwn && first !== undefined && command.join(' ') !== 'uv run') specs.unshift(first);
   if (specs.length === 0) return [skippedItem(label, 'runs a program of this machine', at)];
   const items = specs.map((spec) => specItem(label, spec, ecosystem, source, at));
-  if (!isElsewhere) return items;
-  return items.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
+  if (isElsewhere)
+    return items.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
+  return isUnclear ? [skippedItem(label, 'its command has options that are not known', at)] : items;
 }
 
 /** Returns the item of what a command takes as a package: a name with or without version, or an address. */

@@ -90,7 +90,23 @@ export function npmItem(
       ? gitItem(`npm:${name}`, address, at, version)
       : registryItem('npm', name, version, registry, source, line);
   }
-  // The address of the registry decides which package it is, whatever the lock file calls it.
-  const [, real] = /^https?:\/\/[^/]+\/((?:@[^/]+(?:\/|%2f))?[^/@]+)\/-\//i.exec(address) ?? [];
-  return registryItem('npm', real ? decodeURIComponent(real) : name, version, registry, source, line);
+  const real = packageOf(address);
+  return registryItem('npm', real?.name ?? name, real?.version ?? version, registry, source, line);
+}
+
+/**
+ * Returns the package and the version of an archive of a registry. They decide what is installed, whatever the lock file calls
+ * it. Null for an address of another form.
+ */
+function packageOf(address: string): { name: string; version: string | null } | null {
+  if (!URL.canParse(address)) return null;
+  const [, encoded, file = ''] =
+    /^\/((?:@[^/]+(?:\/|%2f))?[^/@]+)\/-\/(?:@[^/]+(?:\/|%2f))?([^/]+)\.tgz$/i.exec(
+      new URL(address).pathname,
+    ) ?? [];
+  if (encoded === undefined) return null;
+  const name = decodeURIComponent(encoded);
+  const prefix = `${name.replace(/^@[^/]+\//, '')}-`;
+  const version = decodeURIComponent(file);
+  return { name, version: version.startsWith(prefix) ? version.slice(prefix.length) : null };
 }

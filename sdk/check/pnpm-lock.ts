@@ -10,11 +10,11 @@ import { parseYamlSource, type YamlMember } from './yaml-source.ts';
 export function readPnpmLock(source: SourceFile): FileItems {
   const members = parseYamlSource(source.text);
   const version = members().find(({ key }) => key === 'lockfileVersion')?.value;
-  const hasSlashes = Number.parseFloat(String(version)) < 6;
+  const format = Number.parseFloat(String(version));
   const items = new Map<string, CheckItem>();
   let local = members('importers').filter(({ key }) => key !== '.').length;
   for (const member of members('packages')) {
-    const item = pnpmItem(member, hasSlashes, source);
+    const item = pnpmItem(member, format, source);
     if (item === null) local += 1;
     // Before version 9 a package stands there once for each set of its peers.
     else if (!items.has(item.label)) items.set(item.label, item);
@@ -26,15 +26,12 @@ const SLASHES = /^\/((?:@[^/]+\/)?[^/]+)\/([^_/]+)(?:[_/].*)?$/;
 const AT_SIGN = /^\/?((?:@[^@/]+\/)?[^@/]+)@([^(]+)(?:\(.*)?$/;
 
 /** Returns the item of a package; null for a folder of the project. */
-function pnpmItem(
-  { key, line, value }: YamlMember,
-  hasSlashes: boolean,
-  source: SourceFile,
-): CheckItem | null {
+function pnpmItem({ key, line, value }: YamlMember, format: number, source: SourceFile): CheckItem | null {
   const { resolution, name: statedName, version: statedVersion } = objectOf(value);
   const { tarball, type, repo, directory } = objectOf(resolution);
-  const [, keyName, keyVersion] = (hasSlashes ? SLASHES : AT_SIGN).exec(key) ?? [];
-  const name = textOf(statedName) ?? keyName ?? key;
+  const [, keyName, keyVersion] = (format < 6 ? SLASHES : AT_SIGN).exec(key) ?? [];
+  // From version 9 on, pnpm installs the package of the key, whatever name the entry states.
+  const name = (format >= 9 ? keyName : undefined) ?? textOf(statedName) ?? keyName ?? key;
   const version = textOf(statedVersion) ?? keyVersion;
   const at = { file: source.path, line };
   if (type === 'directory' || directory !== undefined || /^(file|link):/.test(keyVersion ?? key)) {

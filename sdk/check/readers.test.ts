@@ -73,7 +73,39 @@ describe('lock files of npm', () => {
   });
 });
 
+it('believes the address of an npm archive, not the name and version that the lock file states', () => {
+  const text = (address: string) =>
+    JSON.stringify({ packages: { 'node_modules/good': { version: '2.0.0', resolved: address } } });
+  const subjectOf = (address: string) => readNpmLock(file(text(address))).items[0]?.subject;
+  const npm = 'https://registry.npmjs.org';
+
+  expect(subjectOf(`${npm}/good/-/good-1.0.0-rc.1.tgz?cache=0`)).toBe('npm:good@1.0.0-rc.1');
+  expect(subjectOf(`${npm}/@s%2fgood/-/good-1.0.0.tgz`)).toBe('npm:@s/good@1.0.0');
+  expect(subjectOf(`${npm}/good/-/../../bad/-/bad-1.0.0.tgz`)).toBe('npm:bad@1.0.0');
+  expect(
+    readYarnLock(file(`good@^2:\n  version "2.0.0"\n  resolved "${npm}/good/-/good-1.0.0.tgz#01"\n`)).items,
+  ).toEqual([expect.objectContaining({ subject: 'npm:good@1.0.0' })]);
+});
+
+it('sends no npm package that the settings of one of the package managers let come from elsewhere', () => {
+  const text =
+    '{"packages": {"node_modules/a": {"version": "1.0.0"}, "node_modules/@c/b": {"version": "1.0.0"}}}';
+  const npmrc = ['registry=https://registry.npmjs.org/\n@c:registry=https://registry.npmjs.org/'];
+  for (const settings of [
+    { npmrc, yarnrc: [{ npmRegistryServer: 'https://npm.corp.example' }] },
+    { npmrc, environment: { YARN_NPM_REGISTRY_SERVER: 'https://npm.corp.example' } },
+  ])
+    expect(readNpmLock(file(text, settings)).items.map(({ subject }) => subject)).toEqual([null, null]);
+});
+
 describe('lock files of pnpm', () => {
+  it('reads the package of the key, which version 9 installs, whatever name is stated', () => {
+    const text =
+      "lockfileVersion: '9.0'\npackages:\n  bad@1.0.0:\n    name: good\n    resolution: {integrity: x}\n";
+
+    expect(told(readPnpmLock(file(text)))).toEqual(['3 npm:bad@1.0.0']);
+  });
+
   it.each([
     [
       '5',
@@ -290,6 +322,37 @@ direct @ https://files.example/x.whl
       '12 pypi:direct (from an address of its own)',
       'local 2',
     ]);
+  });
+
+  it('reads options in all forms that pip takes', () => {
+    const text = `-rone.txt
+-r=two.txt --requirement=three.txt
+--requirem "four.txt"
+-egit+https://github.com/owner/name
+--edit git+https://github.com/owner/other
+--require-hashes
+`;
+    const read = readRequirements(file(text));
+
+    expect(read.includes).toEqual(['one.txt', 'two.txt', 'three.txt', 'four.txt']);
+    expect(told(read)).toEqual(['4 https://github.com/owner/name', '5 https://github.com/owner/other']);
+  });
+
+  it('finds every index of a file, in all forms that pip takes', () => {
+    for (const line of [
+      '-ihttps://a.example/',
+      '--pypi-url https://a.example/',
+      '--index https://a.example/',
+      '--extra-index https://a.example/',
+      '-i https://pypi.org/simple --extra-index-url https://a.example/',
+      '-i "https://pypi.org/simple" -fhttps://a.example/',
+      '--no-ind',
+    ])
+      expect(requirementIndexes(line).at(-1), line).toMatch(/^(https:\/\/a\.example\/|--no-index)$/);
+    for (const setting of ['index_url', 'Extra_Index-URL', 'find-links'])
+      expect(
+        readRequirements(file('idna==3.10', { pip: [`[global]\n${setting} = https://a.example/\n`] })).items,
+      ).toEqual([expect.objectContaining({ subject: null })]);
   });
 
   it('sends nothing of requirements that another index may serve', () => {

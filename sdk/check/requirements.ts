@@ -13,20 +13,44 @@ interface RequirementLine {
   readonly line: number;
 }
 
-/** Options that are followed by a value which may be another word. */
-const OPTION =
-  /^(-r|--requirement|-c|--constraint|-i|--index-url|--extra-index-url|-f|--find-links|-e|--editable)(?:\s*=\s*|\s+)(\S.*)$/;
+/** Options that matter, with what pip takes for them: short ones with a joined value, and beginnings of long ones. */
+const OPTIONS = {
+  include: /^(-r|--requirem[a-z]*)$/,
+  editable: /^(-e|--ed[a-z]*)$/,
+  index: /^(-[if]|--(i|py|ex|f)[a-z-]*)$/,
+  noIndex: /^--no-i[a-z]*$/,
+} as const;
+
+/** Returns the options of a line with their values; none for a line that begins with a requirement. */
+function optionsOf(line: string): { option: string; value: string }[] {
+  if (!line.startsWith('-')) return [];
+  const words = (line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) =>
+    word.replaceAll(/["']/g, ''),
+  );
+  return words.flatMap((word, index) => {
+    const [, option, joined = ''] = /^(--[a-z-]+(?==|$)|-[a-z])=?(.*)$/s.exec(word) ?? [];
+    return option === undefined ? [] : [{ option, value: joined || (words[index + 1] ?? '') }];
+  });
+}
+
+/** Returns the files that a requirements file includes, as it names them. */
+export function includedFiles(text: string): string[] {
+  return logicalLines(text).flatMap(({ text: line }) =>
+    optionsOf(line).flatMap(({ option, value }) => (OPTIONS.include.test(option) ? [value] : [])),
+  );
+}
 
 /**
  * Returns the indexes that a file names. For pip, they count for all files that it reads, and for every package: whichever index
  * has it may serve it. `--no-index` and `--find-links` serve packages from elsewhere, too.
  */
 export function requirementIndexes(text: string): string[] {
-  return logicalLines(text).flatMap(({ text: line }) => {
-    if (/^--no-index\b/.test(line)) return ['--no-index'];
-    const [, option = '', value = ''] = OPTION.exec(line) ?? [];
-    return /index-url$|^-i$|^-f$|find-links/.test(option) ? [value] : [];
-  });
+  return logicalLines(text).flatMap(({ text: line }) =>
+    optionsOf(line).flatMap(({ option, value }) => {
+      if (OPTIONS.noIndex.test(option)) return ['--no-index'];
+      return OPTIONS.index.test(option) ? [value] : [];
+    }),
+  );
 }
 
 /**
@@ -35,18 +59,18 @@ export function requirementIndexes(text: string): string[] {
  */
 export function readRequirements(source: SourceFile): FileItems {
   const items: CheckItem[] = [];
-  const includes: string[] = [];
   let local = 0;
   for (const { text, line } of logicalLines(source.text)) {
-    const [, option, value = ''] = OPTION.exec(text) ?? [];
-    if (option === '-r' || option === '--requirement') includes.push(value);
-    const requirement = option === '-e' || option === '--editable' ? value : text;
-    if (requirement.startsWith('-')) continue;
-    const item = requirementItem(requirement, source, line);
-    if (item) items.push(item);
-    else local += 1;
+    const editable = optionsOf(text).flatMap(({ option, value }) =>
+      OPTIONS.editable.test(option) ? [value] : [],
+    );
+    for (const requirement of text.startsWith('-') ? editable : [text]) {
+      const item = requirementItem(requirement, source, line);
+      if (item) items.push(item);
+      else local += 1;
+    }
   }
-  return { items, local, includes };
+  return { items, local, includes: includedFiles(source.text) };
 }
 
 /** Returns the item of a requirement; null for a folder of the project. */

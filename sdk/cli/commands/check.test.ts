@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -17,9 +17,14 @@ const ANSWERS: Record<string, ReturnType<typeof unknownPackages>> = {
 };
 
 /** Runs `check` against a service, in a folder with these files. */
-async function check(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
+async function check(
+  args: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+  links: Readonly<Record<string, string>> = {},
+) {
   const service = await lookupService((subject) => ANSWERS[subject] ?? unknownPackages(subject));
   const folder = projectOf(files);
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name));
   vi.spyOn(process, 'cwd').mockReturnValue(folder);
   const environment = { TRUST_DIRECTORY_URL: service.url, HOME: folder };
   const run: CommandRun = await runCommand(['check', ...args], { environment });
@@ -148,6 +153,24 @@ it('says what is affected and what is not, where it stands, and never that anyth
     const { stdout: text, stderr } = await check(args);
     expect(text + stderr).not.toMatch(/trusted/i);
   }
+});
+
+it('reads no file that a requirements file names outside the project, and none that is no regular file', async () => {
+  const elsewhere = projectOf({ 'key.txt': 'topsecret\n' });
+  const { bodies, stdout, exitCode } = await check(
+    ['--policy', 'advisories', '--json'],
+    {
+      'requirements.txt': `idna==3.10\n-r ${join(elsewhere, 'key.txt')}\n-r link.txt\n-r endless.txt\n-r missing.txt\n`,
+    },
+    { 'link.txt': join(elsewhere, 'key.txt'), 'endless.txt': '/dev/zero', '.npmrc': '/dev/zero' },
+  );
+
+  expect(bodies.join()).not.toContain('topsecret');
+  expect(stdout).not.toContain('topsecret');
+  expect(exitCode).toBe(9);
+  expect(
+    JSON.parse(stdout).checks.filter(({ verdict }: { verdict: string }) => verdict === 'could not tell'),
+  ).toHaveLength(4);
 });
 
 it('sends only names and versions, 100 at a time, and none of a private registry', async () => {

@@ -21,7 +21,7 @@ import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import { loadScoreBasis, type ScoreBasis } from '../scoring/scores/score-basis.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { ScoreSigner } from '../scoring/signing/score-signer.ts';
-import { askBackend, type BackendTimings, type ScoringFailed, scoreSync } from './ask-backend.ts';
+import { askBackend, type BackendTimings, ScoringFailed, scoreSync } from './ask-backend.ts';
 import type { CallContext } from './call-context.ts';
 import { type ChargedRun, chargeRun } from './charge-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
@@ -33,7 +33,7 @@ import type { OperationCall } from './operation-call.ts';
 import { METERED_OPERATIONS } from './operation-call.ts';
 import { insufficientCredits, type LedgerParts, requireSubject } from './refusal-checks.ts';
 import { runChecks } from './refusals.ts';
-import { createRunSignatures } from './run-signatures.ts';
+import { createRunSignatures, type RunSignatures } from './run-signatures.ts';
 
 export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;
@@ -133,14 +133,17 @@ async function holdAndCharge(
 
   const { ledgerId, source } = opened.run;
   let score: AcceptedScore;
+  let signatures: RunSignatures;
   try {
     score = await askBackend(parts.backend, { ...scoreRequest, runId: ledgerId }, timings);
+    signatures = createRunSignatures(parts.signer, score);
+    // A score that cannot be signed cannot be returned either, so that the hold is released at once.
+    await signatures.score();
   } catch (error) {
-    const failure = error as ScoringFailed;
+    const failure = error instanceof ScoringFailed ? error : new ScoringFailed('upstream', error);
     parts.onScoringFailure(ledgerId, failure);
     throw await failRun(parts, opened.run, failure.code);
   }
-  const signatures = createRunSignatures(parts.signer, score);
   const settled = await settleRun(parts, opened.run, subject.type, signatures);
   return { run: { ledgerId, source, score, settled }, replay: null };
 }

@@ -180,6 +180,23 @@ describe('a signed score whose facts are older than the current version', () => 
   });
 });
 
+describe.each([
+  ['the embedded method', { backend: embeddedBackend }],
+  ['another backend', {}],
+])('a score of %s that cannot be signed', (_, change) => {
+  it('is not charged, holds nothing, and can be asked for again at once', async () => {
+    const account = await makeAccount(world.database);
+    const idempotencyKey = 'retried';
+    const broken = { ...signer, signNew: () => Promise.reject(new Error('no signature')) };
+
+    await expect(world.run(account, { idempotencyKey }, { ...change, signer: broken })).rejects.toThrow();
+    expect(await world.totals(account)).toMatchObject({ used: 0, held: 0 });
+
+    await settled(world.run(account, { idempotencyKey }, { ...change, signer }));
+    expect(await world.totals(account)).toMatchObject({ used: 1, held: 0 });
+  });
+});
+
 describe('without a key', () => {
   it('nothing is signed: no signature, and no hash on the receipt and in the replay', async () => {
     const account = await makeAccount(world.database);

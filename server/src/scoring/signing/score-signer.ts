@@ -42,7 +42,11 @@ export function createScoreSigner(issuer: string, keys: KeySet): ScoreSigner {
   };
   let loading: ReturnType<typeof load> | undefined;
   const sign = async ({ text, expiresAt }: SignedContent): Promise<ScoreSignature> => {
-    loading ??= load();
+    // A failed load is tried again with the next signature.
+    loading ??= load().catch((error) => {
+      loading = undefined;
+      throw error;
+    });
     const { CompactSign, key } = await loading;
     const jws = await new CompactSign(Buffer.from(text)).setProtectedHeader(header).sign(key);
     return { jws, sha256: hash('sha256', jws, 'buffer'), keyId: kid, expiresAt };
