@@ -81,7 +81,11 @@ function expressionFor(isChosen) {
 function grouped(parts) {
   return [...new Set(parts.map(startOf))].map((start) => {
     const ends = parts.filter((part) => startOf(part) === start).map((part) => part.slice(start.length));
-    return ends.length === 1 ? `${start}${ends[0]}` : `${start}(${ends.join('|')})`;
+    if (ends.length === 1) return `${start}${ends[0]}`;
+    const areComplete = ends.every((end) => end.endsWith('$'));
+    return areComplete
+      ? `${start}(${ends.map((end) => end.slice(0, -1)).join('|')})$`
+      : `${start}(${ends.join('|')})`;
   });
 }
 
