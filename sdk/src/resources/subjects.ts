@@ -6,8 +6,10 @@ import type { CallOptions } from '../transport/client-options.ts';
 /** Filter of a look-up: `type` excludes subjects of other types. */
 export type LookupQuery = Omit<QueryOf<'get', '/api/subjects'>, 'subject'>;
 
+type LookupRequest = BodyOf<'post', '/api/subjects/lookup'>['subjects'][number];
+
 /** A subject of a look-up of many: a text, or a text with the type that the subject must have. */
-export type LookupItem = string | BodyOf<'post', '/api/subjects/lookup'>['subjects'][number];
+export type LookupItem = string | LookupRequest;
 
 /** Methods that read the stored record of anything that has a score. They are free and need no key. */
 export interface Subjects {
@@ -49,7 +51,12 @@ export const lookupInput = (subject: string, query: LookupQuery | undefined) => 
 
 /** Builds the input of a look-up of many. */
 export const lookupManyInput = (subjects: readonly LookupItem[]) => ({
-  body: { subjects: [subjects].flat().map((item) => (typeof item === 'string' ? { subject: item } : item)) },
+  // Texts have no member `subject`.
+  body: {
+    subjects: [subjects]
+      .flat()
+      .map((item) => ((item as LookupRequest)?.subject ? item : { subject: item })) as LookupRequest[],
+  },
 });
 
 /** Creates the methods for a client. */
