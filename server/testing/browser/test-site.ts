@@ -3,6 +3,7 @@ import { buildApp } from '../../src/app.ts';
 import { loadConfig, onPort } from '../../src/platform/config/load-config.ts';
 import type { Database } from '../../src/platform/database/connect.ts';
 import { type HeldPort, holdPort } from '../../src/platform/http/unusable-address.ts';
+import { createKey, parseKeySet } from '../../src/scoring/signing/signing-keys.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { replaceClock } from '../clock.ts';
 import { createTestDatabase } from '../database.ts';
@@ -37,7 +38,10 @@ export async function openTestSite(
     ...environment,
   });
   const config = onPort(asked, port);
-  const services = createServices(config, { databaseUrl: test.url });
+  const services = createServices(config, {
+    databaseUrl: test.url,
+    signingKeys: parseKeySet(JSON.stringify(createKey()), 'the key of a test'),
+  });
   const app: FastifyInstance = await buildApp(services);
   await listen(app);
   return {

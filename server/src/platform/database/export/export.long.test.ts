@@ -76,10 +76,14 @@ const names = (connection: Connection, kinds: string) =>
     [[...kinds]],
   );
 
+/** Tables of the change feed, which an export leaves out: positions of one cluster mean nothing in another. */
+const FEED = ['change', 'change_watermark'];
+
 /** Returns the number of rows of each table and view, with a checksum of their contents. */
 async function contents(connection: Connection): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const { name } of await names(connection, 'rv')) {
+    if (FEED.includes(name)) continue;
     const row = name === 'schema_migration' ? 't.name' : 't::text';
     [found[name]] = await connection.query(
       `SELECT count(*) AS rows, md5(string_agg(${row}, ';' ORDER BY ${row} COLLATE "C")) AS sum FROM ${name} t`,

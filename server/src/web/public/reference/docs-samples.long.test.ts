@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { changesOf, consoleOf, TrustDirectory } from '@trust-directory/sdk';
+import { balanceOf, changesOf, consoleOf, scoresOf, TrustDirectory } from '@trust-directory/sdk';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSite, type TestSite } from '../../../../testing/browser/test-site.ts';
+import { publishAll } from '../../../../testing/changes/follow-changes.ts';
 import { makeAccount, makeKey, makeSession, type TestAccount } from '../../../../testing/factories.ts';
 import { makeCreator, makeListing } from '../../../../testing/subjects/registry.factory.ts';
 import { OPERATIONS } from '../../../access/plans/plans.ts';
@@ -26,6 +27,8 @@ let names: NameReplacements;
 beforeAll(async () => {
   site = await openTestSite({ RATE_LIMIT_METERED_PER_MINUTE: '0' });
   await loadSample(site.database, site.services.backend);
+  // No background job of this site publishes changes.
+  await publishAll(site.database);
   names = await loadNameReplacements(site.database, createPublicUrls(site.url));
 }, 180_000);
 afterAll(() => site?.close());
@@ -75,6 +78,12 @@ async function makeReader(): Promise<{ account: TestAccount; env: Record<string,
   return { account, env };
 }
 
+/** Replaces the day of the sample: the change feed of this new database does not go back so far. */
+const sinceNow = (operationId: string, source: string) =>
+  operationId === 'listChanges'
+    ? source.replace(/\d{4}-\d\d-\d\dT[\d:.%A]+Z/g, new Date().toISOString())
+    : source;
+
 const sampleOf = (endpoint: Endpoint, id: string) =>
   codeSamples(endpoint, site.url, names).find((sample) => sample.id === id)?.source ?? '';
 
@@ -94,7 +103,7 @@ describe('every curl call that the documentation shows', () => {
           env.KEY_ID,
         ]);
 
-      const { status, body } = await paste(sampleOf(endpoint, 'curl'), env);
+      const { status, body } = await paste(sinceNow(operationId, sampleOf(endpoint, 'curl')), env);
 
       // No code is published, and the call reports that.
       const fine =
@@ -156,10 +165,10 @@ describe('every TypeScript call that the documentation shows', () => {
 
   it.each(forPrograms.map((endpoint) => [endpoint.operationId, endpoint] as const))(
     '%s works as it stands, with an id of the reader’s own where it has one to fill in',
-    async (_operationId, endpoint) => {
+    async (operationId, endpoint) => {
       const { env } = await makeReader();
       process.env.TRUST_DIRECTORY_API_KEY = env.TRUST_DIRECTORY_API_KEY;
-      const filled = sampleOf(endpoint, 'typescript')
+      const filled = sinceNow(operationId, sampleOf(endpoint, 'typescript'))
         .replace(/(?<=const ledgerId = ')[^']*/, env.LEDGER_ID ?? '')
         // A repository is listed only once, and the curl sample has listed it.
         .replace('example-labs/changelog-agent', 'example-labs/another-agent');
@@ -178,10 +187,12 @@ async function runProgram(source: string): Promise<void> {
   const silent = { log: () => undefined };
   const make = new Function(
     'TrustDirectory',
+    'balanceOf',
     'changesOf',
     'consoleOf',
+    'scoresOf',
     'console',
     outputText.replace('export const run =', 'return'),
   );
-  await make(TrustDirectory, changesOf, consoleOf, silent)();
+  await make(TrustDirectory, balanceOf, changesOf, consoleOf, scoresOf, silent)();
 }

@@ -71,6 +71,7 @@ describe('the documentation in a browser', () => {
       'Page through your access keys',
       'Create an access key, or replace one',
       'Revoke an access key',
+      'Limit what an access key may spend',
       'Pause an access key',
       'Resume a paused access key',
     ]);
