@@ -160,7 +160,7 @@ function addressOf(endpoint: Endpoint, origin: string, names: NameReplacements):
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const required = query.filter((parameter) => parameter.required);
   const shown =
-    required.length > 0 ? required : query.filter(({ name }) => !SCORE_TIMES.has(name)).slice(0, 1);
+    required.length > 0 ? required : query.filter(({ name }) => !OF_ONE_READER.has(name)).slice(0, 1);
   const asked = shown.map((each) => `${each.name}=${value(each)}`).join('&');
   const address = quoted(
     origin + filled.replaceAll(/\{(\w+)\}/g, '%$1%') + (asked === '' ? '' : `?${asked}`),

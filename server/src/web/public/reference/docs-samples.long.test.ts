@@ -81,7 +81,7 @@ async function makeReader(): Promise<{ account: TestAccount; env: Record<string,
 /** Replaces the day of the sample: the change feed of this new database does not go back so far. */
 const sinceNow = (operationId: string, source: string) =>
   operationId === 'listChanges'
-    ? source.replace(/\d{4}-\d\d-\d\dT[\d:.%A]+Z/g, new Date().toISOString())
+    ? source.replace(/\d{4}-\d\d-\d\dT[\d:.%A]+Z/gi, new Date().toISOString())
     : source;
 
 const sampleOf = (endpoint: Endpoint, id: string) =>
