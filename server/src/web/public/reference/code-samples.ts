@@ -145,8 +145,8 @@ function quoted(text: string): string {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Parameters with the times of scores. Samples omit them, because each directory has scores of other times. */
-const SCORE_TIMES: ReadonlySet<string> = new Set(['score_version', 'from', 'to']);
+/** Times of scores, and positions in a list. Samples omit these parameters, because each directory has others. */
+const OF_ONE_DIRECTORY: ReadonlySet<string> = new Set(['score_version', 'from', 'to', 'cursor']);
 
 /** Builds the URL from the parameters' examples. The query has the required parameters or, without any, the first. */
 function addressOf(endpoint: Endpoint, origin: string, names: NameReplacements): string {
@@ -160,7 +160,7 @@ function addressOf(endpoint: Endpoint, origin: string, names: NameReplacements):
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const required = query.filter((parameter) => parameter.required);
   const shown =
-    required.length > 0 ? required : query.filter(({ name }) => !OF_ONE_READER.has(name)).slice(0, 1);
+    required.length > 0 ? required : query.filter(({ name }) => !OF_ONE_DIRECTORY.has(name)).slice(0, 1);
   const asked = shown.map((each) => `${each.name}=${value(each)}`).join('&');
   const address = quoted(
     origin + filled.replaceAll(/\{(\w+)\}/g, '%$1%') + (asked === '' ? '' : `?${asked}`),
