@@ -68,7 +68,7 @@ it('whether a subject was scored since a moment is found by its versions alone, 
   const since = new Date().toISOString();
 
   await enqueueOvertaken(explaining(plans), [{ id, since, version: since }]);
-  await enqueueConcurrentlyScored(explaining(plans), [{ subjectId: id, version: since }], since);
+  await enqueueConcurrentlyScored(explaining(plans), [{ subjectId: id, version: since, seen: since }]);
 
   // With the evidence joined, PostgreSQL may choose a join order that reads all versions and rates it as equally
   // good.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { listQueued } from '../../../testing/scoring/list-queued.ts';
@@ -46,4 +47,18 @@ describe('two scorings of one subject at once', () => {
     expect(trust).toBe(await currentTrust(id));
     expect(await listQueued(test.database)).not.toContain(id);
   });
+});
+
+it('a score that changes while the clock stands still is no concurrent one', async () => {
+  await replaceClock(test.database);
+  await setClock(test.database, '2026-11-21T00:00:00Z');
+  const { id } = await makeListing(test.database, { stars: 1 });
+
+  // Each version after the first is later than the clock.
+  for (const stars of [10, 1_000, 90_000]) {
+    await writeListings(test.database, `UPDATE listing SET stars = ${stars} WHERE subject_id = $1`, [id]);
+    await score(embeddedBackend, id);
+  }
+
+  expect(await listQueued(test.database)).not.toContain(id);
 });

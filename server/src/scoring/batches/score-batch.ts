@@ -15,7 +15,7 @@ import {
 } from '../queue/scoring-queue.queries.ts';
 import type { AcceptedScore } from '../scores/accept-score.ts';
 import { acceptScore, ScoreRejected } from '../scores/accept-score.ts';
-import { readDatabaseTime, recordScores } from '../scores/score.queries.ts';
+import { readCurrentVersions, recordScores } from '../scores/score.queries.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';
 
@@ -181,7 +181,8 @@ export async function scoreBatch(
   if (connection.transaction !== null && backend.source !== EMBEDDED_SOURCE) {
     throw new Error('a remote scoring backend must not be called inside a transaction');
   }
-  const readAt = await readDatabaseTime(connection);
+  // Before the facts: a version that is later than these was made by another process.
+  const seen = await readCurrentVersions(connection, subjectIds);
   const notes = await readQueueEntries(connection, subjectIds);
   const wanted = dueOnly ? notes.map(({ id }) => id) : subjectIds;
   const subjects = [...(await loadFacts(connection, wanted)).values()];
@@ -192,7 +193,7 @@ export async function scoreBatch(
     connection,
     accepted,
     notes.filter(({ id }) => !unscored.has(id)),
-    readAt,
+    seen,
   );
   const recordingMs = performance.now() - startedAt;
   if (gaveUp !== null) throw new BackendUnavailable(backend.source, gaveUp);
@@ -210,7 +211,7 @@ async function store(
   connection: Connection,
   accepted: readonly AcceptedScore[],
   notes: readonly ScoringQueueEntry[],
-  factsReadAt: string,
+  seen: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   // Inside a transaction, a conflict aborts the whole transaction, so only the code that began it can retry.
   const withRetry = <Result>(work: () => Promise<Result>) =>
@@ -222,5 +223,6 @@ async function store(
     accepted.map(({ subjectId }) => subjectId),
   );
   await withRetry(() => enqueueScoring(connection, [], creators));
-  return withRetry(() => enqueueConcurrentlyScored(connection, recorded, factsReadAt));
+  const since = recorded.map((each) => ({ ...each, seen: seen.get(each.subjectId) ?? null }));
+  return withRetry(() => enqueueConcurrentlyScored(connection, since));
 }

@@ -41,22 +41,24 @@ export async function enqueueOvertaken(
 }
 
 /**
- * Queues those of the just scored subjects that another process scored with different content after `since` (ISO
- * 8601), the time at which the facts were read. It is unknown which of the two scores has the newer facts. Returns the
- * ids of these subjects.
+ * Queues those of the just scored subjects that another process scored with different content after their facts were
+ * read. `seen` is the version that was current then; null if there was none. It is unknown which of the two scores has
+ * the newer facts. Compares versions, not times, because versions run ahead of a clock that was set back. Returns the ids
+ * of these subjects.
  */
 export async function enqueueConcurrentlyScored(
   connection: Connection,
-  scores: readonly { subjectId: string; version: string }[],
-  since: string,
+  scores: readonly { subjectId: string; version: string; seen: string | null }[],
 ): Promise<string[]> {
   const rows = await connection.query<{ id: string }>(
     `INSERT INTO score_due AS d (subject_id, own)
      SELECT DISTINCT s.subject_id, true FROM score_version s
-     JOIN jsonb_to_recordset($1::jsonb) AS mine("subjectId" uuid, version timestamptz) ON mine."subjectId" = s.subject_id
+     JOIN jsonb_to_recordset($1::jsonb) AS mine("subjectId" uuid, version timestamptz, seen timestamptz)
+       ON mine."subjectId" = s.subject_id
      LEFT JOIN score_version m ON m.subject_id = mine."subjectId" AND m.version = mine.version
-     WHERE s.version > $2::timestamptz AND s.version <> mine.version AND s.content IS DISTINCT FROM m.content ORDER BY 1 ${RENEWED} RETURNING subject_id AS id`,
-    [JSON.stringify(scores), since],
+     WHERE s.version > coalesce(mine.seen, '-infinity') AND s.version <> mine.version
+       AND s.content IS DISTINCT FROM m.content ORDER BY 1 ${RENEWED} RETURNING subject_id AS id`,
+    [JSON.stringify(scores)],
   );
   return rows.map(({ id }) => id);
 }

@@ -115,11 +115,17 @@ async function recordEntries(
   return entries.length === 0 ? [] : connection.query<RecordedScore>(RECORD_SQL, [JSON.stringify(entries)]);
 }
 
-/** Returns the database's time (ISO 8601, six decimals), from the same clock as versions. */
-export async function readDatabaseTime(connection: Connection): Promise<string> {
-  const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
-  if (!row) throw new Error('the database returned no time');
-  return row.now;
+/** Returns the current score version (ISO 8601, six decimals) of each of these subjects that has one, by subject id. */
+export async function readCurrentVersions(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await connection.query<{ id: string; version: string }>(
+    `SELECT id, utc_text(current_version) AS version FROM subject
+     WHERE id = ANY ($1::uuid[]) AND current_version IS NOT NULL`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 /**
