@@ -40,17 +40,14 @@ export function describeOperation(
       afterEach(() => target.restore());
 
       const answers = (status: number, tests: () => void) => {
-        const excuse = excuseFor(name, operationId, status);
-        describe.skipIf(excuse !== undefined)(
-          excuse ? `${status} (not here: ${excuse})` : String(status),
-          () => {
-            afterEach(() => {
-              expect(seen).toContainEqual({ operationId, status });
-              received.add(status);
-            });
-            tests();
-          },
-        );
+        if (excuseFor(name, operationId, status) !== undefined) return;
+        describe(String(status), () => {
+          afterEach(() => {
+            expect(seen).toContainEqual({ operationId, status });
+            received.add(status);
+          });
+          tests();
+        });
       };
       define({ target: name, given: (state) => target.given(state), answers });
 
