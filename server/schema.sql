@@ -109,7 +109,7 @@ CREATE FUNCTION count_ended_runs()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(turn_of_limit(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
+  PERFORM pg_advisory_xact_lock_shared(limit_lock_key(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
     FROM ended WHERE state = 'failed' OR ended_at = created_at ORDER BY 1) k WHERE key IS NOT NULL;
   PERFORM spend_by_key(id, month, calls, credits, CASE WHEN calls > 0 THEN monthly_calls END,
       CASE WHEN calls > 0 THEN monthly_credits END)
@@ -138,7 +138,7 @@ CREATE FUNCTION count_opened_runs()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(turn_of_limit(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
+  PERFORM pg_advisory_xact_lock_shared(limit_lock_key(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
     FROM opened ORDER BY 1) k WHERE key IS NOT NULL;
   PERFORM spend_by_key(id, month, calls, credits, monthly_calls, monthly_credits)
     FROM (SELECT k.id, month_of(o.created_at) AS month, k.monthly_calls, k.monthly_credits, count(*) AS calls,
@@ -172,6 +172,12 @@ CREATE FUNCTION ledger_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
 AS $function$SELECT clock_timestamp()$function$;
+
+CREATE FUNCTION limit_lock_key(key uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT uuid_hash_extended(key, 96) $function$;
 
 CREATE FUNCTION listing_marks(kind text, license text, tags text[])
  RETURNS text[]
@@ -607,12 +613,6 @@ CREATE FUNCTION turn_of_key(account_id uuid, idempotency_key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(idempotency_key, uuid_hash_extended(account_id, (0)::bigint));
-
-CREATE FUNCTION turn_of_limit(key uuid)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$ SELECT uuid_hash_extended(key, 96) $function$;
 
 CREATE FUNCTION utc_text(moment timestamp with time zone)
  RETURNS text

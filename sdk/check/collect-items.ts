@@ -74,13 +74,15 @@ export function collectItems(paths: readonly string[], around: Surroundings): Co
   const seen = new Set<string>();
   let local = 0;
   const named = paths.map((path) => resolve(around.folder, path));
-  const waiting = named.flatMap(filesAt);
+  const shownPath = (path: string) => relative(around.folder, path).split(sep).join('/') || basename(path);
+  const onUnread = (folder: string, message: string) => problems.push({ file: shownPath(folder), message });
+  const waiting = named.flatMap((path) => filesAt(path, onUnread));
   const given = new Set(waiting);
   const roots = [around.folder, ...named].map((path) => realpathSync(path));
   for (const path of waiting) {
     if (seen.has(path)) continue;
     seen.add(path);
-    const shown = relative(around.folder, path).split(sep).join('/') || basename(path);
+    const shown = shownPath(path);
     try {
       if (!given.has(path) && !isWithin(roots, path)) {
         problems.push({ file: shown, message: OUTSIDE });
@@ -136,24 +138,25 @@ function readText(path: string): string {
 }
 
 /** Returns the known files of a folder, or the file itself. */
-function filesAt(path: string): string[] {
+function filesAt(path: string, onUnread: (folder: string, message: string) => void): string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new PathError(`There is no file or folder ${path}.`);
   if (!stats.isDirectory()) return [path];
   const found: string[] = [];
   const folders: [folder: string, depth: number][] = [[path, 0]];
   for (const [folder, depth] of folders) {
-    const entries = entriesOf(folder);
+    const entries = entriesOf(folder, onUnread);
     const names = new Set(entries.map(({ name }) => name));
     for (const entry of entries) {
       const inner = join(folder, entry.name);
-      if (
-        entry.isDirectory() &&
-        depth < MAX_DEPTH &&
-        folders.length < MAX_FOLDERS &&
-        !SKIPPED_FOLDERS.test(entry.name)
-      )
-        folders.push([inner, depth + 1]);
+      if (entry.isDirectory() && depth < MAX_DEPTH && !SKIPPED_FOLDERS.test(entry.name)) {
+        if (folders.length < MAX_FOLDERS) folders.push([inner, depth + 1]);
+        else
+          onUnread(
+            inner,
+            `It was not searched, because there are more than ${MAX_FOLDERS} folders. Name it as a path.`,
+          );
+      }
       // npm ignores the lock file beside a shrinkwrap.
       const isIgnored = entry.name === 'package-lock.json' && names.has('npm-shrinkwrap.json');
       if (entry.isFile() && readerOf(entry.name) && !isIgnored) found.push(inner);
@@ -163,12 +166,13 @@ function filesAt(path: string): string[] {
   return found;
 }
 
-function entriesOf(folder: string): Dirent[] {
+function entriesOf(folder: string, onUnread: (folder: string, message: string) => void): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((one, other) =>
       one.name < other.name ? -1 : 1,
     );
-  } catch {
+  } catch (error) {
+    onUnread(folder, problemOf(error));
     return [];
   }
 }
@@ -231,7 +235,8 @@ function pipFiles(environment: Surroundings['environment'], home: string): strin
 
 /** Returns the indexes of a requirements file, of all that it includes, and of all beside it, which may include it. */
 function includedIndexes(path: string, text: string): string[] {
-  const beside = entriesOf(dirname(path)).filter(
+  // A folder that cannot be listed has no further settings to know of.
+  const beside = entriesOf(dirname(path), () => undefined).filter(
     (entry) => entry.isFile() && readerOf(entry.name) === readRequirements,
   );
   const texts = [text, ...beside.flatMap(({ name }) => optionalText(join(dirname(path), name)) ?? [])];

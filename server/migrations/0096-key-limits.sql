@@ -19,7 +19,7 @@ CREATE TABLE key_spending (
 CREATE FUNCTION month_of(moment timestamptz) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT date_trunc('month', moment AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' $$;
 
-CREATE FUNCTION turn_of_limit(key uuid) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION limit_lock_key(key uuid) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT uuid_hash_extended(key, 96) $$;
 
 CREATE FUNCTION spend_by_key(key uuid, asked_month timestamptz, more_calls bigint, more_credits bigint, most_calls bigint,
@@ -39,7 +39,7 @@ END $$;
 -- The shared lock makes a statement that opens runs and a transaction that sets a limit see each other.
 CREATE FUNCTION count_opened_runs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(turn_of_limit(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
+  PERFORM pg_advisory_xact_lock_shared(limit_lock_key(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
     FROM opened ORDER BY 1) k WHERE key IS NOT NULL;
   PERFORM spend_by_key(id, month, calls, credits, monthly_calls, monthly_credits)
     FROM (SELECT k.id, month_of(o.created_at) AS month, k.monthly_calls, k.monthly_credits, count(*) AS calls,
@@ -53,7 +53,7 @@ END $$;
 -- A run that opens and ends in one statement has one time for both. A run that was open was counted when it opened.
 CREATE FUNCTION count_ended_runs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(turn_of_limit(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
+  PERFORM pg_advisory_xact_lock_shared(limit_lock_key(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
     FROM ended WHERE state = 'failed' OR ended_at = created_at ORDER BY 1) k WHERE key IS NOT NULL;
   PERFORM spend_by_key(id, month, calls, credits, CASE WHEN calls > 0 THEN monthly_calls END,
       CASE WHEN calls > 0 THEN monthly_credits END)
@@ -78,7 +78,7 @@ DROP TRIGGER open_run_counted ON open_run;
 DROP FUNCTION count_ended_runs();
 DROP FUNCTION count_opened_runs();
 DROP FUNCTION spend_by_key(uuid, timestamptz, bigint, bigint, bigint, bigint);
-DROP FUNCTION turn_of_limit(uuid);
+DROP FUNCTION limit_lock_key(uuid);
 DROP FUNCTION month_of(timestamptz);
 DROP TABLE key_spending;
 UPDATE access_key SET scopes = array_remove(scopes, 'balance:read')

@@ -8,7 +8,7 @@ import { isOfKind } from '../ledger/ledger.sql.ts';
  */
 export async function excludeCalls(connection: Connection, keyId: string): Promise<void> {
   // SQL: the lock is that of the triggers which count runs.
-  await connection.query('SELECT pg_advisory_xact_lock(turn_of_limit($1::uuid))', [keyId]);
+  await connection.query('SELECT pg_advisory_xact_lock(limit_lock_key($1::uuid))', [keyId]);
 }
 
 /**

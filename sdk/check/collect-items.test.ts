@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { collectItems } from './collect-items.ts';
+
+/** More folders than `check` searches. */
+const FOLDERS = 20_001;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'many-folders-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('says which folders it did not search, so that a check cannot pass without them', () => {
+  writeFileSync(join(folder, 'requirements.txt'), 'requests==2.32.3\n');
+  for (let count = 0; count < FOLDERS; count += 1) mkdirSync(join(folder, String(count).padStart(5, '0')));
+
+  const { items, problems } = collectItems([folder], { folder, home: folder, environment: {}, mirrors: [] });
+
+  expect(items.map(({ name }) => name)).toEqual(['pypi:requests']);
+  expect(problems.map(({ file }) => file)).toEqual(['19999', '20000']);
+  expect(problems[0]?.message).toContain('more than 20000 folders');
+});
