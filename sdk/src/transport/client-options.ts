@@ -16,9 +16,10 @@ export interface FetchInit {
 export interface FetchedResponse {
   readonly status: number;
   /** Headers; they must be iterable, as those of all common fetch functions are. */
-  readonly headers: { get(name: string): string | null };
+  readonly headers: Pick<Headers, 'get'>;
   /** Web stream, stream of Node, or anything else that a `Response` can be made of; without it, `text` is called. */
   readonly body?: unknown;
+  /** Resolves to the whole body. */
   text(): Promise<string>;
 }
 
