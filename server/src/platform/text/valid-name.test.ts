@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import { requireName } from '../../access/keys/key-fields.ts';
-import { cleanName } from '../../hosts/clean-values.ts';
 import { cleanTopics } from '../../hosts/readers/repository-reading.ts';
+import { cleanName } from '../../hosts/untrusted-answers.ts';
 import { parseRow } from '../../intake/import/parse-row.ts';
 import { describeViolations } from '../http/contract/describe-violations.ts';
 import { loadContract } from '../http/contract/parse-contract.ts';
