@@ -21,8 +21,8 @@ import {
 import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import { subjectLookup } from '../catalog/subjects/resolve-subject.ts';
 import { batchJson } from '../platform/batching/batch-source.ts';
-import { createBatcher, perConnection } from '../platform/batching/batcher.ts';
-import { statementLimiter } from '../platform/batching/statement-limiter.ts';
+import { createBatcher } from '../platform/batching/batcher.ts';
+import { perConnection, statementLimiter } from '../platform/batching/concurrency-control.ts';
 import type { Connection, Database } from '../platform/database/connect.ts';
 import { requireValidCaller } from '../platform/http/credentials/credential-errors.ts';
 import type { Credential } from '../platform/http/credentials/principal.ts';

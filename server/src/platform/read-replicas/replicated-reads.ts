@@ -1,4 +1,4 @@
-import { singleFlight } from '../batching/single-flight.ts';
+import { singleFlight } from '../batching/concurrent-calls.ts';
 import type { Connection } from '../database/connect.ts';
 import { Replica, type ReplicaParts } from './replica.ts';
 import { markTimeline, readPoint, type WalPoint } from './wal-position.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { statementLimiter } from '../batching/statement-limiter.ts';
+import { statementLimiter } from '../batching/concurrency-control.ts';
 import type { Database } from '../database/connect.ts';
 import type { DatabaseObserver } from '../database/database-observer.ts';
 import type { ResponseCache } from '../http/response-cache/response-cache.ts';
