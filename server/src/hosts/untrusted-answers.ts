@@ -1,5 +1,5 @@
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
-import { isVisible, withoutBidiControls } from '../platform/text/valid-name.ts';
+import { isVisible, withoutBidiControls } from '../platform/text/request-text.ts';
 import { HostFailure } from './host-account.ts';
 
 // Ajv rejects NaN and infinities as numbers. Unlisted members are ignored, because hosts add some. Tests check that
