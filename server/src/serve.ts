@@ -17,7 +17,7 @@ import {
   unusableDatabase,
   waitForDatabase,
 } from './platform/database/unusable-database.ts';
-import { openWhileLoading } from './platform/embedded-postgres/open-database.ts';
+import { openWhileLoading } from './platform/embedded-postgres/embedded-postgres.ts';
 import { holdPort, unusableAddress } from './platform/http/unusable-address.ts';
 import { schedule } from './platform/jobs/background-job.ts';
 import { requireReplicas } from './platform/read-replicas/replicated-reads.ts';
