@@ -1,5 +1,5 @@
+import type { DatabaseObserver } from '../database/connect.ts';
 import { mayRetryIndividually } from '../database/database-errors.ts';
-import type { DatabaseObserver } from '../database/database-observer.ts';
 import {
   type ConcurrencyLimiter,
   createConcurrencyLimiter,
