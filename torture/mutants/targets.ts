@@ -33,7 +33,7 @@ const CALLERS = [
   'access/callers/authenticate',
   'access/callers/caller.fragment',
   'access/callers/caller.queries',
-  'platform/http/credentials/credential-errors',
+  'platform/http/credentials/principal',
   'platform/http/credentials/secret',
 ];
 const KEYS = ['create-key', 'key.queries', 'own-keys', 'replace-key'];
