@@ -5,7 +5,7 @@ import { type PlanBook, readPlanBook } from '../src/access/plans/plans.ts';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { withOperatorSession } from '../src/accounts/sign-in/sign-in-link.ts';
 import { grant } from '../src/billing/ledger/grant-and-adjust.ts';
-import { addListingCopies } from '../src/catalog/listings/write-copies.ts';
+import { addListingCopies } from '../src/catalog/listings/write-listings.ts';
 import { creatorAliases, listingAliases } from '../src/catalog/subjects/stored-aliases.ts';
 import { addAliases } from '../src/catalog/subjects/subject-alias.queries.ts';
 import type { Connection, Database } from '../src/platform/database/connect.ts';

@@ -9,7 +9,7 @@ import {
   refreshArtifactAliases,
   refreshListingAliases,
 } from '../listings/listing-aliases.ts';
-import { updateListingCopies } from '../listings/write-copies.ts';
+import { updateListingCopies } from '../listings/write-listings.ts';
 import {
   type DecidedPackage,
   decidePackage,
@@ -18,9 +18,13 @@ import {
   type OtherPackage,
   otherPackages,
 } from './confirm-package.ts';
-import { loadCandidates, type PackageCandidate, savePackages } from './decide-packages.queries.ts';
+import {
+  loadCandidates,
+  loadReadings,
+  type PackageCandidate,
+  savePackages,
+} from './decide-packages.queries.ts';
 import { refreshOfficialMakers } from './official-maker.ts';
-import { loadReadings } from './package-readings.queries.ts';
 import { savePublishedPackages } from './published-package.ts';
 import type { StoredReading } from './registry-reading.ts';
 

@@ -1,24 +1,8 @@
 import { batchSource } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { PackageName } from '../advisories/ecosystems.ts';
-import { pypiName } from '../listings/package-claims.fragment.ts';
-import type { ReadPackage, StoredReading } from './registry-reading.ts';
-
-const READ = `
-SELECT r.ecosystem, r.name, r.outcome, r.version, utc_text(r.released_at) AS "releasedAt", r.host, r.repository,
-  r.provenance, r.deprecated, r.monthly_downloads AS "monthlyDownloads", utc_text(r.observed_at) AS "observedAt"
-FROM package_reading r JOIN jsonb_to_recordset($1::jsonb) AS asked(ecosystem text, name text)
-  ON r.ecosystem = asked.ecosystem AND r.name = asked.name`;
-
-/** Loads the readings of packages; those that were never read have none. */
-export async function loadReadings(
-  connection: Connection,
-  packages: readonly PackageName[],
-): Promise<StoredReading[]> {
-  if (packages.length === 0) return [];
-  const asked = packages.map(({ ecosystem, name }) => ({ ecosystem, name }));
-  return connection.query<StoredReading>(READ, [JSON.stringify(asked)]);
-}
+import { pypiName } from '../listings/listing-aliases.ts';
+import type { ReadPackage } from './registry-reading.ts';
 
 const COLUMNS = `ecosystem text, name text, outcome text, version text, released_at timestamptz, host text,
   repository text, provenance text, deprecated boolean, monthly_downloads bigint, default_version text,

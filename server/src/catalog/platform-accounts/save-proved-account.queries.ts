@@ -1,5 +1,4 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { NOW } from '../../platform/database/models/table.ts';
 import type { ProvedPlatformAccount } from './save-proved-account.ts';
 
 /** A listed account that may be the proved one. */
@@ -60,6 +59,8 @@ export async function saveObservations(
 }
 
 /** Records that the platform was read now. */
-export async function markObserved({ models, transaction }: Connection, id: string): Promise<void> {
-  await models.PlatformAccount.update({ observedAt: NOW }, { where: { subjectId: id }, transaction });
+export async function markObserved(connection: Connection, id: string): Promise<void> {
+  await connection.query('UPDATE platform_account SET observed_at = ledger_now() WHERE subject_id = $1', [
+    id,
+  ]);
 }

@@ -1,6 +1,5 @@
 import { mergeSameRepository } from '../../catalog/listing-changes/save-renames.ts';
-import { judgeIdentity } from '../../catalog/listings/judge-identity.ts';
-import { loadIdentities } from '../../catalog/listings/stored-identity.ts';
+import { judgeIdentity, loadIdentities } from '../../catalog/listings/judge-identity.ts';
 import { inRegistryTransaction, lockRegistry } from '../../catalog/registry-locks.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
