@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { AdvisoryDispute, AdvisoryRow } from '../../catalog/advisories/advisory-row.ts';
 import {
+  type AdvisoryDispute,
+  type AdvisoryRow,
   databasesOf,
   findNewer,
   saveAdvisories,

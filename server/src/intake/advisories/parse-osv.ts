@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { AdvisoryRow, AffectedPackage } from '../../catalog/advisories/advisory-row.ts';
 import { intervalsOf, type RangeEvent, versionsOutside } from '../../catalog/advisories/affected-versions.ts';
 import { ECOSYSTEM_RULES, ecosystemNamed } from '../../catalog/advisories/ecosystems.ts';
+import type { AdvisoryRow, AffectedPackage } from '../../catalog/advisories/save-advisories.ts';
 import type { Rejection } from '../../catalog/listings/listing-row.ts';
 import { describeSchemaProblem } from './describe-osv-problem.ts';
 import { addressOf, categoryOf, disputedVersionsOf, isDisputed, severityOf, sourceOf } from './osv-fields.ts';
