@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { openSession } from '../src/access/callers/session.ts';
 import { type CreatedKey, createKey } from '../src/access/keys/create-key.ts';
 import { type PlanBook, readPlanBook } from '../src/access/plans/plans.ts';
-import { createAccount } from '../src/accounts/create-account.ts';
+import { createAccount } from '../src/accounts/account-lifecycle.ts';
 import { withOperatorSession } from '../src/accounts/sign-in/sign-in-link.ts';
 import { grant } from '../src/billing/ledger/grant-and-adjust.ts';
 import { addListingCopies } from '../src/catalog/listings/write-listings.ts';

@@ -5,7 +5,7 @@ import { violates } from '../../platform/database/database-errors.ts';
 import { retryConflicts } from '../../platform/database/retried-transaction.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { createUnnamedAccount } from '../create-account.ts';
+import { createUnnamedAccount } from '../account-lifecycle.ts';
 import {
   deleteIdentity,
   findIdentities,
