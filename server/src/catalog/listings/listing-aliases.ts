@@ -84,7 +84,7 @@ const PACKAGE_CLAIMANTS = `WITH asked AS (SELECT DISTINCT ${pypiName('p')} AS py
   UNION SELECT a.subject_id, false FROM artifact a JOIN asked ON ${pypiName('a')} = asked.pypi`;
 
 /** Former names to add, by listing id: `owner/name` on the listing's host. */
-type FormerNames = ReadonlyMap<string, readonly string[]>;
+export type FormerNames = ReadonlyMap<string, readonly string[]>;
 
 /** Replaces the aliases of listings with their current and former names. */
 export async function refreshListingAliases(
