@@ -2,7 +2,7 @@ import { endCredentials, lockExistingAccount } from '../access/callers/session.t
 import { lockPlan } from '../access/plans/lock-plan.ts';
 import { accountKey } from '../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../catalog/registry-locks.ts';
-import { detachCreators } from '../ownership/handles/follow-rename.ts';
+import { detachCreators } from '../ownership/handles/follow-host.ts';
 import { removeAllLinks } from '../ownership/proofs/link-account.ts';
 import type { Connection, Database } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
