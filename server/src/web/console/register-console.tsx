@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireAccount } from '../../access/callers/require-account.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { presentedCredential, sessionCookieName } from '../../platform/http/credentials/credential.ts';
-import { formToken } from '../../platform/http/credentials/csrf-token.ts';
+import {
+  formToken,
+  presentedCredential,
+  sessionCookieName,
+} from '../../platform/http/credentials/credential.ts';
 import { type FailureFormat, sendFailure } from '../../platform/http/failures/send-failure.ts';
-import { addressKey } from '../../platform/http/limits/forwarded-addresses.ts';
+import { addressKey } from '../../platform/http/limits/rate-limits.ts';
 import { problemDocument } from '../components/failure-page.tsx';
 import { acceptForms, HTML, securePages } from '../components/send-html.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/csrf-token.ts';
+import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/credential.ts';
 
 /** Problems of a submitted form, by field name. The key WHOLE_FORM has those of the form as a whole. */
 export type Problems = ReadonlyMap<string, string>;

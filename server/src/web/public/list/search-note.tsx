@@ -1,9 +1,8 @@
 import { CATEGORIES } from '../../../catalog/listings/listing-row.ts';
 import { searchWords } from '../../../catalog/listings/search-words.ts';
-import { describeDelisting } from '../../../catalog/subjects/delisted.ts';
 import type { AddressMatch, UniqueAddress } from '../../../catalog/subjects/find-by-address.ts';
 import { type PublicUrls, publicRepository } from '../../../catalog/subjects/public-path.ts';
-import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import { describeDelisting, type ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { directionOf } from '../../../directory/search/direction.ts';
 import { comparedText, locateTerm, patternOf } from '../../../directory/search/locate-terms.ts';

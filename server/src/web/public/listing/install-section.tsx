@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import type { OtherPackage } from '../../../catalog/packages/confirm-package.ts';
-import type { DeclaredServer } from '../../../catalog/packages/declared-server.fragment.ts';
+import type { DeclaredServer } from '../../../catalog/packages/registry-entry.fragment.ts';
 import { ExternalLink, ForeignText, Moment } from '../../components/formatting.tsx';
 import type { PublishedVersions } from './listing.queries.ts';
 import { NotKnown } from './versions-section.tsx';

@@ -4,12 +4,12 @@ import { endPresentedSession } from '../../../access/callers/session.ts';
 import type { IdentityProvider, Person } from '../../../accounts/sign-in/identity-provider.ts';
 import { CALLBACK_PATHS } from '../../../accounts/sign-in/identity-providers.ts';
 import {
+  ATTEMPT_MINUTES,
   attemptSecrets,
   beginAttempt,
   consumeAttempt,
   newAttemptToken,
 } from '../../../accounts/sign-in/sign-in-attempt.ts';
-import { ATTEMPT_MINUTES } from '../../../accounts/sign-in/sign-in-failure.ts';
 import { signInPerson } from '../../../accounts/sign-in/sign-in-identity.ts';
 import { findLinkOwner, redeemSignInLink } from '../../../accounts/sign-in/sign-in-link.ts';
 import { proveBySignIn } from '../../../accounts/sign-in/sign-in-proof.ts';
@@ -23,12 +23,13 @@ import {
   setAttemptCookie,
   setSessionCookie,
 } from '../../../platform/http/credentials/attempt-cookies.ts';
-import { presentedCredential, sessionCookieName } from '../../../platform/http/credentials/credential.ts';
 import {
   formToken,
+  presentedCredential,
   requireFormToken,
   requireSameOrigin,
-} from '../../../platform/http/credentials/csrf-token.ts';
+  sessionCookieName,
+} from '../../../platform/http/credentials/credential.ts';
 import type { Credential } from '../../../platform/http/credentials/principal.ts';
 import { isWellFormedToken } from '../../../platform/http/credentials/secret.ts';
 import { logFailure } from '../../../platform/http/failures/log-failure.ts';

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { listing } from '../../../testing/import/rows.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { createRecountJob, recountVocabulary, saveVocabulary } from './refresh-vocabulary.ts';
+
+let work: ImportWorkspace;
+
+beforeEach(async () => {
+  work = await createImportWorkspace();
+  await work.store(
+    listing('acme/robot', { name: 'Robot', description: 'Paints portraits.' }),
+    listing('acme/painter', { description: 'Robots paint.', tags: ['portraits'] }),
+    listing('other/clock', { description: 'A robot clock.' }),
+  );
+});
+afterEach(() => work.close());
+
+/** Reads all rows of a word. */
+function rowsOf(word: string) {
+  return work.database.query<{ stem: string; listings: number; named: number }>(
+    'SELECT stem, listings, named FROM search_word WHERE word = $1 ORDER BY named DESC',
+    [word],
+  );
+}
+
+it('has the words of imported listings, each with its stem', async () => {
+  expect(await rowsOf('portraits')).toContainEqual({ stem: 'portrait', listings: 1, named: 1 });
+  expect(await rowsOf('paints')).toEqual([{ stem: 'paint', listings: 1, named: 1 }]);
+  expect(await rowsOf('paint')).toEqual([{ stem: 'paint', listings: 1, named: 1 }]);
+  expect(await rowsOf('absent')).toEqual([]);
+  expect(await work.database.query("SELECT FROM search_word WHERE word ~ '^[=^~+%#]'")).toEqual([]);
+});
+
+it('does not get a known word again, unless it is in a name or tag for the first time', async () => {
+  await work.store(listing('more/robot', { name: 'Robot', description: 'Paints murals.' }));
+  await work.store(listing('more/easel', { name: 'Easel', description: 'Holds murals.' }));
+  expect(await rowsOf('murals')).toHaveLength(1);
+
+  await work.store(listing('more/murals', { name: 'Murals' }));
+  expect(await rowsOf('murals')).toEqual([
+    { stem: 'mural', listings: 1, named: 1 },
+    { stem: 'mural', listings: 1, named: 0 },
+  ]);
+});
+
+it('follows changed texts', async () => {
+  await work.store(listing('other/clock', { description: 'Tells eclipses.' }));
+
+  expect(await rowsOf('eclipses')).toEqual([{ stem: 'eclips', listings: 1, named: 0 }]);
+});
+
+it('counts the listings of each word again, and merges rows of one word', async () => {
+  await saveVocabulary(work.database, [{ words: ['clock', '=clock'] }]);
+  await work.database.query(
+    "INSERT INTO search_word VALUES ('robot', 'robot', 7, 0), ('clock', 'clock', 9, 9)",
+  );
+
+  expect(await recountVocabulary(work.database)).toBeGreaterThan(0);
+
+  expect(await rowsOf('robot')).toEqual([{ stem: 'robot', listings: 3, named: 1 }]);
+  expect(await rowsOf('clock')).toEqual([{ stem: 'clock', listings: 1, named: 1 }]);
+  expect(await rowsOf('portraits')).toEqual([{ stem: 'portrait', listings: 2, named: 1 }]);
+  expect(await rowsOf('eclipses')).toEqual([]);
+  expect(await recountVocabulary(work.database)).toBe(0);
+});
+
+it('loses a word that no listing has any more with the second recount, unless a listing has it again', async () => {
+  const describe = (description: string) => work.store(listing('other/clock', { description }));
+  await describe('Tells eclipses.');
+  await describe('A clock.');
+
+  await recountVocabulary(work.database);
+  expect(await rowsOf('eclipses')).toEqual([{ stem: 'eclips', listings: 0, named: 0 }]);
+  await describe('Tells eclipses.');
+  await recountVocabulary(work.database);
+  expect(await rowsOf('eclipses')).toEqual([{ stem: 'eclips', listings: 1, named: 0 }]);
+
+  await describe('A clock.');
+  expect(await recountVocabulary(work.database)).toBeGreaterThan(0);
+  expect(await recountVocabulary(work.database)).toBeGreaterThan(0);
+  expect(await rowsOf('eclipses')).toEqual([]);
+  expect(await rowsOf('clock')).toHaveLength(1);
+  expect(await recountVocabulary(work.database)).toBe(0);
+});
+
+it('does nothing while another process counts', async () => {
+  await recountVocabulary(work.database);
+  await work.database.query("UPDATE search_word SET listings = 50 WHERE word = 'robot'");
+
+  await inTransaction(work.database, async (connection) => {
+    await connection.query('SELECT pg_advisory_xact_lock(7202700)');
+    expect(await recountVocabulary(work.database)).toBe(0);
+  });
+
+  expect(await recountVocabulary(work.database)).toBe(1);
+});
+
+it('is counted again by the job at its start and after many new listings, otherwise not', async () => {
+  const job = createRecountJob(work.database);
+  const spoil = () => work.database.query("UPDATE search_word SET listings = 50 WHERE word = 'robot'");
+
+  await spoil();
+  expect(await job()).toBeGreaterThan(0);
+  await spoil();
+  expect(await job()).toBe(0);
+  await work.store(listing('more/robot'));
+  expect(await job()).toBeGreaterThan(0);
+});

@@ -1,0 +1,123 @@
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { vocabularyOf } from './listing-words.ts';
+
+/**
+ * Adds new words to the vocabulary. The table has no unique constraint, so that transactions do not wait for each
+ * other; duplicates are harmless, and `recountVocabulary` merges them.
+ */
+const SAVE_VOCABULARY = `INSERT INTO search_word (word, stem, listings, named)
+  SELECT asked.word, asked.stem, 1, asked.named::int FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (word, stem, named)
+  WHERE NOT EXISTS (SELECT FROM search_word w WHERE w.word = asked.word COLLATE "C" AND w.stem = asked.stem
+    AND w.listings > 0 AND w.named >= asked.named::int)`;
+
+/** Adds the words of listings to the vocabulary, in which a search looks up how common its words are. */
+export async function saveVocabulary(
+  connection: Connection,
+  listings: readonly { words: readonly string[] }[],
+): Promise<void> {
+  const vocabulary = vocabularyOf(listings.flatMap(({ words }) => words));
+  if (vocabulary.length === 0) return;
+  await connection.query(SAVE_VOCABULARY, [
+    vocabulary.map(({ word }) => word),
+    vocabulary.map(({ stem }) => stem),
+    vocabulary.map(({ named }) => named),
+  ]);
+}
+
+/** Returns the number of listings in the directory. */
+export async function countListings(connection: Connection): Promise<number> {
+  const [row] = await connection.query<{ total: number }>(
+    'SELECT coalesce(sum(difference), 0)::bigint AS total FROM listing_total',
+  );
+  return row?.total ?? 0;
+}
+
+/** Counts the words of listings. A statement may take a few seconds only, so the counts are used in batches. */
+const COUNT = `CREATE TEMP TABLE word_count ON COMMIT DROP AS
+  SELECT word COLLATE "C" AS word, greatest(1, ndoc * 100 / $PERCENT)::int AS listings FROM ts_stat('SELECT words FROM listing_words $SAMPLE')`;
+
+/**
+ * Updates only counts that have changed by more than a tenth, so that a recount writes few rows. A word that no listing
+ * has any more gets the count 0, and is removed only by the next recount, because an uncommitted transaction may be
+ * adding a listing with this word.
+ */
+const UPDATE_COUNTS = `WITH batch AS MATERIALIZED (
+    SELECT ctid AS place, word, stem FROM search_word WHERE word > $1 ORDER BY word LIMIT $2),
+  uncounted AS MATERIALIZED (
+    SELECT b.place, b.word FROM batch b WHERE NOT EXISTS (SELECT FROM word_count f WHERE f.word = b.word)),
+  counted AS (
+    SELECT b.place, f.listings, least(f.listings, coalesce((SELECT sum(n.listings)::int FROM word_count n
+        WHERE n.word IN ('=' || b.stem, '+' || b.stem, '=' || b.word, '+' || b.word)), 0)) AS named
+    FROM batch b JOIN word_count f ON f.word = b.word
+    UNION ALL
+    SELECT u.place, 0, 0 FROM uncounted u
+    WHERE NOT EXISTS (SELECT FROM listing_words l WHERE l.words @@ quote_literal(u.word)::tsquery OFFSET 0)),
+  removed AS (
+    DELETE FROM search_word w USING counted c WHERE c.place = w.ctid AND c.listings = 0 AND w.listings = 0 RETURNING 1),
+  changed AS (
+    UPDATE search_word w SET listings = c.listings, named = c.named FROM counted c
+    WHERE c.place = w.ctid AND (abs(c.listings - w.listings) > w.listings / 10 OR abs(c.named - w.named) > w.named / 10)
+    RETURNING 1)
+  SELECT max(word) AS last, (SELECT count(*) FROM changed)::int + (SELECT count(*) FROM removed)::int AS changed FROM batch`;
+
+/** Prefers rows with a stem of their own: a migration stored the whole words as stems. */
+const MERGE = `DELETE FROM search_word a USING search_word b WHERE a.word = b.word
+  AND (a.stem <> a.word, a.named, a.ctid) < (b.stem <> b.word, b.named, b.ctid)`;
+
+/** Number of listings above which only a sample is counted. */
+const MAX_COUNTED = 20_000;
+const BATCH_SIZE = 5_000;
+
+/** Advisory lock for recounting. */
+const LOCK = 7_202_700;
+
+/**
+ * Recounts the vocabulary from the words of all listings, or of a sample if there are many. Does nothing while another
+ * process recounts. Removes words that no listing has any more. Returns the number of words that changed.
+ */
+export function recountVocabulary(database: Database): Promise<number> {
+  return inTransaction(database, async (connection) => {
+    const [lock] = await connection.query<{ taken: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`,
+    );
+    if (!lock?.taken) return 0;
+    await connection.query(MERGE);
+    const percent = Math.min(100, (100 * MAX_COUNTED) / Math.max(1, await countListings(connection)));
+    const sample = percent === 100 ? '' : `TABLESAMPLE SYSTEM (${percent})`;
+    await connection.query(COUNT.replace('$PERCENT', String(percent)).replace('$SAMPLE', sample));
+    await connection.query('CREATE INDEX ON word_count (word)');
+    await connection.query('ANALYZE word_count');
+    // Looks up each uncounted word in the word index. The planner has no statistics about such words, and might read
+    // all listings for each of them.
+    await connection.query('SET LOCAL enable_seqscan = off');
+    let [changed, last]: [number, string | null] = [0, ''];
+    while (last !== null) {
+      const [row]: { last: string | null; changed: number }[] = await connection.query<{
+        last: string | null;
+        changed: number;
+      }>(UPDATE_COUNTS, [last, BATCH_SIZE]);
+      changed += row?.changed ?? 0;
+      last = row?.last ?? null;
+    }
+    return changed;
+  });
+}
+
+/** Share of listings that must have been added or removed since the last recount. */
+const MIN_CHANGE = 0.02;
+const RECOUNT_AFTER_MS = 3_600_000;
+
+/** Creates a job that recounts the vocabulary: after many listings have been added or removed, and every hour. */
+export function createRecountJob(database: Database): () => Promise<number> {
+  let counted = 0;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const total = await countListings(database);
+    const isRecent = performance.now() - countedAt < RECOUNT_AFTER_MS;
+    if (isRecent && Math.abs(total - counted) <= counted * MIN_CHANGE) return 0;
+    const changed = await recountVocabulary(database);
+    [counted, countedAt] = [total, performance.now()];
+    return changed;
+  };
+}

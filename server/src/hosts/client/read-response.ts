@@ -1,0 +1,118 @@
+import type { Socket } from 'node:net';
+import type { buildConnector, Dispatcher } from 'undici';
+
+/**
+ * Reason of a failed request. `refused`: a rule forbids the address, so no connection was made. `redirected`: the
+ * response is a redirect. `timeout`, `too_large`: the response exceeded a limit of this client. `no_answer`: DNS,
+ * connection or response failed.
+ */
+export type OutboundFailureKind = 'refused' | 'redirected' | 'timeout' | 'too_large' | 'no_answer';
+
+/** Thrown when a request to another server fails. Its message is for the log and quotes nothing of the response. */
+export class OutboundFailure extends Error {
+  override readonly name = 'OutboundFailure';
+  readonly kind: OutboundFailureKind;
+
+  constructor(kind: OutboundFailureKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** Reads a response to its end; throws if it exceeds the limit. */
+export async function readBody(
+  answer: Dispatcher.ResponseData,
+  maxBytes: number,
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+  const headers = flat(answer.headers);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Leaving the loop early destroys the response's stream and its connection.
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes)
+      throw new OutboundFailure('too_large', `the response is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new OutboundFailure('no_answer', 'the response is compressed although that was not requested');
+  }
+  return { status: answer.statusCode, headers, body: Buffer.concat(chunks).toString('utf8') };
+}
+
+/** Returns the first value of each header. None of the headers that are used may occur twice. */
+function flat(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) => {
+    const first = Array.isArray(value) ? value[0] : value;
+    return first === undefined ? [] : [[name.toLowerCase(), first] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+const CONTINUE = /^HTTP\/1\.[01] 100[ \r]/;
+/** Bytes needed to distinguish a response from "100 Continue". */
+const STATUS_LINE_BYTES = 13;
+const HEAD_END = '\r\n\r\n';
+const MAX_HEAD_BYTES = 16 * 1024;
+
+/**
+ * Wraps a connector so that its connections skip "100 Continue". HTTP allows a server to send this response unasked
+ * (RFC 9110, 15.2), and some proxies do. undici treats it as a broken connection. undici itself skips other interim
+ * responses (102, 103).
+ */
+export function skipContinue(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error === null) callback(null, withoutContinue(socket));
+      else callback(error, null);
+    });
+}
+
+/**
+ * Replaces the socket's read method by one that checks only the first bytes of each response. A write begins a
+ * request, so the bytes that are read next begin a response.
+ */
+function withoutContinue<Kind extends Socket>(socket: Kind): Kind {
+  const read = socket.read.bind(socket);
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  let isBeforeAnswer = false;
+  let held: Buffer | null = null;
+
+  socket.write = ((...args: unknown[]) => {
+    isBeforeAnswer = true;
+    return write(...args);
+  }) as Kind['write'];
+
+  socket.read = (size?: number) => {
+    for (;;) {
+      const chunk: Buffer | null = read(size);
+      if (chunk === null || size === 0 || !isBeforeAnswer) return chunk;
+      const bytes = afterContinue(held ? Buffer.concat([held, chunk]) : chunk);
+      if (bytes.length > 0 && !mayBecomeContinue(bytes)) {
+        isBeforeAnswer = false;
+        held = null;
+        return bytes;
+      }
+      held = bytes;
+    }
+  };
+  return socket;
+}
+
+/** Removes complete interim responses at the beginning of the bytes. */
+function afterContinue(bytes: Buffer): Buffer {
+  let rest = bytes;
+  while (CONTINUE.test(rest.toString('latin1', 0, STATUS_LINE_BYTES))) {
+    const end = rest.indexOf(HEAD_END);
+    if (end === -1) break;
+    rest = rest.subarray(end + HEAD_END.length);
+  }
+  return rest;
+}
+
+/** Returns true if more bytes are needed to decide whether this is an interim response. */
+function mayBecomeContinue(bytes: Buffer): boolean {
+  if (bytes.length > MAX_HEAD_BYTES) return false;
+  const start = bytes.toString('latin1', 0, STATUS_LINE_BYTES);
+  return CONTINUE.test(start) || ['HTTP/1.1 100 ', 'HTTP/1.0 100 '].some((text) => text.startsWith(start));
+}
