@@ -6,7 +6,7 @@ import { readPlanBook } from '../access/plans/plans.ts';
 import { createPublicUrls, RESERVED_SEGMENTS } from '../catalog/subjects/public-path.ts';
 import { loadContract } from '../platform/http/contract/parse-contract.ts';
 import { packageFile } from '../platform/package-files.ts';
-import { registerConsole } from './console/register-console.ts';
+import { registerConsole } from './console/register-console.tsx';
 import { registerPages } from './public/register-pages.ts';
 
 /** Routes that answer with a file or a redirect instead of a page. */

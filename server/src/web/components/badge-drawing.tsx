@@ -2,9 +2,8 @@ import type { Tier } from '../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import { formatConfidence, formatDay, formatTrust, Snippet } from './formatting.tsx';
+import { NOT_ENOUGH_EVIDENCE, verdictLabel } from './score-figures.tsx';
 import { renderMarkup } from './send-html.ts';
-import { NOT_ENOUGH_EVIDENCE } from './trust-line.tsx';
-import { verdictLabel } from './verdict-mark.tsx';
 
 /** Score of a subject as badges and link previews show it. */
 export interface BadgeScore {

@@ -4,7 +4,7 @@ import { listedPageWith } from '../../../testing/pages/listed-page.ts';
 import { artifactWith, creatorWith, listingWith } from '../../../testing/pages/pages-with.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { problemDocument } from '../components/problem.page.tsx';
+import { problemDocument } from '../components/failure-page.tsx';
 import { artifactDocument } from './artifact/artifact.page.tsx';
 import { cardSvg } from './badge/card-svg.tsx';
 import { creatorDocument } from './creator/creator.page.tsx';

@@ -1,27 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import type { PlanBook } from '../../access/plans/plans.ts';
+import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { Contract } from '../../platform/http/contract/contract.ts';
 import { sendFailure } from '../../platform/http/failures/send-failure.ts';
 import { registerAssets } from '../components/assets.ts';
+import { publicFailurePage } from '../components/failure-page.tsx';
 import { securePages, sendHtml } from '../components/send-html.ts';
-import { registerAccountPages } from './account/account.route.ts';
 import { registerBadgeRoutes } from './badge/badge.route.ts';
 import { registerComparePage } from './compare/compare.route.ts';
-import { registerCreatorPages } from './creator/creator.route.ts';
-import { publicFailurePage } from './frame/failure-page.ts';
-import type { PageDependencies } from './frame/page-dependencies.ts';
-import { PUBLIC_ROUTE } from './frame/page-dependencies.ts';
+import { registerAccountPages, registerCreatorPages } from './creator/creator.route.ts';
+import { type PageDependencies, PUBLIC_ROUTE } from './frame/page-dependencies.ts';
 import { registerHomePage } from './home/home.route.ts';
-import { registerListPage } from './list/list.route.ts';
+import { registerListPage, registerSuggestions } from './list/list.route.ts';
 import { registerListingPages } from './listing/listing.route.ts';
 import { methodDocument } from './method/method.page.tsx';
-import { registerPricingPage } from './pricing/pricing.route.ts';
+import { pricingDocument } from './pricing/pricing.page.tsx';
 import { registerDocsPages } from './reference/docs.route.ts';
-import type { SdkPackages } from './sdk/sdk.route.ts';
-import { registerSdkDownloads } from './sdk/sdk.route.ts';
+import { registerSdkDownloads, type SdkPackages } from './sdk/sdk.route.ts';
 import { registerCrawlerFiles } from './sitemap/crawler-files.route.ts';
-import { registerSuggestions } from './suggest/suggest.route.ts';
 
 const FEATURES = [
   registerHomePage,
@@ -69,4 +66,16 @@ export async function registerPages(
 function registerMethodPage(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
   const document = Buffer.from(methodDocument(publicUrls));
   pages.get('/method', PUBLIC_ROUTE, async (_request, reply) => sendHtml(reply, document));
+}
+
+/**
+ * Registers the page of plans and prices from the operator's file. It is rendered once, because it is the same for all
+ * visitors.
+ */
+function registerPricingPage(
+  pages: FastifyInstance,
+  { planBook, publicUrls }: { planBook: PlanBook; publicUrls: PublicUrls },
+): void {
+  const document = Buffer.from(pricingDocument(planBook, publicUrls));
+  pages.get('/pricing', PUBLIC_ROUTE, async (_request, reply) => sendHtml(reply, document));
 }

@@ -1,16 +1,14 @@
 import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type { Improvement } from '../../../scoring/improvements/find-improvements.ts';
-import { claimPath } from '../../components/claim-path.ts';
 import { ForeignText } from '../../components/formatting.tsx';
-import { figuresText } from '../../components/trust-line.tsx';
-import { VerdictMark } from '../../components/verdict-mark.tsx';
-import { WaysList } from '../../components/ways-list.tsx';
+import { claimPath, WaysList } from '../../components/owner-steps.tsx';
+import { figuresText, VerdictMark } from '../../components/score-figures.tsx';
 import { DateTime, Notice } from '../frame/console-document.tsx';
 import { Form } from '../frame/fields.tsx';
 import { CursorLinks, hrefWith } from '../frame/filters.tsx';
+import { type ShownClaims, WaitingClaims } from './claim.page.tsx';
 import { stepPath } from './listing-steps.tsx';
-import { type ShownClaims, WaitingClaims } from './waiting-claims.tsx';
 
 /** Outcomes of refreshing a score. */
 export const OUTCOMES = ['scored', 'fresh', 'incomplete'] as const;

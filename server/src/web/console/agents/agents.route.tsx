@@ -7,24 +7,18 @@ import { findLastCheck } from '../../../intake/refresh/store-reading.ts';
 import { hasChosenHandle } from '../../../ownership/handles/choose-handle.ts';
 import { readLinks } from '../../../ownership/proofs/link-account.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import { ownerOf } from '../../components/claim-path.ts';
-import {
-  type ConsoleResponse,
-  NO_PROBLEMS,
-  type Page,
-  type Problems,
-  singleProblem,
-  WHOLE_FORM,
-} from '../frame/console-response.ts';
+import { ownerOf } from '../../components/owner-steps.tsx';
+import type { ConsoleResponse, Page } from '../frame/console-document.tsx';
 import {
   type ConsoleDependencies,
   type ConsoleRouter,
   pathParameter,
   type Visit,
 } from '../frame/console-router.ts';
+import { NO_PROBLEMS, type Problems, singleProblem, WHOLE_FORM } from '../frame/fields.tsx';
 import { hrefWith } from '../frame/filters.tsx';
 import { AgentList, OUTCOMES, type Refreshed } from './agent-list.page.tsx';
-import { ClaimView, type RepositoryOwner } from './claim.page.tsx';
+import { ClaimView, loadWaitingClaims, type RepositoryOwner } from './claim.page.tsx';
 import { findOwnListing, stepPath } from './listing-steps.tsx';
 import { BadgeView, RegistrationView } from './registration.page.tsx';
 import {
@@ -35,7 +29,6 @@ import {
   readRegistrationForm,
   toRegistration,
 } from './registration-form.ts';
-import { loadWaitingClaims } from './waiting-claims.tsx';
 
 const LIST = '/console/agents';
 const PAGE_SIZE = 20;

@@ -5,8 +5,7 @@ import { isDefaultScore } from '../../../scoring/verdict/verdict.ts';
 import { BadgeCard, type BadgeFigures } from '../../components/badge-drawing.tsx';
 import { ForeignText } from '../../components/formatting.tsx';
 import { Breadcrumb, DoneNotice } from '../frame/console-document.tsx';
-import type { Problems } from '../frame/console-response.ts';
-import { Field, Form, FormId, ProblemSummary } from '../frame/fields.tsx';
+import { Field, Form, FormId, ProblemSummary, type Problems } from '../frame/fields.tsx';
 import { ListingSteps, stepPath } from './listing-steps.tsx';
 import { MAX_DESCRIPTION_LENGTH, MAX_TAGS, type RegistrationForm } from './registration-form.ts';
 

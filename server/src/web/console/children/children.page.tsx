@@ -1,7 +1,7 @@
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type { ShownClaim } from '../../../directory/own-agents/child-claims.ts';
-import { claimPath } from '../../components/claim-path.ts';
 import { ForeignText, formatScore, Moment, toWords } from '../../components/formatting.tsx';
+import { claimPath } from '../../components/owner-steps.tsx';
 import { DoneNotice } from '../frame/console-document.tsx';
 import { ActionButton } from '../frame/fields.tsx';
 import { CursorLinks, hrefWith } from '../frame/filters.tsx';

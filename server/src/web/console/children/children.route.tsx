@@ -5,7 +5,7 @@ import {
   listChildClaims,
   type ShownClaim,
 } from '../../../directory/own-agents/child-claims.ts';
-import type { ConsoleResponse, Page } from '../frame/console-response.ts';
+import type { ConsoleResponse, Page } from '../frame/console-document.tsx';
 import {
   type ConsoleDependencies,
   type ConsoleRouter,

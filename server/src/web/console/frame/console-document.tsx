@@ -1,9 +1,49 @@
+import type { Readable } from 'node:stream';
 import type { ComponentChildren } from 'preact';
 import { CONSOLE_STYLE_PATH } from '../../components/assets.ts';
 import { ForeignText, formatDay } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
-import type { Page, Tab } from './console-response.ts';
 import { FormToken } from './fields.tsx';
+
+/** Entries of the console's navigation. */
+type Tab =
+  | 'overview'
+  | 'run'
+  | 'usage'
+  | 'receipts'
+  | 'keys'
+  | 'agents'
+  | 'identity'
+  | 'children'
+  | 'plan'
+  | 'session';
+
+/** Page to show in the console's layout. */
+export interface Page {
+  title: string;
+  /** Entry of the page in the navigation; null for none. */
+  tab: Tab | null;
+  content: ComponentChildren;
+  /** HTTP status, 200 by default; other values for a rejected form. */
+  status?: number;
+}
+
+/** Redirect after a form was processed, so that a reload does not submit it again. */
+interface Redirect {
+  redirectTo: string;
+  /** Clears the browser's session cookie. */
+  endsSession?: true;
+}
+
+/** File for the browser to download. */
+interface Download {
+  fileName: string;
+  mediaType: string;
+  file: Readable;
+}
+
+/** Result of a request to the console. */
+export type ConsoleResponse = Page | Redirect | Download;
 
 const TABS: Readonly<Record<Tab, { path: string; text: string }>> = {
   overview: { path: '/console', text: 'Overview' },

@@ -16,8 +16,7 @@ import type { RateLimits } from '../../../platform/http/limits/rate-limits.ts';
 import { requireSession } from '../../../platform/http/request-context.ts';
 import type { ScoringBackend } from '../../../scoring/scoring-backend.ts';
 import { sendHtml } from '../../components/send-html.ts';
-import { consoleDocument } from './console-document.tsx';
-import type { ConsoleResponse, Page } from './console-response.ts';
+import { type ConsoleResponse, consoleDocument, type Page } from './console-document.tsx';
 
 /** Route type of the console, for any path parameters. */
 interface VisitRoute {

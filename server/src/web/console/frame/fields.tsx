@@ -1,9 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import type { ComponentChildren } from 'preact';
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/credential.ts';
-import { type Problems, WHOLE_FORM } from './console-response.ts';
+
+/** Problems of a submitted form, by field name. The key WHOLE_FORM has those of the form as a whole. */
+export type Problems = ReadonlyMap<string, string>;
+
+/** Key of problems with the whole form. */
+export const WHOLE_FORM = '';
+
+/** Empty set of problems. */
+export const NO_PROBLEMS: Problems = new Map();
+
+/** Collects problems, at most one for each field. */
+export class ProblemList {
+  readonly problems = new Map<string, string>();
+
+  /** Records a problem of a field unless the condition holds. */
+  require(holds: boolean, field: string, sentence: string): void {
+    if (!holds && !this.problems.has(field)) this.problems.set(field, sentence);
+  }
+}
+
+/** Returns a set with one problem. */
+export function singleProblem(field: string, sentence: string): Problems {
+  return new Map([[field, sentence]]);
+}
+
+/** Reads a field of a form as a single trimmed line. */
+export function readLine(form: URLSearchParams, field: string): string {
+  return (form.get(field) ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Returns true if a text is well-formed and has no control characters, so that it can be stored and shown. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
+}
 
 /** Provides the CSRF token for all forms of the page. */
 export const FormToken = createContext('');

@@ -1,7 +1,6 @@
 import { ForeignText } from '../../components/formatting.tsx';
 import { DoneNotice } from '../frame/console-document.tsx';
-import type { Problems } from '../frame/console-response.ts';
-import { Field, Form, ProblemSummary } from '../frame/fields.tsx';
+import { Field, Form, ProblemSummary, type Problems } from '../frame/fields.tsx';
 
 interface HandleViewProps {
   /** Current handle; null if none was chosen. */

@@ -1,9 +1,8 @@
 import type { presentLinkedAccount } from '../../../ownership/proofs/linked-accounts.presenter.ts';
 import { ForeignText, Moment } from '../../components/formatting.tsx';
-import { type ShownClaims, WaitingClaims } from '../agents/waiting-claims.tsx';
+import { type ShownClaims, WaitingClaims } from '../agents/claim.page.tsx';
 import { DoneNotice } from '../frame/console-document.tsx';
-import type { Problems } from '../frame/console-response.ts';
-import { Field, Form, ProblemSummary } from '../frame/fields.tsx';
+import { Field, Form, ProblemSummary, type Problems } from '../frame/fields.tsx';
 import type { LinkForm } from './linked-account.page.tsx';
 
 /** A linked account in the API's format. */

@@ -10,17 +10,9 @@ import { presentLinkedAccount } from '../../../ownership/proofs/linked-accounts.
 import { verifyLinkedAccount } from '../../../ownership/proofs/verify-linked-account.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { CHOOSE_HANDLE, CONSOLE, isPage, nextPath } from '../../../platform/http/redirect-paths.ts';
+import { loadWaitingClaims } from '../agents/claim.page.tsx';
 import { findOwnListing, stepPath } from '../agents/listing-steps.tsx';
-import { loadWaitingClaims } from '../agents/waiting-claims.tsx';
-import {
-  type ConsoleResponse,
-  NO_PROBLEMS,
-  type Page,
-  type Problems,
-  readLine,
-  singleProblem,
-  WHOLE_FORM,
-} from '../frame/console-response.ts';
+import type { ConsoleResponse, Page } from '../frame/console-document.tsx';
 import {
   type ConsoleDependencies,
   type ConsoleRouter,
@@ -28,6 +20,7 @@ import {
   requireRecentVisitor,
   type Visit,
 } from '../frame/console-router.ts';
+import { NO_PROBLEMS, type Problems, readLine, singleProblem, WHOLE_FORM } from '../frame/fields.tsx';
 import { hrefWith } from '../frame/filters.tsx';
 import { HandleView } from './handle.page.tsx';
 import { LinkList } from './identity.page.tsx';

@@ -1,8 +1,7 @@
 import { ExternalLink, Fact, ForeignText, Moment, toWords } from '../../components/formatting.tsx';
 import { ListingSteps, stepPath } from '../agents/listing-steps.tsx';
 import { Breadcrumb, DateTime, DoneNotice, Notice } from '../frame/console-document.tsx';
-import { ProblemList, type Problems, readLine } from '../frame/console-response.ts';
-import { ActionButton, Form } from '../frame/fields.tsx';
+import { ActionButton, Form, ProblemList, type Problems, readLine } from '../frame/fields.tsx';
 import { hrefWith } from '../frame/filters.tsx';
 import { LinkState, type ShownLink } from './identity.page.tsx';
 

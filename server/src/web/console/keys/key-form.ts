@@ -1,14 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type KeySlots, keySlots } from '../../../access/keys/create-key.ts';
-import type { KeyRecord } from '../../../access/keys/key-fields.ts';
-import { requireUsableKey } from '../../../access/keys/key-fields.ts';
+import { type KeyRecord, requireUsableKey } from '../../../access/keys/key-fields.ts';
 import { signFor } from '../../../platform/http/credentials/credential.ts';
-import type { Credential } from '../../../platform/http/credentials/principal.ts';
-import { KEY_SCOPES, type Scope } from '../../../platform/http/credentials/principal.ts';
+import { type Credential, KEY_SCOPES, type Scope } from '../../../platform/http/credentials/principal.ts';
 import { isSameSecret } from '../../../platform/http/credentials/secret.ts';
 import { isValidName, NAME_RULE } from '../../../platform/text/request-text.ts';
-import { isPlainText, ProblemList, type Problems, readLine } from '../frame/console-response.ts';
 import { type ConsoleDependencies, pathParameter, type Visit } from '../frame/console-router.ts';
+import { isPlainText, ProblemList, type Problems, readLine } from '../frame/fields.tsx';
 
 /** Name of the hidden field that limits a form to one key. */
 export const ONE_KEY_FIELD = 'one_key';

@@ -1,21 +1,21 @@
 import type { KeyLimits, KeyRecord } from '../../../access/keys/key-fields.ts';
 import { setOwnKeyLimits } from '../../../billing/balance/key-limits.ts';
-import { Breadcrumb } from '../frame/console-document.tsx';
-import {
-  type ConsoleResponse,
-  NO_PROBLEMS,
-  type Page,
-  ProblemList,
-  type Problems,
-  readLine,
-} from '../frame/console-response.ts';
+import { Breadcrumb, type ConsoleResponse, type Page } from '../frame/console-document.tsx';
 import {
   type ConsoleDependencies,
   type ConsoleRouter,
   pathParameter,
   type Visit,
 } from '../frame/console-router.ts';
-import { Field, Form, ProblemSummary } from '../frame/fields.tsx';
+import {
+  Field,
+  Form,
+  NO_PROBLEMS,
+  ProblemList,
+  ProblemSummary,
+  type Problems,
+  readLine,
+} from '../frame/fields.tsx';
 import { KeyFacts, KeyName, StateChip } from './key-facts.tsx';
 import { visitorKey } from './key-form.ts';
 

@@ -3,15 +3,7 @@ import { requireKey } from '../../../access/keys/key-fields.ts';
 import { type KeyPage, readKeys } from '../../../access/keys/list-keys.ts';
 import { pauseOwnKey, resumeOwnKey, revokeOwnKey } from '../../../access/keys/own-keys.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import {
-  type ConsoleResponse,
-  NO_PROBLEMS,
-  type Page,
-  type Problems,
-  readLine,
-  singleProblem,
-  WHOLE_FORM,
-} from '../frame/console-response.ts';
+import type { ConsoleResponse, Page } from '../frame/console-document.tsx';
 import {
   type ConsoleDependencies,
   type ConsoleRouter,
@@ -19,7 +11,7 @@ import {
   requireRecentVisitor,
   type Visit,
 } from '../frame/console-router.ts';
-import { ReplaceConfirmation, RevokeConfirmation } from './key-confirmation.page.tsx';
+import { NO_PROBLEMS, type Problems, readLine, singleProblem, WHOLE_FORM } from '../frame/fields.tsx';
 import { KEY_STATES, type KeyState } from './key-facts.tsx';
 import {
   checkKeyForm,
@@ -34,7 +26,7 @@ import {
   visitorSlots,
 } from './key-form.ts';
 import { registerLimitPages } from './key-limits.page.tsx';
-import { KeyList, type StateKeys } from './key-list.page.tsx';
+import { KeyList, ReplaceConfirmation, RevokeConfirmation, type StateKeys } from './key-list.page.tsx';
 import { KeyFormView, loadSampleCall, NewKeySecret } from './new-key.page.tsx';
 
 const REPLACE = '/console/keys/:id/replace';

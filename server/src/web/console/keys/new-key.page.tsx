@@ -4,9 +4,15 @@ import { loadSampleSubjects, sampleOf } from '../../../directory/sample-subjects
 import { KEY_SCOPES, type Scope } from '../../../platform/http/credentials/principal.ts';
 import { SHELL_IDEMPOTENCY_KEY } from '../../components/formatting.tsx';
 import { Breadcrumb, Notice } from '../frame/console-document.tsx';
-import type { Problems } from '../frame/console-response.ts';
 import type { ConsoleDependencies } from '../frame/console-router.ts';
-import { controlAttributes, Field, FieldProblem, Form, ProblemSummary } from '../frame/fields.tsx';
+import {
+  controlAttributes,
+  Field,
+  FieldProblem,
+  Form,
+  ProblemSummary,
+  type Problems,
+} from '../frame/fields.tsx';
 import { type KeyForm, ONE_KEY_FIELD } from './key-form.ts';
 
 const MEANINGS: Readonly<Record<Scope, string>> = {

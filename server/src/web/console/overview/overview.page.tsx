@@ -5,11 +5,11 @@ import type { AccountBalance } from '../../../billing/balance/account-balance.ts
 import type { AccountBucket } from '../../../billing/ledger/account-buckets.ts';
 import type { UsageByDay } from '../../../billing/usage/usage-by-day.ts';
 import { ForeignText, formatCount, formatDays, Moment } from '../../components/formatting.tsx';
-import { Hatching } from '../../components/trust-line.tsx';
+import { Hatching } from '../../components/score-figures.tsx';
 import { DoneNotice } from '../frame/console-document.tsx';
 import { curlCommand, type SampleCall } from '../keys/new-key.page.tsx';
 import type { NextStep } from '../next/next-steps.ts';
-import type { ShownReceipt } from '../receipts/receipt-filter.ts';
+import type { ShownReceipt } from '../receipts/receipt.page.tsx';
 import { ReceiptTable } from '../receipts/receipt-list.page.tsx';
 import { DayChart } from '../usage/day-chart.tsx';
 

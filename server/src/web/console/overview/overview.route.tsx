@@ -4,11 +4,10 @@ import { ALL_RECEIPTS, listReceipts, lookUpReceipts } from '../../../billing/rec
 import { presentReceipt } from '../../../billing/receipts/receipts.handlers.ts';
 import { ALL_USAGE, usageByDay } from '../../../billing/usage/usage-by-day.ts';
 import { findFactTimes } from '../../../intake/refresh/store-reading.ts';
-import type { ConsoleResponse } from '../frame/console-response.ts';
+import type { ConsoleResponse } from '../frame/console-document.tsx';
 import type { ConsoleDependencies, ConsoleRouter, Visit } from '../frame/console-router.ts';
 import { loadSampleCall } from '../keys/new-key.page.tsx';
-import type { NextStep } from '../next/next-steps.ts';
-import { loadAccountState, nextSteps } from '../next/next-steps.ts';
+import { loadAccountState, type NextStep, nextSteps } from '../next/next-steps.ts';
 import { Overview } from './overview.page.tsx';
 
 const LATEST_CALLS = 5;

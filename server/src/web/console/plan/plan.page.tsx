@@ -3,10 +3,9 @@ import { findPlan, overageCredits, type PlanBook } from '../../../access/plans/p
 import type { AccountBalance } from '../../../billing/balance/account-balance.ts';
 import { ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
 import { PlansTable, PricesTable } from '../../components/price-tables.tsx';
-import { Hatching } from '../../components/trust-line.tsx';
+import { Hatching } from '../../components/score-figures.tsx';
 import { Breadcrumb, DoneNotice, Notice } from '../frame/console-document.tsx';
-import type { Problems } from '../frame/console-response.ts';
-import { Field, Form, ProblemSummary } from '../frame/fields.tsx';
+import { Field, Form, ProblemSummary, type Problems } from '../frame/fields.tsx';
 import type { NextStep } from '../next/next-steps.ts';
 import { BalanceBars } from '../overview/overview.page.tsx';
 import { NextCard } from '../overview/overview.route.tsx';

@@ -2,14 +2,14 @@ import { findPlan } from '../../../access/plans/plans.ts';
 import { accountBalance } from '../../../billing/balance/account-balance.ts';
 import { setOwnOverage } from '../../../billing/balance/change-plan.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import type { ConsoleResponse, Page } from '../frame/console-response.ts';
-import { NO_PROBLEMS, type Problems, singleProblem } from '../frame/console-response.ts';
+import type { ConsoleResponse, Page } from '../frame/console-document.tsx';
 import {
   type ConsoleDependencies,
   type ConsoleRouter,
   requireRecentVisitor,
   type Visit,
 } from '../frame/console-router.ts';
+import { NO_PROBLEMS, type Problems, singleProblem } from '../frame/fields.tsx';
 import { loadAccountState, nextStep } from '../next/next-steps.ts';
 import { OverageConfirmation, PlanView } from './plan.page.tsx';
 

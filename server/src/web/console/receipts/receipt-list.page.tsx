@@ -1,26 +1,63 @@
 import type { KeyRecord } from '../../../access/keys/key-fields.ts';
+import { type Day, isDay } from '../../../access/plans/days.ts';
+import { OPERATIONS, type Operation } from '../../../access/plans/plans.ts';
+import { RUN_STATES, type RunState } from '../../../billing/ledger/billing-context.ts';
 import { ForeignText } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
 import { DateTime } from '../frame/console-document.tsx';
+import { isPlainText, readLine } from '../frame/fields.tsx';
 import {
   CursorLinks,
   FilterSelect,
   Filters,
+  hrefWith,
   KeyFilter,
   OperationFilter,
   operationName,
 } from '../frame/filters.tsx';
-import {
-  costText,
-  LIST,
-  MAX_TEXT_LENGTH,
-  payerText,
-  type ReceiptFilter,
-  receiptsHref,
-  type ShownReceipt,
-  STATE_LABELS,
-  stateText,
-} from './receipt-filter.ts';
+import { costText, payerText, type ShownReceipt, stateText } from './receipt.page.tsx';
+
+/** Labels of the states in the filter. */
+const STATE_LABELS = { settled: 'Settled', failed: 'Reversed', reserved: 'In progress' } as const;
+
+/** Filter of a list of receipts, parsed from the URL's query. A member that is null does not filter. */
+export interface ReceiptFilter {
+  /** Search text that names a subject, key or receipt. */
+  text: string | null;
+  operation: Operation | null;
+  state: RunState | null;
+  keyId: string | null;
+  day: Day | null;
+}
+
+export const LIST = '/console/receipts';
+
+/** Maximum length; the same limit as directory search. */
+const MAX_TEXT_LENGTH = 200;
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Parses the filter from the URL's query; ignores invalid values. */
+export function parseReceiptFilter(query: URLSearchParams): ReceiptFilter {
+  const text = readLine(query, 'q');
+  const key = (query.get('key') ?? '').toLowerCase();
+  const day = query.get('day') ?? '';
+  return {
+    text: text !== '' && text.length <= MAX_TEXT_LENGTH && isPlainText(text) ? text : null,
+    operation: OPERATIONS.find((operation) => operation === query.get('operation')) ?? null,
+    state: RUN_STATES.find((state) => state === query.get('state')) ?? null,
+    keyId: UUID.test(key) ? key : null,
+    day: isDay(day) ? day : null,
+  };
+}
+
+/** Returns the path of a page of the list. */
+function receiptsHref(
+  { text, operation, state, keyId, day }: ReceiptFilter,
+  cursor: string | null = null,
+): string {
+  return hrefWith(LIST, { q: text, operation, state, key: keyId, day, cursor });
+}
 
 interface ReceiptListProps {
   receipts: readonly ShownReceipt[];

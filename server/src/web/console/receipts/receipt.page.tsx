@@ -1,14 +1,42 @@
 import type { KeyRecord } from '../../../access/keys/key-fields.ts';
 import { sourceNamed } from '../../../access/plans/charge-sources.ts';
+import type { presentReceipt } from '../../../billing/receipts/receipts.handlers.ts';
 import type { BoughtScore } from '../../../billing/receipts/search-receipts.ts';
 import { verdictOf } from '../../../scoring/verdict/verdict.ts';
-import { Fact, ForeignText, formatConfidence, formatTrust, Moment } from '../../components/formatting.tsx';
-import { TrustLine } from '../../components/trust-line.tsx';
-import { VerdictMark } from '../../components/verdict-mark.tsx';
+import {
+  Fact,
+  ForeignText,
+  formatConfidence,
+  formatTrust,
+  Moment,
+  toWords,
+} from '../../components/formatting.tsx';
+import { TrustLine, VerdictMark } from '../../components/score-figures.tsx';
 import { Breadcrumb, DateTime, DoneNotice } from '../frame/console-document.tsx';
 import { operationName } from '../frame/filters.tsx';
 import { KeyName } from '../keys/key-facts.tsx';
-import { costText, type ShownReceipt, stateText } from './receipt-filter.ts';
+
+/** A receipt in the API's format. */
+export type ShownReceipt = ReturnType<typeof presentReceipt>;
+
+/** Formats the cost of a call: 0 if it failed, the held price while it runs. */
+export function costText({ state, amount, unit }: ShownReceipt): string {
+  if (state === 'failed') return '0';
+  const cost = unit === 'call' ? `${amount} ${amount === 1 ? 'call' : 'calls'}` : String(amount);
+  return state === 'reserved' ? `${cost} held` : cost;
+}
+
+/** Returns the source that paid for a call; a dash for a failed call. */
+export function payerText({ state, charge_source }: ShownReceipt): string {
+  return state === 'failed' ? '–' : sourceNamed(charge_source).label;
+}
+
+/** Describes the state of a call. */
+export function stateText({ state, failure }: ShownReceipt): { text: string; class: string } {
+  if (state === 'settled') return { text: 'Settled', class: '' };
+  if (state === 'reserved') return { text: 'In progress', class: 'medium' };
+  return { text: `Reversed: ${toWords(failure ?? 'failed')}`, class: 'low' };
+}
 
 interface ReceiptViewProps {
   receipt: ShownReceipt;

@@ -1,5 +1,4 @@
-import type { KeyRecord } from '../../../access/keys/key-fields.ts';
-import { requireKey } from '../../../access/keys/key-fields.ts';
+import { type KeyRecord, requireKey } from '../../../access/keys/key-fields.ts';
 import { selectableKeys } from '../../../access/keys/list-keys.ts';
 import {
   listReceipts,
@@ -11,7 +10,7 @@ import {
 import { presentReceipt } from '../../../billing/receipts/receipts.handlers.ts';
 import { searchReceipts } from '../../../billing/receipts/search-receipts.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import type { ConsoleResponse, Page } from '../frame/console-response.ts';
+import type { ConsoleResponse, Page } from '../frame/console-document.tsx';
 import {
   type ConsoleDependencies,
   type ConsoleRouter,
@@ -19,8 +18,7 @@ import {
   type Visit,
 } from '../frame/console-router.ts';
 import { ReceiptView } from './receipt.page.tsx';
-import { LIST, parseReceiptFilter, type ReceiptFilter, UUID } from './receipt-filter.ts';
-import { ReceiptList } from './receipt-list.page.tsx';
+import { LIST, parseReceiptFilter, type ReceiptFilter, ReceiptList, UUID } from './receipt-list.page.tsx';
 
 const PAGE_SIZE = 25;
 

@@ -2,11 +2,17 @@ import { loadSampleSubjects, sampleOf } from '../../../directory/sample-subjects
 import { loadCallContext } from '../../../operations/call-context.ts';
 import { type OperationOutcome, runOperation } from '../../../operations/run-operation.ts';
 import { type Candidate, DomainError, type ErrorCode } from '../../../platform/errors/domain-error.ts';
-import type { ConsoleResponse, Page } from '../frame/console-response.ts';
-import { NO_PROBLEMS, type Problems, singleProblem, WHOLE_FORM } from '../frame/console-response.ts';
+import type { ConsoleResponse, Page } from '../frame/console-document.tsx';
 import type { ConsoleDependencies, ConsoleRouter, Visit } from '../frame/console-router.ts';
-import { type Quote, RunView } from './run.page.tsx';
-import { checkRunForm, type RunForm, readRunForm, toOperationRequest } from './run-form.ts';
+import { NO_PROBLEMS, type Problems, singleProblem, WHOLE_FORM } from '../frame/fields.tsx';
+import {
+  checkRunForm,
+  type Quote,
+  type RunForm,
+  RunView,
+  readRunForm,
+  toOperationRequest,
+} from './run.page.tsx';
 
 const RUN = '/console/run';
 

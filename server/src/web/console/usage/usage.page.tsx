@@ -6,7 +6,7 @@ import type { AccountBucket } from '../../../billing/ledger/account-buckets.ts';
 import type { UsageByDay, UsageFilter, UsageRow } from '../../../billing/usage/usage-by-day.ts';
 import { ForeignText, formatCount, formatDay, Moment } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
-import { Hatching } from '../../components/trust-line.tsx';
+import { Hatching } from '../../components/score-figures.tsx';
 import {
   CursorLinks,
   FilterSelect,

@@ -3,11 +3,10 @@ import { selectableKeys } from '../../../access/keys/list-keys.ts';
 import { addDays } from '../../../access/plans/days.ts';
 import { accountBalance } from '../../../billing/balance/account-balance.ts';
 import { readUsage } from '../../../billing/usage/read-usage.ts';
-import type { UsageFilter } from '../../../billing/usage/usage-by-day.ts';
-import { usageByDay } from '../../../billing/usage/usage-by-day.ts';
+import { type UsageFilter, usageByDay } from '../../../billing/usage/usage-by-day.ts';
 import { openUsageCsv } from '../../../billing/usage/usage-csv.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import type { ConsoleResponse } from '../frame/console-response.ts';
+import type { ConsoleResponse } from '../frame/console-document.tsx';
 import type { ConsoleDependencies, ConsoleRouter, Visit } from '../frame/console-router.ts';
 import { parseUsageFilter, UsageView } from './usage.page.tsx';
 

@@ -2,9 +2,8 @@ import { isVisible, withoutBidiControls } from '../../../platform/text/request-t
 import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import { BADGE_COLOURS, type BadgeScore } from '../../components/badge-drawing.tsx';
 import { formatConfidence, formatDay, formatTrust } from '../../components/formatting.tsx';
+import { NOT_ENOUGH_EVIDENCE, VerdictShape, verdictLabel } from '../../components/score-figures.tsx';
 import { renderMarkup } from '../../components/send-html.ts';
-import { NOT_ENOUGH_EVIDENCE } from '../../components/trust-line.tsx';
-import { VerdictShape, verdictLabel } from '../../components/verdict-mark.tsx';
 
 interface CardSubject {
   /** Type of the subject, in words. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { alignSignals } from './align-signals.ts';
-import type { ComparedSubject } from './compare-view.tsx';
+import type { ComparedSubject } from './compare.page.tsx';
 
 function contribution(signal: string, weight: number, value: number | null): Contribution {
   const status = value === null ? 'missing' : 'observed';

@@ -2,7 +2,7 @@ import { describeObserved, signalLabel, whyMissing } from '../../../scoring/expl
 import type { Facts } from '../../../scoring/fact-types.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import { formatCount, formatDay } from '../../components/formatting.tsx';
-import type { ComparedSubject } from './compare-view.tsx';
+import type { ComparedSubject } from './compare.page.tsx';
 
 /** One subject's cell in a row of the comparison. */
 export interface Cell {

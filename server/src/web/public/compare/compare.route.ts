@@ -9,8 +9,9 @@ import { REPOSITORY_TYPES } from '../../../scoring/subject-type.ts';
 import { sendHtml } from '../../components/send-html.ts';
 import { type PageDependencies, SUBJECT_ROUTE } from '../frame/page-dependencies.ts';
 import { loadScoreDetail } from '../score/score-detail.queries.ts';
+import type { ComparedSubject, ComparePage } from './compare.page.tsx';
 import { compareDocument } from './compare.page.tsx';
-import { type ComparedSubject, type ComparePage, MAX_COMPARED, parseNames } from './compare-view.tsx';
+import { MAX_COMPARED, parseNames } from './compare-links.tsx';
 
 /** Registers `/compare?a=…&b=…`, which compares agents and skills by any names that resolve to one. */
 export function registerComparePage(pages: FastifyInstance, { publicUrls }: PageDependencies): void {

@@ -7,7 +7,7 @@ import {
   formatTrust,
   Moment,
 } from '../../components/formatting.tsx';
-import { NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
+import { NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/score-figures.tsx';
 import type { CreatorCard, DisplayedCreatorAccounts, FormerCreator, ProvedAccount } from './creator.page.tsx';
 
 const SCORED_KINDS: readonly (readonly [stored: string, kind: AccountKind])[] = [

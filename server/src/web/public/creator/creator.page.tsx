@@ -2,9 +2,9 @@ import type { PageLink, PublicUrls } from '../../../catalog/subjects/public-path
 import { NO_SOURCE_LINKS } from '../../../directory/explanations/signal-sources.ts';
 import type { Identity } from '../../../directory/get-identity.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
-import { accountClaimPath } from '../../components/claim-path.ts';
 import { ForeignText, formatCount, formatScore } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
+import { accountClaimPath } from '../../components/owner-steps.tsx';
 import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
 import { ListingRows } from '../list/listing-rows.tsx';

@@ -7,8 +7,7 @@ import {
   formatDays,
   formatTrust,
 } from '../../components/formatting.tsx';
-import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
-import { VerdictMark } from '../../components/verdict-mark.tsx';
+import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine, VerdictMark } from '../../components/score-figures.tsx';
 import { listHref } from '../list/page-links.tsx';
 import type { ShortFact, ShortList } from './home.page.tsx';
 

@@ -12,12 +12,11 @@ import { FIND_STYLE_PATH } from '../../components/assets.ts';
 import { ForeignText, formatCount, formatTotal, toWords } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
-import { AddressNote } from './address-note.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { chosenFilters, FilterBar, type ListCounts } from './filter-bar.tsx';
 import { ListingRows } from './listing-rows.tsx';
 import { LIST_PATH, type ListQuery, listHref, PageLinks } from './page-links.tsx';
-import { type FittingList, fittingLists, OtherDirection, SearchNote } from './search-note.tsx';
+import { AddressNote, type FittingList, fittingLists, OtherDirection, SearchNote } from './search-note.tsx';
 
 const DESCRIPTION =
   'AI agents and skills with a verdict on each: who made it, what it is built on, and how much can be verified.';

@@ -12,18 +12,26 @@ import {
 } from '../../../directory/lists/count-by-filter.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
 import { findNearest, listAgents, matchOfInput, searchInTurn } from '../../../directory/lists/list-agents.ts';
-import { findOtherResults, NO_OTHER_RESULTS } from '../../../directory/names/find-names.ts';
+import {
+  findOtherResults,
+  NO_OTHER_RESULTS,
+  type Suggestion,
+  suggest,
+} from '../../../directory/names/find-names.ts';
 import { buildSearch } from '../../../directory/search/build-search.ts';
 import { findInside } from '../../../directory/search/explain-match.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';
+import { verdictLabel } from '../../components/score-figures.tsx';
 import { sendHtml } from '../../components/send-html.ts';
 import { type PageDependencies, PUBLIC_ROUTE } from '../frame/page-dependencies.ts';
-import { searchWordsOf } from './address-note.tsx';
 import { listDocument } from './list.page.tsx';
+import { starsText } from './match-reasons.tsx';
 import { LIST_PATH, parseListQuery } from './page-links.tsx';
+import { searchWordsOf } from './search-note.tsx';
 
 const MAX_TAGS = 12;
+
 const NOTHING: Counts = { found: [], isLowerBound: false };
 
 /** Registers the list: search, filters, pages. An address in the search box redirects to its subject. */
@@ -86,4 +94,33 @@ async function newestPath(
 /** Returns the untruncated text, because a truncated address could name another subject. */
 function untruncatedText(q: unknown): string {
   return typeof q === 'string' ? q : '';
+}
+
+/** Maximum characters of a prefix; longer texts begin no name. */
+const MAX_PREFIX_LENGTH = 100;
+
+/** Registers the suggestions of the pages' search fields. The route is not part of the API contract and may change. */
+export function registerSuggestions(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
+  pages.get<ShapedRequest>('/suggest', PUBLIC_ROUTE, async (request, reply) => {
+    const { q } = request.query;
+    const text = typeof q === 'string' ? q.slice(0, MAX_PREFIX_LENGTH) : '';
+    const suggestions = await suggest(request.reads, text, publicUrls);
+    // The same short prefixes are requested often, and names rarely change.
+    return reply
+      .header('Cache-Control', 'public, max-age=60')
+      .header('X-Robots-Tag', 'noindex')
+      .send({ suggestions: suggestions.map(toShown) });
+  });
+}
+
+/** Returns a suggestion as it is shown: what it is, then its stars and its verdict in words, where known. */
+function toShown({ group, text, about, path, type, stars, verdict }: Suggestion) {
+  return {
+    text,
+    kind: group === 'listing' ? type : group === 'spelling' ? 'corrected spelling' : group,
+    about,
+    stars: stars === null ? null : starsText(stars),
+    verdict: verdict === null ? null : { state: verdict, text: verdictLabel(verdict) },
+    path,
+  };
 }

@@ -6,9 +6,8 @@ import type { SearchTerm } from '../../../directory/search/search-term.ts';
 import { licenseClass } from '../../../scoring/embedded/license-class.ts';
 import { REASONS } from '../../../scoring/verdict/reasons.ts';
 import { ForeignText, formatDay, Moment } from '../../components/formatting.tsx';
-import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
-import { VerdictMark } from '../../components/verdict-mark.tsx';
-import { PICK_PARAMETER } from '../compare/compare-view.tsx';
+import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine, VerdictMark } from '../../components/score-figures.tsx';
+import { PICK_PARAMETER } from '../compare/compare-links.tsx';
 import { MarkedText, MatchReasons, starsText } from './match-reasons.tsx';
 import { listHref } from './page-links.tsx';
 

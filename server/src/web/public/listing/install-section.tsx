@@ -1,7 +1,9 @@
 import { Fragment } from 'preact';
 import type { OtherPackage } from '../../../catalog/packages/confirm-package.ts';
+import type { DeclaredServer } from '../../../catalog/packages/registry-entry.fragment.ts';
 import { ExternalLink, ForeignText, Moment } from '../../components/formatting.tsx';
 import type { PublishedVersions } from './listing.queries.ts';
+import { NotKnown } from './versions-section.tsx';
 
 /** Package names of a listing, as a source wrote them, and its kind. */
 interface ListingPackages {
@@ -202,5 +204,39 @@ function OtherPackages({ packages }: { packages: readonly OtherPackage[] }) {
         </p>
       ))}
     </>
+  );
+}
+
+/** Shows the secrets and hosts of a server, as its owner declares them in the MCP registry. */
+export function AsksForSection({ declared }: { declared: DeclaredServer }) {
+  const { secrets, runsLocally, remoteHosts, updatedAt, url } = declared;
+  const runs = [
+    ...(runsLocally ? ['on your machine'] : []),
+    ...(remoteHosts.length > 0 ? ['on remote hosts'] : []),
+  ];
+  return (
+    <section class="card" aria-labelledby="asks-for">
+      <h2 id="asks-for">What it asks for</h2>
+      <dl>
+        <dt>Secrets</dt>
+        <dd class="mono">
+          {secrets.length === 0 ? 'none' : <ForeignText>{secrets.join(', ')}</ForeignText>}
+        </dd>
+        <dt>Runs</dt>
+        <dd>{runs.length === 0 ? <NotKnown /> : runs.join(' or ')}</dd>
+        {remoteHosts.length > 0 && (
+          <>
+            <dt>Connects to</dt>
+            <dd class="mono">
+              <ForeignText>{remoteHosts.join(', ')}</ForeignText>
+            </dd>
+          </>
+        )}
+      </dl>
+      <p class="small muted">
+        As declared in the <ExternalLink href={url}>MCP registry</ExternalLink>, <Moment at={updatedAt} />.
+        Not observed by us.
+      </p>
+    </section>
   );
 }

@@ -1,7 +1,20 @@
-import { ForeignText, formatScore, toWords } from '../../components/formatting.tsx';
+import {
+  ForeignText,
+  formatConfidence,
+  formatCount,
+  formatScore,
+  formatTrust,
+  toWords,
+} from '../../components/formatting.tsx';
+import { verdictLabel } from '../../components/score-figures.tsx';
+import {
+  type FamilyLayout,
+  layOutFamily,
+  type RelativeBox,
+  relationBoxes,
+} from '../relations/family-layout.ts';
 import { FamilyDrawing } from '../relations/relations.page.tsx';
 import { CopySummary, RelationsList } from '../relations/relations-list.tsx';
-import { describeHidden, layOutLineage } from './lineage-layout.ts';
 import type { ListingPage, Relative } from './listing.page.tsx';
 
 /** Maximum number of relatives whose list is shown unfolded. Phones show only the list, not the drawing. */
@@ -125,4 +138,133 @@ function RelativeLine({ relative, edge }: { relative: Relative; edge: Relative['
       </span>
     </>
   );
+}
+
+/** Maximum rows on one side of the drawing; the list below shows all. */
+const MAX_ROWS = 8;
+
+/** Maximum rows on one side for relations other than descent. */
+const MAX_RELATION_ROWS = 4;
+
+/** A drawing, with the number of relatives on each side that it omits. */
+export interface LineageDrawing extends FamilyLayout {
+  hiddenBefore: number;
+  hiddenAfter: number;
+}
+
+/** Lays out a listing's ancestors, descendants and other relations from left to right. */
+export function layOutLineage(page: ListingPage): LineageDrawing {
+  const { ancestors, descendants, ownEntry: own, record } = page;
+  const relatives = new Set([...ancestors, ...descendants].map(({ entry }) => entry.record.subjectId));
+  const others = relationBoxes(page.relations.groups, page.subject.publicPath, relatives);
+  const [before, after] = [
+    others.before.slice(0, MAX_RELATION_ROWS),
+    others.after.slice(0, MAX_RELATION_ROWS),
+  ];
+  const isBetween = descendants.length > 0 || after.length > 0;
+  const chain = ancestors.slice(0, isBetween ? 1 : 2);
+  const generations = chain.length > 0 || before.length > 0 ? 1 : 2;
+  const below = branchesBelow(page, record.agentId, generations, MAX_ROWS - after.length);
+  const self = { key: record.agentId, name: record.name, line: `this ${record.type}` };
+  const drawing = layOutFamily({
+    self,
+    before: distinguishNames([...chainOf(chain, own), ...before], record.name),
+    after: distinguishNames([...below, ...after], record.name),
+  });
+  return {
+    ...drawing,
+    hiddenBefore: ancestors.length - chain.length + others.total.before - before.length,
+    hiddenAfter: descendants.length - countOf(below) + others.total.after - after.length,
+  };
+}
+
+/**
+ * Nests the boxes of ancestors, given nearest first: each box is behind that of its child. The edge between them
+ * belongs to the child.
+ */
+function chainOf(ancestors: readonly Relative[], own: Relative['entry']): RelativeBox[] {
+  return ancestors.reduceRight<RelativeBox[]>((beyond, ancestor, index) => {
+    const child = ancestors[index - 1]?.entry ?? own;
+    return [{ ...toKin(ancestor, child, 'It is'), beyond }];
+  }, []);
+}
+
+function branchesBelow(
+  { descendants }: ListingPage,
+  agentId: string,
+  generations: number,
+  mostLeaves: number,
+): RelativeBox[] {
+  let leaves = 0;
+  const below = (parentId: string, depth: number): RelativeBox[] => {
+    const branches: RelativeBox[] = [];
+    for (const relative of descendants.filter(({ entry }) => entry.parentId === parentId)) {
+      if (leaves >= mostLeaves) break;
+      const { entry } = relative;
+      const beyond = depth < generations ? below(entry.record.agentId, depth + 1) : [];
+      if (beyond.length === 0) leaves += 1;
+      branches.push({ ...toKin(relative, entry, null), beyond });
+    }
+    return branches;
+  };
+  return below(agentId, 1);
+}
+
+/** Shows owner/repository for relatives of the same name, because a fork often keeps its parent's name. */
+function distinguishNames(kin: readonly RelativeBox[], own: string): RelativeBox[] {
+  return kin.map((each) => {
+    const [owner, repository] = (each.path ?? '').split('/').slice(2).map(decodeURIComponent);
+    const isSame = each.name === own && owner !== 'id' && repository !== undefined;
+    const name = isSame ? `${owner}/${repository}` : each.name;
+    return { ...each, name, beyond: distinguishNames(each.beyond, own) };
+  });
+}
+
+function countOf(kin: readonly RelativeBox[]): number {
+  return kin.reduce((sum, { beyond }) => sum + 1 + countOf(beyond), 0);
+}
+
+/**
+ * Converts a relative to a box. `edge` connects it to the next box towards the page's own. `subject` begins the
+ * sentence about an ancestor; null for a descendant, whose name begins the sentence.
+ */
+function toKin(
+  { entry, link, verdict = null }: Relative,
+  edge: Relative['entry'],
+  subject: string | null,
+): RelativeBox {
+  const { agentId, name, trust, confidence } = entry.record;
+  const line =
+    trust === null || confidence === null
+      ? 'no score yet'
+      : `trust ${formatTrust(trust)} · ${formatConfidence(confidence)}`;
+  const word = toWords(edge.relation ?? '');
+  const passed = `passes on ${formatScore(edge.trustEquityFlow)}`;
+  const standing = edge.acknowledged ? 'acknowledged' : 'claimed';
+  const figures = [line, ...(verdict === null ? [] : [verdictLabel(verdict)])].join(', ');
+  return {
+    key: agentId,
+    path: link.path,
+    name,
+    line,
+    verdict,
+    edgeKey: edge.record.agentId,
+    label: `${word} ${formatScore(edge.trustEquityFlow)}`.trim(),
+    claimed: !edge.acknowledged,
+    equity: edge.trustEquityFlow,
+    says:
+      subject === null
+        ? `${name}, ${word} it, ${standing}, ${passed}; ${figures}`
+        : `${subject} ${word} ${name}, ${standing}, ${passed}; ${figures}`,
+    beyond: [],
+  };
+}
+
+/** Describes the relatives that the drawing omits; null if it omits none. */
+function describeHidden({ hiddenBefore, hiddenAfter }: LineageDrawing): string | null {
+  const parts = [
+    hiddenBefore > 0 && `${formatCount(hiddenBefore)} more ancestors or origins`,
+    hiddenAfter > 0 && `${formatCount(hiddenAfter)} more descendants or copies`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : `The list below has ${parts.join(' and ')}.`;
 }

@@ -1,18 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import type { PageLink, PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import { containerOf } from '../../../directory/agents/agent.presenter.ts';
 import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
 import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
 import type { SourceLinks } from '../../../directory/explanations/signal-sources.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
-import { claimPath } from '../../components/claim-path.ts';
 import { ExternalLink, ForeignText, formatCount, formatDay, Moment } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
-import { figuresText } from '../../components/trust-line.tsx';
+import { claimPath } from '../../components/owner-steps.tsx';
 import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
-import { SimilarSection } from '../compare/similar-section.tsx';
+import { SimilarSection } from '../compare/compare-links.tsx';
 import { CreatorSection } from '../creator/account-rows.tsx';
 import type { CreatorCard, FormerCreator } from '../creator/creator.page.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
@@ -22,20 +20,19 @@ import { ClaimSection, RaiseSection, waysOf } from '../score/owner-sections.tsx'
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
-import { InstallSection } from './install-section.tsx';
+import { RAN_THEM_ANCHOR, RanThemSection } from './advisories-section.tsx';
+import { AsksForSection, InstallSection } from './install-section.tsx';
 import { LineageSection } from './lineage-section.tsx';
 import type { InsideArtifact, ListingFacts } from './listing.queries.ts';
-import { ObservedSection, type ShownFact } from './observed-section.tsx';
-import { RenameNotice, RepositorySection } from './repository-section.tsx';
 import {
-  AsksForSection,
-  hasMalware,
-  RAN_THEM_ANCHOR,
-  RanThemSection,
-  standingWithAdvisories,
-  VERSIONS_ANCHOR,
-  VersionsSection,
-} from './versions-section.tsx';
+  ArtifactsSection,
+  ContainerNote,
+  ObservedSection,
+  RenameNotice,
+  RepositorySection,
+  type ShownFact,
+} from './repository-section.tsx';
+import { hasMalware, standingWithAdvisories, VERSIONS_ANCHOR, VersionsSection } from './versions-section.tsx';
 
 /** Renders the HTML document of a listed agent or skill. */
 export function listingDocument(page: ListingPage, publicUrls: PublicUrls): string {
@@ -164,71 +161,6 @@ function placesOf(page: ListingPage): SourceLinks {
     page.observed.map(({ fact, source, url }) => [`${fact} ${source}`, url]),
   );
   return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: null, addresses };
-}
-
-/** Number of artifacts shown unfolded; the rest is folded to keep the page short. */
-const MAX_UNFOLDED_ARTIFACTS = 8;
-
-/** States that the repository is a container, so that its score is not mistaken for that of its parts. */
-function ContainerNote({ record }: { record: AgentRecord }) {
-  const container = containerOf(record);
-  if (container === null) return null;
-  const { parts } = container;
-  return (
-    <p>
-      <span class="chip tag">container</span>{' '}
-      {parts === 0 ? (
-        'A repository that collects several things. Its scores are about the repository as a whole.'
-      ) : (
-        <>
-          A repository that collects several things: <a href="#inside">{formatCount(parts)} known inside</a>.
-          Its scores are about the repository as a whole; each part has its own.
-        </>
-      )}
-    </p>
-  );
-}
-
-function ArtifactsSection({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
-  const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);
-  return (
-    <section class="card" aria-labelledby="inside">
-      <h2 id="inside">Inside this repository</h2>
-      <ArtifactList artifacts={artifacts.slice(0, MAX_UNFOLDED_ARTIFACTS)} />
-      {rest.length > 0 && (
-        <details>
-          <summary>{formatCount(rest.length)} more</summary>
-          <ArtifactList artifacts={rest} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
-  return (
-    <ul class="tree">
-      {artifacts.map((artifact) => (
-        <li key={artifact.path}>
-          <a href={artifact.path}>
-            <ForeignText>{artifact.text}</ForeignText>
-          </a>{' '}
-          <span class="small muted">{partScore(artifact)}</span>
-          {artifact.description !== '' && (
-            <p class="note clamp">
-              <ForeignText>{artifact.description}</ForeignText>
-            </p>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Shows the score of a part. States that no usage was observed if its confidence is that of a default score. */
-function partScore({ trust, confidence }: ListingPage['artifacts'][number]): string {
-  const isScored = trust !== null && confidence !== null;
-  return figuresText(isScored ? { trust, confidence, verdict: { reasons: ['use_unknown'] } } : null);
 }
 
 export interface Relative {

@@ -8,7 +8,7 @@ import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
 import { type CreatorRow, creatorCardOf, proofsStableForMs } from '../creator/creator.queries.ts';
 import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/score-detail.queries.ts';
-import { SHOWN_FACTS, type ShownFact } from './observed-section.tsx';
+import { SHOWN_FACTS, type ShownFact } from './repository-section.tsx';
 import type { PackageFacts } from './versions-section.tsx';
 
 /** Published versions by registry; a field is absent if the registry was not read. */

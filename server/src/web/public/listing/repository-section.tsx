@@ -1,4 +1,16 @@
-import { ExternalLink, Fact, ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
+import type { ComponentChildren } from 'preact';
+import type { ObservedFact, ObservedFacts } from '../../../catalog/facts/observed-facts.ts';
+import { containerOf } from '../../../directory/agents/agent.presenter.ts';
+import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
+import {
+  ExternalLink,
+  Fact,
+  ForeignText,
+  formatCount,
+  formatDay,
+  Moment,
+} from '../../components/formatting.tsx';
+import { figuresText } from '../../components/score-figures.tsx';
 import type { ListingPage } from './listing.page.tsx';
 
 /** Shows the facts that the repository's host reports. */
@@ -69,4 +81,168 @@ export function RenameNotice({ page: { newest, requestedName, subject } }: { pag
       .
     </p>
   );
+}
+
+/** A fact that was observed about a listing, with its source, address and time. */
+export type ShownFact = Pick<ObservedFact, 'fact' | 'value' | 'source' | 'url'> & { observedAt: string };
+
+/**
+ * Facts of the section by name, each with its label and a function that renders its value, in the order of the section.
+ */
+const SHOWN: { [Name in ShownName]: Shown<ObservedFacts[Name]> } = {
+  official_maker: {
+    label: 'MCP registry',
+    show: ({ namespace }) => (
+      <>
+        published by the repository’s owner as <ForeignText>{namespace}</ForeignText>
+      </>
+    ),
+  },
+  releases: {
+    label: 'Releases',
+    show: ({ count, latestAt }) =>
+      count === 0
+        ? 'none'
+        : `${formatCount(count)}${latestAt === null ? '' : `, latest ${formatDay(latestAt)}`}`,
+  },
+  contributors: { label: 'Contributors', show: ({ count }) => formatCount(count) },
+  security_policy: { label: 'Security policy', show: ({ present }) => (present ? 'yes' : 'none found') },
+  owner_account: {
+    label: 'Owner',
+    show: ({ kind, createdAt }) =>
+      `${kind === 'organisation' ? 'organisation' : 'person'}${createdAt === null ? '' : `, account since ${formatDay(createdAt)}`}`,
+  },
+  manifest: {
+    label: 'Packages in manifests',
+    show: ({ packages }) =>
+      packages.length === 0 ? (
+        'none'
+      ) : (
+        <ForeignText>{packages.map(({ ecosystem, name }) => `${ecosystem}:${name}`).join(', ')}</ForeignText>
+      ),
+  },
+  scorecard: { label: 'OpenSSF Scorecard', show: ({ score }) => `${score.toFixed(1)} of 10` },
+  agent_card: {
+    label: 'Agent card',
+    show: ({ name, version }) => <ForeignText>{version === null ? name : `${name} ${version}`}</ForeignText>,
+  },
+  skills_index: {
+    label: 'Skills index',
+    show: ({ name, skills = [{ name }] }) => (
+      <ForeignText>{skills.map((skill) => skill.name).join(', ')}</ForeignText>
+    ),
+  },
+};
+
+/** Facts about packages are shown in other sections. */
+type ShownName = Exclude<
+  ObservedFact['fact'],
+  'published_package' | 'package_standing' | 'package_advisories'
+>;
+
+interface Shown<Value> {
+  readonly label: string;
+  show(value: Value): ComponentChildren;
+}
+
+/** Names of the facts that the section shows. */
+export const SHOWN_FACTS = Object.keys(SHOWN) as readonly ShownName[];
+
+/**
+ * Shows the facts that were observed at their sources, each with its source and day. Statements of lists are shown in
+ * other sections, because they were not observed.
+ */
+export function ObservedSection({ facts }: { facts: readonly ShownFact[] }) {
+  const shown = SHOWN_FACTS.flatMap((name) => facts.filter(({ fact }) => fact === name));
+  if (shown.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="observed">
+      <h2 id="observed">Observed at the sources</h2>
+      <dl>
+        {shown.map((fact) => (
+          <ObservedRow key={`${fact.fact} ${fact.source}`} fact={fact} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function ObservedRow({ fact: { fact, value, source, url, observedAt } }: { fact: ShownFact }) {
+  const { label, show } = SHOWN[fact as ShownName] as Shown<unknown>;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        {show(value)}{' '}
+        <span class="note">
+          <ExternalLink href={url}>{source}</ExternalLink>, <Moment at={observedAt} />
+        </span>
+      </dd>
+    </>
+  );
+}
+
+/** Number of artifacts shown unfolded; the rest is folded to keep the page short. */
+const MAX_UNFOLDED_ARTIFACTS = 8;
+
+/** States that the repository is a container, so that its score is not mistaken for that of its parts. */
+export function ContainerNote({ record }: { record: AgentRecord }) {
+  const container = containerOf(record);
+  if (container === null) return null;
+  const { parts } = container;
+  return (
+    <p>
+      <span class="chip tag">container</span>{' '}
+      {parts === 0 ? (
+        'A repository that collects several things. Its scores are about the repository as a whole.'
+      ) : (
+        <>
+          A repository that collects several things: <a href="#inside">{formatCount(parts)} known inside</a>.
+          Its scores are about the repository as a whole; each part has its own.
+        </>
+      )}
+    </p>
+  );
+}
+
+export function ArtifactsSection({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
+  const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);
+  return (
+    <section class="card" aria-labelledby="inside">
+      <h2 id="inside">Inside this repository</h2>
+      <ArtifactList artifacts={artifacts.slice(0, MAX_UNFOLDED_ARTIFACTS)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{formatCount(rest.length)} more</summary>
+          <ArtifactList artifacts={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
+  return (
+    <ul class="tree">
+      {artifacts.map((artifact) => (
+        <li key={artifact.path}>
+          <a href={artifact.path}>
+            <ForeignText>{artifact.text}</ForeignText>
+          </a>{' '}
+          <span class="small muted">{partScore(artifact)}</span>
+          {artifact.description !== '' && (
+            <p class="note clamp">
+              <ForeignText>{artifact.description}</ForeignText>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Shows the score of a part. States that no usage was observed if its confidence is that of a default score. */
+function partScore({ trust, confidence }: ListingPage['artifacts'][number]): string {
+  const isScored = trust !== null && confidence !== null;
+  return figuresText(isScored ? { trust, confidence, verdict: { reasons: ['use_unknown'] } } : null);
 }

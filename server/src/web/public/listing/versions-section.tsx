@@ -1,9 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import type { ObservedFacts, ShownAdvisory } from '../../../catalog/facts/observed-facts.ts';
-import type { DeclaredServer } from '../../../catalog/packages/registry-entry.fragment.ts';
 import { everyStanding, type PackageStanding } from '../../../scoring/fact-types.ts';
 import { HIJACK_WARNING_DAYS } from '../../../scoring/verdict/reasons.ts';
-import { ExternalLink, ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
+import { ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
+import { AdvisoryList, MAX_VERSIONS, packageOf } from './advisories-section.tsx';
 
 /** A fact with the time at which it was read. */
 interface ReadFact<Value> {
@@ -20,10 +19,7 @@ export interface PackageFacts {
 
 /** Anchors of the sections, for links in the verdict. */
 export const VERSIONS_ANCHOR = 'versions';
-export const RAN_THEM_ANCHOR = 'ran-them';
 
-/** Maximum affected versions in the table. */
-const MAX_VERSIONS = 12;
 const DAY_MS = 86_400_000;
 
 /** Returns the standing of a listing's package if it rests on an advisory; otherwise null. */
@@ -121,10 +117,6 @@ function PackageVersions({ standing, facts, now }: PackageProps) {
   );
 }
 
-function packageOf({ ecosystem, name }: Pick<PackageStanding, 'ecosystem' | 'name'>): string {
-  return `${ecosystem}:${name}`;
-}
-
 type Published = Pick<ObservedFacts['published_package'], 'version' | 'releasedAt' | 'provenance'>;
 
 /** Returns the published version that was judged, with its release time and provenance if its registry was read. */
@@ -166,7 +158,7 @@ function OpenStanding({ standing }: RowProps) {
   return <>{isOutdated === true ? 'no advisory known' : 'not affected'}</>;
 }
 
-interface RowProps {
+export interface RowProps {
   standing: PackageStanding;
 }
 
@@ -212,7 +204,7 @@ function Malware() {
   return <b class="verdict warning">malware</b>;
 }
 
-function NotKnown() {
+export function NotKnown() {
   return <span class="muted">not known</span>;
 }
 
@@ -235,129 +227,5 @@ function WarningEnd({ standing, now }: RowProps & { now: string | null }) {
       The published version is not affected. The Warning stays until <Moment at={end} />:{' '}
       {HIJACK_WARNING_DAYS} days from the release of the first sound version.
     </p>
-  );
-}
-
-interface ListProps extends RowProps {
-  advisories: readonly ShownAdvisory[];
-}
-
-function AdvisoryList({ advisories, standing }: ListProps) {
-  const more = standing.advisoryIds.length - advisories.length;
-  return (
-    <>
-      <h3>Advisories</h3>
-      <ul class="said">
-        {advisories.map((advisory) => (
-          <li key={advisory.id}>
-            <AdvisoryItem advisory={advisory} standing={standing} />
-          </li>
-        ))}
-      </ul>
-      {more > 0 && (
-        <p class="small">
-          {formatCount(more)} more, about other versions or of lower severity:{' '}
-          <a href={`/api/packages?package=${encodeURIComponent(packageOf(standing))}`}>all as JSON</a>
-        </p>
-      )}
-    </>
-  );
-}
-
-function AdvisoryItem({ advisory, standing }: RowProps & { advisory: ShownAdvisory }) {
-  const { id, source, url, summary, severity, affected, disputes } = advisory;
-  const fixedIn = standing.vulnerabilities.find((each) => each.id === id)?.fixedIn ?? null;
-  const isOpen = standing.vulnerabilities.some((each) => each.id === id);
-  return (
-    <>
-      <p>
-        <ExternalLink href={url}>{id}</ExternalLink> <span class="muted">{source}</span>
-        {severity !== null && ` · ${severity}`}
-        <br />
-        <ForeignText>{summary}</ForeignText>
-        <span class="note">
-          Affected: <ForeignText>{affected.slice(0, MAX_VERSIONS).join(', ')}</ForeignText>
-          {affected.length > MAX_VERSIONS && ` and ${formatCount(affected.length - MAX_VERSIONS)} more`}
-          {isOpen && (fixedIn === null ? ' · no fix known' : ` · fixed in ${fixedIn}`)}
-        </span>
-      </p>
-      {disputes.map((dispute) => (
-        <p class="small" key={dispute.url}>
-          Disputed for <ForeignText>{dispute.versions.join(', ')}</ForeignText>:{' '}
-          <ExternalLink href={dispute.url}>{dispute.reason || 'statement'}</ExternalLink>
-        </p>
-      ))}
-    </>
-  );
-}
-
-/** Tells people who ran an affected version what to do. */
-export function RanThemSection({ standing, secrets }: RowProps & { secrets: readonly string[] }) {
-  const { version, ecosystem, name, published } = standing;
-  const sound = version !== null && published === 'not_affected' ? version : null;
-  const install = ecosystem === 'npm' ? `npm install ${name}@${sound}` : `pip install ${name}==${sound}`;
-  const steps: ComponentChildren[] = [
-    sound === null ? (
-      'Remove the package, also from lockfiles and caches. We know of no sound version.'
-    ) : (
-      <>
-        Install a version that is not affected: <code>{install}</code>. Remove affected versions from
-        lockfiles and caches.
-      </>
-    ),
-    <>
-      Revoke and renew every secret that the machine could read: access tokens, keys and passwords
-      {secrets.length > 0 && (
-        <>
-          , such as <code>{secrets.join(', ')}</code>
-        </>
-      )}
-      . They stay exposed after the package is deleted.
-    </>,
-    'Look for traces that the advisories describe: new processes, scheduled tasks, and releases or commits in your name.',
-  ];
-  return (
-    <section class="card" id={RAN_THEM_ANCHOR} aria-labelledby="ran-them-title">
-      <h2 id="ran-them-title">If you ran an affected version</h2>
-      <ol>
-        {steps.map((step, index) => (
-          <li key={index}>{step}</li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-/** Shows the secrets and hosts of a server, as its owner declares them in the MCP registry. */
-export function AsksForSection({ declared }: { declared: DeclaredServer }) {
-  const { secrets, runsLocally, remoteHosts, updatedAt, url } = declared;
-  const runs = [
-    ...(runsLocally ? ['on your machine'] : []),
-    ...(remoteHosts.length > 0 ? ['on remote hosts'] : []),
-  ];
-  return (
-    <section class="card" aria-labelledby="asks-for">
-      <h2 id="asks-for">What it asks for</h2>
-      <dl>
-        <dt>Secrets</dt>
-        <dd class="mono">
-          {secrets.length === 0 ? 'none' : <ForeignText>{secrets.join(', ')}</ForeignText>}
-        </dd>
-        <dt>Runs</dt>
-        <dd>{runs.length === 0 ? <NotKnown /> : runs.join(' or ')}</dd>
-        {remoteHosts.length > 0 && (
-          <>
-            <dt>Connects to</dt>
-            <dd class="mono">
-              <ForeignText>{remoteHosts.join(', ')}</ForeignText>
-            </dd>
-          </>
-        )}
-      </dl>
-      <p class="small muted">
-        As declared in the <ExternalLink href={url}>MCP registry</ExternalLink>, <Moment at={updatedAt} />.
-        Not observed by us.
-      </p>
-    </section>
   );
 }

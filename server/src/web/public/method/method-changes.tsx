@@ -5,7 +5,7 @@ import { RS_2_0_0 } from '../../../scoring/embedded/method-rs-2.0.0.ts';
 import { signalLabel } from '../../../scoring/explanations/signal-labels.ts';
 import { formatConfidence, formatScore, formatTrust, toWords } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
-import { EXAMPLES_OF_BOTH_METHODS } from './method-examples.ts';
+import { EXAMPLES_OF_BOTH_METHODS } from './method-examples.tsx';
 
 /** A change from rs-1.0.0 to rs-2.0.0. The document of the method has the same table. */
 interface MethodChange {

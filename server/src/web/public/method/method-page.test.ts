@@ -7,7 +7,7 @@ import { METHOD, METHODS } from '../../../scoring/embedded/current-method.ts';
 import { signalLabel, signalNote } from '../../../scoring/explanations/signal-labels.ts';
 import { methodDocument } from './method.page.tsx';
 import { CHANGES } from './method-changes.tsx';
-import { computeExamples, EXAMPLES_OF_BOTH_METHODS, signalsOf } from './method-examples.ts';
+import { computeExamples, EXAMPLES_OF_BOTH_METHODS, signalsOf } from './method-examples.tsx';
 
 const document = methodDocument(createPublicUrls('https://trust.example'));
 

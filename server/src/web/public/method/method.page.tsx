@@ -1,3 +1,4 @@
+import { SEARCH_WEIGHTS } from '../../../catalog/listings/search-weights.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { NO_SOURCE_LINKS } from '../../../directory/explanations/signal-sources.ts';
 import { METHOD } from '../../../scoring/embedded/current-method.ts';
@@ -6,21 +7,13 @@ import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { readValidation, type ValidationReport } from '../../../scoring/validation/validation-report.ts';
 import { REASON_RULES, REASONS, type ReasonCode } from '../../../scoring/verdict/reasons.ts';
-import {
-  formatConfidence,
-  formatPercent,
-  formatScore,
-  formatTrust,
-  toWords,
-} from '../../components/formatting.tsx';
+import { formatPercent, formatScore, toWords } from '../../components/formatting.tsx';
 import { Layout, renderDocument, TableHead } from '../../components/layout.tsx';
-import { TierChip, TrustLine } from '../../components/trust-line.tsx';
+import { TierChip } from '../../components/score-figures.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
-import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { WhySection } from '../score/why-section.tsx';
 import { AttacksSection, MethodsSection } from './method-changes.tsx';
-import { computeExamples, signalsOf } from './method-examples.ts';
-import { SearchSection } from './search-section.tsx';
+import { computeExamples, Result, signalsOf, Unclaimed } from './method-examples.tsx';
 import { ValidationSection } from './validation-section.tsx';
 
 const TABLES: readonly { type: SubjectType; title: string }[] = [
@@ -55,8 +48,6 @@ function MethodTables({ signalsOf }: { signalsOf(type: SubjectType): Contributio
     </>
   );
 }
-
-const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** Renders the page about the scoring method, with all numbers and examples computed by the method itself. */
 function MethodView({ validation }: { validation: ValidationReport | null }) {
@@ -123,42 +114,6 @@ function Reading() {
         </li>
         <li>No trust reaches 100. Nothing here is an endorsement, and no score can be bought.</li>
       </ul>
-    </section>
-  );
-}
-
-function Result({ score }: { score: ScoreDetail }) {
-  return (
-    <>
-      <TrustLine trust={score.trust} lowerBound={score.lowerBound} />
-      <p>
-        <b>
-          Trust {formatTrust(score.trust)} · Confidence {formatConfidence(score.confidence)}
-        </b>{' '}
-        · at least {formatTrust(score.lowerBound)} · <TierChip tier={score.tier} />
-      </p>
-    </>
-  );
-}
-
-function Unclaimed({ claimed, unclaimed }: { claimed: ScoreDetail; unclaimed: ScoreDetail }) {
-  const missing = unclaimed.contributions.filter(({ status }) => status === 'missing');
-  const weight = missing.reduce((sum, contribution) => sum + contribution.weight, 0);
-  return (
-    <section class="card" aria-labelledby="unclaimed">
-      <h2 id="unclaimed">Why unclaimed listings score low</h2>
-      <p class="prose">
-        Most listings come from public lists and are not claimed by their owners. This is the score of the
-        same skill if only its stars and licence are known:
-      </p>
-      <Result score={unclaimed} />
-      <p class="prose">
-        These signals are missing:{' '}
-        {inWords.format(missing.map(({ signal }) => (signalLabel(signal) ?? toWords(signal)).toLowerCase()))}{' '}
-        ({formatPercent(weight / 100)} of the weight). Therefore trust stays near the starting score, and the
-        band is wide. Once its owner registers it and proves the account that owns its repository, the same
-        skill has trust {formatTrust(claimed.trust)} with confidence {formatConfidence(claimed.confidence)}.
-      </p>
     </section>
   );
 }
@@ -255,5 +210,69 @@ export function methodDocument(publicUrls: PublicUrls, validation = readValidati
     <Layout title={title} canonical={url} openGraph={{ url, description }}>
       <MethodView validation={validation} />
     </Layout>,
+  );
+}
+
+const { field, synonym, need, needed, allWords, fitPower, base, trust, named, direction, displaced } =
+  SEARCH_WEIGHTS;
+
+/** Places where a listing may have a word, each with the fit of the word. */
+const PLACES = [
+  ['in its name', field.name],
+  ['in its tags or category', field.tag],
+  ['in its description', field.text],
+  [
+    "only in its creator's name, in artifacts inside the repository, or as the beginning of a longer word",
+    field.weak,
+  ],
+] as const;
+
+/** Explains how the search ranks, with the weights that it uses. */
+function SearchSection() {
+  return (
+    <section class="card" aria-labelledby="search">
+      <h2 id="search">How the search ranks</h2>
+      <p class="prose">
+        A text that is the name of a listing, <code>owner/repository</code> or one typing error away from it
+        leads to that listing. Any other text is a need. Its listings are sorted by
+      </p>
+      <p>
+        <code>
+          fit<sup>{fitPower}</sup> × ({base} + popularity + {trust} × trust × confidence)
+        </code>
+      </p>
+      <ul class="prose">
+        <li>
+          <b>Fit</b> is the average over the words of the text of how well each fits, by the table below. A
+          synonym counts {synonym} of the word. A listing with all words gets × {allWords}. It is found if it
+          has at least {need * 100} % of the weight of the words, or of the {needed} heaviest of more.
+        </li>
+        <li>
+          A word weighs more if few listings have it, and more if those have it in their names and tags: then
+          it is a topic and not a filler. Words such as “the” and “best” carry nothing.
+        </li>
+        <li>
+          <b>Popularity</b> grows with the logarithm of the stars. Each fork vouches for at most 100 stars,
+          because bought stars bring no forks. Where stars are not known, downloads of a confirmed package and
+          lists count, for at most a third.
+        </li>
+        <li>
+          A listing whose name is the whole text gets × {named}. Of texts such as “pdf to markdown”, listings
+          that convert in that direction get × {direction.same}, and those in the other one ×{' '}
+          {direction.other}. Old names, copies and listings with a warning get × {displaced}.
+        </li>
+      </ul>
+      <table>
+        <TableHead of={['The listing has the word', ['Fit', 'n']]} />
+        <tbody>
+          {PLACES.map(([place, worth]) => (
+            <tr key={place}>
+              <th scope="row">{place}</th>
+              <td class="n">{worth}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { SUBJECT_STYLE_PATH } from '../../components/assets.ts';
 import { ForeignText, formatCount } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
-import { VerdictShape } from '../../components/verdict-mark.tsx';
+import { VerdictShape } from '../../components/score-figures.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
 import { PAGE_SIZE, PageLinks } from '../list/page-links.tsx';
 import { type FamilyLayout as Drawing, type DrawnEdge, type DrawnNode, NODE } from './family-layout.ts';

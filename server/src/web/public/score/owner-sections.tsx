@@ -3,9 +3,8 @@ import {
   type Improvement,
   improvementsOfScore,
 } from '../../../scoring/improvements/find-improvements.ts';
-import { claimPath } from '../../components/claim-path.ts';
 import { formatScore } from '../../components/formatting.tsx';
-import { WaysList } from '../../components/ways-list.tsx';
+import { claimPath, WaysList } from '../../components/owner-steps.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
 
 /** Anchor that the banner links to. */

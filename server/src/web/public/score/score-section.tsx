@@ -12,8 +12,7 @@ import {
   Moment,
 } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
-import { ChangeSummary } from './change-section.tsx';
-import { HistoryPlot } from './history-plot.tsx';
+import { ChangeSummary, HistoryPlot } from './history-section.tsx';
 import type { PastScore, ScoreDetail } from './score-detail.queries.ts';
 import type { CategoryRank } from './subject-heading.tsx';
 import { WhySection } from './why-section.tsx';

@@ -16,8 +16,14 @@ import {
   formatTrust,
   toWords,
 } from '../../components/formatting.tsx';
-import { figuresText, likelyRange, NOT_ENOUGH_EVIDENCE, TrustLine } from '../../components/trust-line.tsx';
-import { VerdictMark, verdictLabel } from '../../components/verdict-mark.tsx';
+import {
+  figuresText,
+  likelyRange,
+  NOT_ENOUGH_EVIDENCE,
+  TrustLine,
+  VerdictMark,
+  verdictLabel,
+} from '../../components/score-figures.tsx';
 import { absoluteUrl } from '../frame/page-dependencies.ts';
 import { RAISE_ANCHOR } from './owner-sections.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';

@@ -1,5 +1,4 @@
-import type { SourceLinks } from '../../../directory/explanations/signal-sources.ts';
-import { signalSource } from '../../../directory/explanations/signal-sources.ts';
+import { type SourceLinks, signalSource } from '../../../directory/explanations/signal-sources.ts';
 import { priorPoints } from '../../../scoring/embedded/compute-score.ts';
 import { isOwnMethod, METHOD } from '../../../scoring/embedded/current-method.ts';
 import { describeObserved, signalLabel, whyMissing } from '../../../scoring/explanations/signal-labels.ts';
@@ -7,7 +6,7 @@ import type { Facts } from '../../../scoring/fact-types.ts';
 import type { Cap, Contribution } from '../../../scoring/scoring-backend.ts';
 import { Age, ForeignText, formatScore, toWords } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
-import { Hatching, Meter, PointsBar } from '../../components/trust-line.tsx';
+import { Hatching, Meter, PointsBar } from '../../components/score-figures.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
 
 const REPOSITORY_SIGNALS: ReadonlySet<string> = new Set([

@@ -1,8 +1,36 @@
 import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { ForeignText } from '../../components/formatting.tsx';
-import { VerdictMark } from '../../components/verdict-mark.tsx';
-import { compareHref } from './compare-view.tsx';
+import { VerdictMark } from '../../components/score-figures.tsx';
+
+/** Maximum number of compared subjects. */
+export const MAX_COMPARED = 4;
+
+/** Query parameters for the subjects, in column order. */
+export const SUBJECT_PARAMETERS = ['a', 'b', 'c', 'd'].slice(0, MAX_COMPARED);
+
+/** Name of the check boxes in lists; the URL's query repeats it once per ticked box. */
+export const PICK_PARAMETER = 'pick';
+
+const MAX_NAME_LENGTH = 300;
+
+/** Returns the names to compare from the URL's query, unique and in order, without empty ones. */
+export function parseNames(query: Readonly<Record<string, unknown>>): string[] {
+  const names = [...SUBJECT_PARAMETERS, PICK_PARAMETER]
+    .flatMap((field) => query[field] ?? [])
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.trim().slice(0, MAX_NAME_LENGTH))
+    .filter((value) => value !== '');
+  return [...new Set(names)];
+}
+
+/** Returns the path of the comparison of these names. */
+export function compareHref(names: readonly string[]): string {
+  const query = new URLSearchParams(
+    names.map((name, place) => [SUBJECT_PARAMETERS[place] ?? PICK_PARAMETER, name]),
+  );
+  return query.size === 0 ? '/compare' : `/compare?${query}`;
+}
 
 interface SimilarSectionProps {
   /** Null for an artifact: only listings can be compared. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectHarmless, HOSTILE } from '../../../../testing/pages/expect-harmless.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
-import type { AccountPage } from './account.page.tsx';
-import { accountDocument } from './account.page.tsx';
+import { type AccountPage, accountDocument } from './account.page.tsx';
 
 const publicUrls = createPublicUrls('https://trust.example');
 

@@ -1,10 +1,18 @@
 import { METHOD } from '../../../scoring/embedded/current-method.ts';
-import { formatDay, formatTrust } from '../../components/formatting.tsx';
-import type { PastScore } from './score-detail.queries.ts';
+import { compareScores, type SignalChange } from '../../../scoring/explanations/compare-scores.ts';
+import {
+  describeDifference,
+  formatChange,
+  isVisible,
+} from '../../../scoring/explanations/compare-scores.ts';
+import { ForeignText, formatDay, formatTrust, Moment, toWords } from '../../components/formatting.tsx';
+import type { PastScore, ScoreDetail } from './score-detail.queries.ts';
 
 const HEIGHT = 164;
+
 /** Vertical coordinates of trust 100 and trust 0. */
 const TOP = 24;
+
 const BOTTOM = 138;
 
 /**
@@ -121,6 +129,82 @@ function MethodChanges({ points }: { points: readonly Point[] }) {
           </g>
         );
       })}
+    </>
+  );
+}
+
+/** Maximum number of signals in the list; the API returns all. */
+const MAX_SIGNALS = 6;
+
+/** Says what changed since last month, or since the first score if it is younger, and lists the signals that moved. */
+export function ChangeSummary({ score }: { score: ScoreDetail }) {
+  if (score.compared === undefined) return null;
+  return (
+    <>
+      <h3 id="changes">What changed since last month</h3>
+      <Changes score={score} compared={score.compared} />
+    </>
+  );
+}
+
+function Changes({
+  score,
+  compared: { earlier, ...current },
+}: {
+  score: ScoreDetail;
+  compared: NonNullable<ScoreDetail['compared']>;
+}) {
+  if (earlier === null) {
+    return (
+      <p>
+        {score.historyLength <= 1 ? (
+          'There is no earlier score to compare with.'
+        ) : (
+          <>
+            Nothing: the score is still that of <Moment at={score.version} />.
+          </>
+        )}
+      </p>
+    );
+  }
+  const newer = { ...score, ...current };
+  const difference = compareScores(earlier, newer);
+  const moved = difference.signals.filter(({ total }) => isVisible(total)).slice(0, MAX_SIGNALS);
+  return (
+    <>
+      <p>
+        <ForeignText>{describeDifference(difference, { from: earlier, to: newer })}</ForeignText>
+      </p>
+      {moved.length > 0 && (
+        <ul class="ways">
+          {moved.map((change) => (
+            <li key={change.signal}>
+              <span>
+                <MovedSignal change={change} />
+              </span>{' '}
+              <b class="n">{formatChange(change.total)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Names a signal, with what was observed before and after if that differs. */
+function MovedSignal({ change: { signal, label, was, is } }: { change: SignalChange }) {
+  const [before, after] = [was?.found ?? null, is?.found ?? null];
+  return (
+    <>
+      {label ?? <ForeignText>{toWords(signal)}</ForeignText>}
+      {before !== after && (
+        <>
+          {': '}
+          <ForeignText>
+            {before ?? 'not known'} → {after ?? 'not known'}
+          </ForeignText>
+        </>
+      )}
     </>
   );
 }

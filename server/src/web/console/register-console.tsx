@@ -1,17 +1,68 @@
-import type { FastifyRequest } from 'fastify';
-import type { DomainError } from '../../../platform/errors/domain-error.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requireAccount } from '../../access/callers/require-account.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import {
   formToken,
   presentedCredential,
   sessionCookieName,
-} from '../../../platform/http/credentials/credential.ts';
-import type { FailureFormat } from '../../../platform/http/failures/send-failure.ts';
-import { addressKey } from '../../../platform/http/limits/rate-limits.ts';
-import { problemDocument } from '../../components/problem.page.tsx';
-import { HTML } from '../../components/send-html.ts';
-import { consoleDocument } from './console-document.tsx';
-import type { Page } from './console-response.ts';
-import type { ConsoleDependencies } from './console-router.ts';
+} from '../../platform/http/credentials/credential.ts';
+import { type FailureFormat, sendFailure } from '../../platform/http/failures/send-failure.ts';
+import { addressKey } from '../../platform/http/limits/rate-limits.ts';
+import { problemDocument } from '../components/failure-page.tsx';
+import { acceptForms, HTML, securePages } from '../components/send-html.ts';
+import {
+  registerAgentListPages,
+  registerListingStepPages,
+  registerRegistrationPages,
+} from './agents/agents.route.tsx';
+import { registerChildrenPages } from './children/children.route.tsx';
+import { consoleDocument, type Page } from './frame/console-document.tsx';
+import { type ConsoleDependencies, createConsoleRouter } from './frame/console-router.ts';
+import { registerHandlePages, registerIdentityPages } from './identity/identity.route.tsx';
+import { registerKeyPages } from './keys/keys.route.tsx';
+import { registerOverviewPages } from './overview/overview.route.tsx';
+import { registerPlanPages } from './plan/plan.route.tsx';
+import { registerReceiptPages } from './receipts/receipts.route.tsx';
+import { registerRunPages } from './run/run.route.tsx';
+import { registerSessionPages } from './session/session.route.tsx';
+import { registerUsagePages } from './usage/usage.route.tsx';
+
+const SECTIONS = [
+  registerOverviewPages,
+  registerRunPages,
+  registerUsagePages,
+  registerReceiptPages,
+  registerKeyPages,
+  registerAgentListPages,
+  registerRegistrationPages,
+  registerListingStepPages,
+  registerHandlePages,
+  registerIdentityPages,
+  registerChildrenPages,
+  registerPlanPages,
+  registerSessionPages,
+];
+
+/**
+ * Registers the console: everything that the console's JSON API does, as HTML that needs no script. Redirects visitors
+ * without a session to the sign-in and back.
+ */
+export async function registerConsole(app: FastifyInstance, parts: ConsoleDependencies): Promise<void> {
+  const { authentication, database, publicUrls } = parts;
+  await app.register(async (pages) => {
+    securePages(pages, { isPrivate: true });
+    acceptForms(pages);
+    const inConsole = consoleFailurePage(parts);
+    pages.setErrorHandler((thrown, request, reply) => sendFailure(thrown, request, reply, inConsole));
+    const router = createConsoleRouter(pages, authentication, publicUrls.site.origin, (accountId) =>
+      requireAccount(database, accountId),
+    );
+    for (const registerSection of SECTIONS) registerSection(router, parts);
+    router.get('/console/*', async () => {
+      throw new DomainError('not_found', 'The console has no page at this address.');
+    });
+  });
+}
 
 /** Returns the sign-in path that leads back to this page afterwards. */
 function signInPath(next: string): string {

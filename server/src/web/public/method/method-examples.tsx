@@ -1,8 +1,11 @@
 import { METHODS } from '../../../scoring/embedded/current-method.ts';
 import { scoreByMethod } from '../../../scoring/embedded/embedded-backend.ts';
+import { signalLabel } from '../../../scoring/explanations/signal-labels.ts';
 import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../../../scoring/fact-types.ts';
 import type { Contribution, ScoreRequest } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
+import { formatConfidence, formatPercent, formatTrust, toWords } from '../../components/formatting.tsx';
+import { TierChip, TrustLine } from '../../components/score-figures.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 
 /** Fixed day on which the examples are scored. */
@@ -68,6 +71,7 @@ const NO_CREATOR: CreatorFacts = {
   portfolio: null,
   graphEquity: null,
 };
+
 const NO_ACCOUNT: AccountFacts = {
   kind: 'account',
   verifiedMark: null,
@@ -118,4 +122,42 @@ function scoreExample(type: SubjectType, facts: Facts): ScoreDetail {
 function exampleRequest(type: SubjectType, facts: Facts): ScoreRequest {
   const subject = { id: 'example', type, name: 'example', repository: null };
   return { operation: 'example', runId: null, subject, facts, now: DAY };
+}
+
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+export function Result({ score }: { score: ScoreDetail }) {
+  return (
+    <>
+      <TrustLine trust={score.trust} lowerBound={score.lowerBound} />
+      <p>
+        <b>
+          Trust {formatTrust(score.trust)} · Confidence {formatConfidence(score.confidence)}
+        </b>{' '}
+        · at least {formatTrust(score.lowerBound)} · <TierChip tier={score.tier} />
+      </p>
+    </>
+  );
+}
+
+export function Unclaimed({ claimed, unclaimed }: { claimed: ScoreDetail; unclaimed: ScoreDetail }) {
+  const missing = unclaimed.contributions.filter(({ status }) => status === 'missing');
+  const weight = missing.reduce((sum, contribution) => sum + contribution.weight, 0);
+  return (
+    <section class="card" aria-labelledby="unclaimed">
+      <h2 id="unclaimed">Why unclaimed listings score low</h2>
+      <p class="prose">
+        Most listings come from public lists and are not claimed by their owners. This is the score of the
+        same skill if only its stars and licence are known:
+      </p>
+      <Result score={unclaimed} />
+      <p class="prose">
+        These signals are missing:{' '}
+        {inWords.format(missing.map(({ signal }) => (signalLabel(signal) ?? toWords(signal)).toLowerCase()))}{' '}
+        ({formatPercent(weight / 100)} of the weight). Therefore trust stays near the starting score, and the
+        band is wide. Once its owner registers it and proves the account that owns its repository, the same
+        skill has trust {formatTrust(claimed.trust)} with confidence {formatConfidence(claimed.confidence)}.
+      </p>
+    </section>
+  );
 }

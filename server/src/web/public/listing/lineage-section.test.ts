@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
 import { NODE } from '../relations/family-layout.ts';
 import { NO_RELATIONS, type PageRelations } from '../relations/linked-relations.ts';
-import { layOutLineage } from './lineage-layout.ts';
+import { layOutLineage } from './lineage-section.tsx';
 import type { ListingPage, Relative } from './listing.page.tsx';
 
 function relative(id: string, parentId: string | null, acknowledged = true): Relative {

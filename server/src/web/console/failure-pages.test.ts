@@ -1,17 +1,13 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { expectEveryRow } from '../../../../testing/every-row.ts';
-import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
-import { DomainError, ERROR_STATUS, type ErrorCode } from '../../../platform/errors/domain-error.ts';
-import {
-  type FailureFormat,
-  failureAsJson,
-  sendFailure,
-} from '../../../platform/http/failures/send-failure.ts';
-import { decorateRequests } from '../../../platform/http/request-context.ts';
-import { publicFailurePage } from '../../public/frame/failure-page.ts';
-import { signInFailurePage } from '../../public/sign-in/sign-in.page.tsx';
-import { consoleFailurePage } from './console-failure-page.tsx';
+import { expectEveryRow } from '../../../testing/every-row.ts';
+import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
+import { DomainError, ERROR_STATUS, type ErrorCode } from '../../platform/errors/domain-error.ts';
+import { type FailureFormat, failureAsJson, sendFailure } from '../../platform/http/failures/send-failure.ts';
+import { decorateRequests } from '../../platform/http/request-context.ts';
+import { publicFailurePage } from '../components/failure-page.tsx';
+import { signInFailurePage } from '../public/sign-in/sign-in.page.tsx';
+import { consoleFailurePage } from './register-console.tsx';
 
 const rateLimits = {
   count: async () => undefined,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { WaysList } from './owner-steps.tsx';
 import { renderMarkup } from './send-html.ts';
-import { WaysList } from './ways-list.tsx';
 
 it('suggests a commit, with the date of the latest known one', () => {
   const ways = [{ way: 'commit', points: 2.5, lastCommitAt: '2026-08-20T06:00:00Z' }] as const;
