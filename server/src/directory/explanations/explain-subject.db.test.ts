@@ -141,6 +141,28 @@ describe('the explanation of stored scores of every type', () => {
     expect(addressOf('metadata')).toBe(`https://trust.example/api/agents/${world.robot.agentId}`);
   });
 
+  it('shows no date for a licence that a list states, and counts its evidence as older than it is', async () => {
+    const { id } = await makeListing(test.database, { license: 'MIT' });
+    const imported = { sources: ['one/list', 'other/list'], metricsSource: 'one/list' };
+    await test.database.query(
+      `UPDATE listing SET imported = $2, forks = 9, metrics_observed_at = ledger_now() - interval '180 days'
+       WHERE subject_id = $1`,
+      [id, JSON.stringify(imported)],
+    );
+    await scoreSubjects(test.database, embeddedBackend, [id]);
+
+    const { confidence, contributions } = await explain(id);
+    const [license, forks] = ['license', 'forks'].map((name) =>
+      contributions.find(({ signal }) => signal === name),
+    );
+
+    expect(license).toMatchObject({ status: 'observed', source: 'registry', observed_at: null });
+    expect(forks).toMatchObject({ source: 'one/list', observed_at: expect.any(String) });
+    const partOf = (each: typeof forks) => (each?.confidence_points ?? 0) / (each?.evidence ?? 1);
+    expect(partOf(license)).toBeCloseTo(partOf(forks), 3);
+    expect(confidence?.evidence).toBeGreaterThan(0);
+  });
+
   it('is sent in two statements, and its answer may be cached', async () => {
     const { connection, record } = trackDependencies(test.database);
 

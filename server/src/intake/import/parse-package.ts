@@ -9,6 +9,14 @@ import { describeViolations, type Parsed, type RejectedRow, rejectRow } from './
 
 type PackageKind = 'packument' | 'project';
 
+/** Reasons for rejecting a record without any time, which may be older than every stored reading. */
+const UNDATED: Readonly<Record<PackageKind, string>> = {
+  packument:
+    'time: must have the time of a version, or `modified`, because a record is as old as its last change',
+  project:
+    'urls: a file must have upload_time_iso_8601 or upload_time, because a record is as old as its last upload',
+};
+
 /** Parses a packument, as the npm registry returns it. */
 export function parsePackument(imported: ImportedRow): Parsed<'packument'> | RejectedRow {
   return parsePackage('packument', 'npm', imported, (row) => readPackument(row, 'npm'));
@@ -32,6 +40,8 @@ function parsePackage<Kind extends PackageKind>(
     const reading = read(imported);
     const { osvName, isName } = ECOSYSTEM_RULES[ecosystem];
     if (!isName(reading.name)) return rejectRow(kind, `name: must be a name that ${osvName} allows`);
+    const { releasedAt, modifiedAt } = reading;
+    if (releasedAt === null && modifiedAt === null) return rejectRow(kind, UNDATED[kind]);
     const row = toReadPackage(ecosystem, reading);
     return { kind, row, keys: [`package ${ecosystem}:${row.name}`] } as unknown as Parsed<Kind>;
   } catch (error) {

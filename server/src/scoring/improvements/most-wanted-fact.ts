@@ -1,3 +1,5 @@
+import { METHOD } from '../embedded/current-method.ts';
+import { lacksPackage } from '../explanations/signal-labels.ts';
 import type { Contribution } from '../scoring-backend.ts';
 
 /** Fields of a score that determine which missing fact would add most confidence. */
@@ -21,8 +23,9 @@ const EVIDENCE_PER_WEIGHT = 0.3;
 
 /**
  * Returns the missing fact that would add most confidence; null if none is missing. Confidence is evidence / (evidence
- * + prior), times the square root of the coverage. An observed fact raises both. Uses only the contributions of the
- * score, so that it works with any method.
+ * + prior), times the square root of the coverage. An observed fact raises both. Facts about a package are not named
+ * where no package counts, because no reading brings them. Uses only the contributions of the score, so that it works
+ * with any method.
  */
 export function mostWantedFact({ confidence, contributions }: KnownEvidence): WantedFact | null {
   const applying = contributions.filter(({ status }) => status !== 'not_applicable');
@@ -33,8 +36,10 @@ export function mostWantedFact({ confidence, contributions }: KnownEvidence): Wa
   const evidence = evidenceOf(confidence / 100, observed / applicable);
   let wanted: WantedFact | null = null;
   for (const { signal, status, weight } of applying) {
-    if (status !== 'missing') continue;
-    const known = evidence + EVIDENCE_PER_WEIGHT * weight;
+    if (status !== 'missing' || lacksPackage(signal, applying)) continue;
+    // One account of a creator, that on the repository host, is only a share of the evidence of all.
+    const share = signal === 'creator_accounts' ? METHOD.provedAccounts.repoHost : 1;
+    const known = evidence + EVIDENCE_PER_WEIGHT * weight * share;
     const after = (known / (known + PRIOR_STRENGTH)) * Math.sqrt((observed + weight) / applicable);
     const gain = Math.round(10 * (100 * after - confidence)) / 10;
     if (gain > 0 && gain > (wanted?.gain ?? 0)) wanted = { signal, gain };
