@@ -106,7 +106,7 @@ module.exports = {
           '^server/src/access/callers/authenticate-caller\\.ts$|\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$',
       },
       to: {
-        path: '^server/src/(platform/http|generated)/(?!credentials/(principal|secret|credential-errors)\\.ts$)|node_modules/fastify',
+        path: '^server/src/(platform/http|generated)/(?!credentials/(principal|secret)\\.ts$)|node_modules/fastify',
       },
     },
     {
@@ -157,7 +157,7 @@ module.exports = {
         pathNot: '\\.test\\.tsx?$',
       },
       to: {
-        path: '^server/src/platform/http/(limits/|credentials/(?!principal|secret|credential-errors|attempt-cookies))',
+        path: '^server/src/platform/http/(limits/|credentials/(?!principal|secret|attempt-cookies))',
       },
     },
     {

@@ -4,7 +4,7 @@ import { readSynonyms } from '../server/src/catalog/listings/synonyms.ts';
 import { MAX_COUNTED } from '../server/src/directory/lists/count-by-filter.ts';
 import { buildSearch } from '../server/src/directory/search/build-search.ts';
 import { isMatch, matchOf } from '../server/src/directory/search/match-conditions.sql.ts';
-import { BindParameters, whereClause } from '../server/src/platform/database/bind-parameters.ts';
+import { BindParameters, whereClause } from '../server/src/platform/database/send-statement.ts';
 import { fillFolder } from './bench-server.mjs';
 import { growTo } from './copy-listings.mjs';
 import { duration, whole } from './figures.ts';

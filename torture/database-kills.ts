@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '../server/src/platform/database/connect.ts';
-import { readPostmaster } from '../server/src/platform/embedded-postgres/lock-file.ts';
+import { readPostmaster } from '../server/src/platform/embedded-postgres/server-processes.ts';
 import { type Durable, openDurable } from './durable-database.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
 import type { Fleet } from './fleet.ts';

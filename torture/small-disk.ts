@@ -7,7 +7,7 @@ import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres/e
 import {
   changeOwner,
   findUnprivilegedUser,
-} from '../server/src/platform/embedded-postgres/unprivileged-user.ts';
+} from '../server/src/platform/embedded-postgres/postgres-programs.ts';
 import { memoryFolder } from '../server/testing/memory-folder.ts';
 import type { Arena } from './arena.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   changeOwner,
   findUnprivilegedUser,
-} from '../../server/src/platform/embedded-postgres/unprivileged-user.ts';
+} from '../../server/src/platform/embedded-postgres/postgres-programs.ts';
 import { startDaemon, type User } from '../daemon.ts';
 import { fillTemplate } from '../fill-template.ts';
 import { findFreePorts } from '../free-ports.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { changeOwner } from '../../server/src/platform/embedded-postgres/unprivileged-user.ts';
+import { changeOwner } from '../../server/src/platform/embedded-postgres/postgres-programs.ts';
 import { type Daemon, startDaemon, type User } from '../daemon.ts';
 import { fillTemplate } from '../fill-template.ts';
 import { postgresProcesses, signalAll } from './node-processes.ts';

@@ -4,8 +4,10 @@ import { buildApp } from '../../server/src/app.ts';
 import { readRepositoryUrl } from '../../server/src/catalog/repository-url.ts';
 import type { OperationId, RequestOf } from '../../server/src/platform/http/contract/handlers-of.ts';
 import { loadContract } from '../../server/src/platform/http/contract/parse-contract.ts';
-import { requireCredential } from '../../server/src/platform/http/credentials/credential.ts';
-import { requireSameOrigin } from '../../server/src/platform/http/credentials/csrf-token.ts';
+import {
+  requireCredential,
+  requireSameOrigin,
+} from '../../server/src/platform/http/credentials/credential.ts';
 import { conflictingHeaders } from './conflicting-headers.ts';
 import { type PageQuery, pageOfExamples } from './list-pages.ts';
 import { lookupOfExamples } from './look-up-examples.ts';

@@ -223,6 +223,23 @@ describe('keys from the network', () => {
     expect((await readAt(strange)).message).toMatch(/is no set of keys/);
     expect(redirecting.seen).toHaveLength(1);
   });
+
+  it('that do not end are read no further than a set of keys may be long', async () => {
+    let parts = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        parts += 1;
+        if (parts > 100) throw new Error('read on');
+        controller.enqueue(new Uint8Array(8_192));
+      },
+    });
+    const fetch = async () => new Response(body);
+
+    const failure = await verifyScore(jws(), { issuer: ISSUER, now: NOW, fetch }).catch((error) => error);
+
+    expect(failure.message).toMatch(/is no set of keys/);
+    expect(parts).toBeLessThan(20);
+  });
 });
 
 describe('an invalid option', () => {

@@ -43,7 +43,7 @@ export interface VerifiedScore extends ScoreDocument {
 
 /** Difference of clocks that is tolerated, in seconds. */
 const CLOCK_SKEW = 60;
-/** Maximum length of a set of keys, in characters. */
+/** Maximum length of a set of keys, in bytes. */
 const MAX_KEYS_LENGTH = 65_536;
 const KEYS_TIMEOUT_MS = 10_000;
 const OPTIONS = ['issuer', 'keys', 'jwksUrl', 'now', 'fetch', 'signal'];
@@ -127,14 +127,31 @@ async function readKeys(
   try {
     const response = await fetch(url, init);
     if (!response.ok) throw new Error(`status ${response.status}`);
-    text = await response.text();
+    text = await shortText(response);
   } catch (cause) {
     const message = `The keys of the issuer can't be read from ${url}.`;
     throw new ConnectionError(message, { code: '', cause });
   }
-  const keys = text.length <= MAX_KEYS_LENGTH ? parsed(text) : null;
+  const keys = parsed(text);
   if (isKeySet(keys)) return keys;
   throw new TrustDirectoryError(`${url} is no set of keys.`);
+}
+
+/** Reads a response of at most `MAX_KEYS_LENGTH` bytes; of a longer one, nothing, so that its size costs no memory. */
+async function shortText({ body }: Response): Promise<string> {
+  let text = '';
+  let length = 0;
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); reader && part?.value; part = await reader.read()) {
+    length += part.value.length;
+    if (length > MAX_KEYS_LENGTH) {
+      await reader.cancel();
+      return '';
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function parsed(text: string): unknown {

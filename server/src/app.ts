@@ -16,14 +16,17 @@ import { registerContract } from './platform/http/contract/register-contract.ts'
 import { useContractValidation } from './platform/http/contract/validation.ts';
 import { allowOrigins } from './platform/http/cors.ts';
 import { sessionCookieName } from './platform/http/credentials/credential.ts';
-import { failureAsJson, meteredErrorBody } from './platform/http/failures/error-body.ts';
 import { type RawErrorPage, rawErrors } from './platform/http/failures/raw-errors.ts';
-import { type FailureFormat, sendFailure } from './platform/http/failures/send-failure.ts';
+import {
+  type FailureFormat,
+  failureAsJson,
+  meteredErrorBody,
+  sendFailure,
+} from './platform/http/failures/send-failure.ts';
 import { closeConnectionsWhenStopping, registerHealth, SHUTDOWN_OPTIONS } from './platform/http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './platform/http/json-body.ts';
 import { collectRoutes, isNoRouteError, noRouteError, ROUTING } from './platform/http/known-routes.ts';
-import { readForwardedAddresses } from './platform/http/limits/forwarded-addresses.ts';
-import { limitRequests } from './platform/http/limits/rate-limits.ts';
+import { limitRequests, readForwardedAddresses } from './platform/http/limits/rate-limits.ts';
 import { acceptsHtml } from './platform/http/redirect-paths.ts';
 import { decorateRequests, logRequests, setCommonHeaders } from './platform/http/request-context.ts';
 import {

@@ -17,11 +17,11 @@ import {
   unusableDatabase,
   waitForDatabase,
 } from './platform/database/unusable-database.ts';
-import { openWhileLoading } from './platform/embedded-postgres/open-database.ts';
+import { openWhileLoading } from './platform/embedded-postgres/embedded-postgres.ts';
 import { holdPort, unusableAddress } from './platform/http/unusable-address.ts';
 import { schedule } from './platform/jobs/background-job.ts';
-import { requireReplicas } from './platform/read-replicas/require-replicas.ts';
-import type { MetricsAddress } from './platform/telemetry/serve-metrics.ts';
+import { requireReplicas } from './platform/read-replicas/replicated-reads.ts';
+import type { MetricsAddress } from './platform/telemetry/meter.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { NO_SIGNING_KEY, openSigningKeys } from './scoring/signing/open-signing-keys.ts';
 import type { Services } from './services.ts';

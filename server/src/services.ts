@@ -41,8 +41,7 @@ import { createLinkedAccountHandlers } from './ownership/proofs/linked-accounts.
 import { recheckLinkedAccounts } from './ownership/proofs/recheck-linked-accounts.ts';
 import type { Config } from './platform/config/load-config.ts';
 import { refreshStatistics } from './platform/database/concurrent-index.ts';
-import { connect, type Database } from './platform/database/connect.ts';
-import { combineObservers } from './platform/database/database-observer.ts';
+import { combineObservers, connect, type Database } from './platform/database/connect.ts';
 import { compressResponses } from './platform/http/compression/compress-responses.ts';
 import type { Contract } from './platform/http/contract/contract.ts';
 import { routesOf } from './platform/http/contract/handlers-of.ts';

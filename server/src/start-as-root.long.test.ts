@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryFolder } from '../testing/memory-folder.ts';
 import { logOf, startServer } from '../testing/server-process.ts';
-import { readPostmaster } from './platform/embedded-postgres/lock-file.ts';
+import { readPostmaster } from './platform/embedded-postgres/server-processes.ts';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -8,7 +8,7 @@ import {
   type EmbeddedPostgres,
   openEmbeddedPostgres,
 } from '../src/platform/embedded-postgres/embedded-postgres.ts';
-import { readPostmaster } from '../src/platform/embedded-postgres/lock-file.ts';
+import { readPostmaster } from '../src/platform/embedded-postgres/server-processes.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { type NodeProcess, startNode } from './node-process.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fillTemplate } from '../../ops/fill-template.ts';
-import { changeOwner, findUnprivilegedUser } from '../src/platform/embedded-postgres/unprivileged-user.ts';
+import { changeOwner, findUnprivilegedUser } from '../src/platform/embedded-postgres/postgres-programs.ts';
 
 /** Debian's program, or the one in the variable. */
 const PROGRAM = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';

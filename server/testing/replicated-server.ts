@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { postgresProcesses, signalAll } from '../../ops/ha/node-processes.ts';
 import { migrateUp } from '../src/platform/database/migrate.ts';
-import { findBinaries } from '../src/platform/embedded-postgres/binaries.ts';
 import {
   type Cluster,
   initialiseCluster,
@@ -15,8 +14,8 @@ import {
   startCluster,
   stopCluster,
 } from '../src/platform/embedded-postgres/cluster.ts';
-import { readPostmaster } from '../src/platform/embedded-postgres/lock-file.ts';
-import { changeOwner } from '../src/platform/embedded-postgres/unprivileged-user.ts';
+import { changeOwner, findBinaries } from '../src/platform/embedded-postgres/postgres-programs.ts';
+import { readPostmaster } from '../src/platform/embedded-postgres/server-processes.ts';
 import { makeServerFolder, serverUrl, TEST_SETTINGS } from './test-server.ts';
 
 /** Streaming replica that a test controls. */

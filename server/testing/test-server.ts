@@ -5,7 +5,6 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findBinaries, type PostgresBinaries } from '../src/platform/embedded-postgres/binaries.ts';
 import {
   type Cluster,
   initialiseCluster,
@@ -14,9 +13,13 @@ import {
   startCluster,
   stopCluster,
 } from '../src/platform/embedded-postgres/cluster.ts';
-import { readPostmaster } from '../src/platform/embedded-postgres/lock-file.ts';
-import { Presence } from '../src/platform/embedded-postgres/presence.ts';
-import { changeOwner, findUnprivilegedUser } from '../src/platform/embedded-postgres/unprivileged-user.ts';
+import {
+  changeOwner,
+  findBinaries,
+  findUnprivilegedUser,
+  type PostgresBinaries,
+} from '../src/platform/embedded-postgres/postgres-programs.ts';
+import { Presence, readPostmaster } from '../src/platform/embedded-postgres/server-processes.ts';
 import { memoryFolder } from './memory-folder.ts';
 
 /** PostgreSQL that lives for one run of the suite. `url` leads to its maintenance database. */

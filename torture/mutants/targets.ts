@@ -33,7 +33,7 @@ const CALLERS = [
   'access/callers/authenticate',
   'access/callers/caller.fragment',
   'access/callers/caller.queries',
-  'platform/http/credentials/credential-errors',
+  'platform/http/credentials/principal',
   'platform/http/credentials/secret',
 ];
 const KEYS = ['create-key', 'key.queries', 'own-keys', 'replace-key'];
@@ -46,19 +46,11 @@ const TORTURE = ['torture/model-check', 'torture/interleavings'];
 /** Batching files and related ones, each with the tests that are closest to it. */
 const BATCHES: readonly Target[] = [
   {
-    files: [
-      ...inFolder('platform/batching', [
-        'batcher',
-        'keyed-mutex',
-        'concurrency-limiter',
-        'batch-source',
-        'statement-limiter',
-      ]),
-    ],
+    files: [...inFolder('platform/batching', ['batcher', 'concurrency-control', 'batch-source'])],
     stages: [
       [
         'server/src/platform/batching/batcher',
-        'server/src/platform/batching/concurrency-limiter',
+        'server/src/platform/batching/concurrency-control',
         'server/src/platform/batching/batch.fragment',
       ],
       ['server/src/billing/ledger/reserve-batches', 'server/src/billing/ledger/end-batches'],

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Connection, Database } from '../platform/database/connect.ts';
-import { retryConflicts } from '../platform/database/retried-transaction.ts';
-import { inTransaction } from '../platform/database/transaction.ts';
+import { inTransaction, retryConflicts } from '../platform/database/transaction.ts';
 import { lockSharedAndKeys, lockWhole, tryKeys } from './registry-locks.queries.ts';
 
 /** Name of a part of the registry (names, creators and lineage) that only one transaction at a time may change. */

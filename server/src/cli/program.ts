@@ -147,7 +147,7 @@ function addDatabaseCommands(program: Command): void {
       const { migrateDown, migrateUp, warnOfUnknownMigrations } = await import(
         '../platform/database/migrate.ts'
       );
-      const { openDatabase } = await import('../platform/embedded-postgres/open-database.ts');
+      const { openDatabase } = await import('../platform/embedded-postgres/embedded-postgres.ts');
       const { explainedFailure, unusableDatabase } = await import(
         '../platform/database/unusable-database.ts'
       );

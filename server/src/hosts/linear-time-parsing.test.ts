@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, cleanTime, linksIn, textOfHtml } from './clean-values.ts';
-import { telegramAccount } from './readers/telegram.ts';
+import { telegramAccount } from './readers/social-networks.ts';
+import { cleanText, cleanTime, linksIn, textOfHtml } from './untrusted-answers.ts';
 
 /**
  * Lengths of texts in characters: first a short one, with which a slow parser fails within seconds, then the maximum

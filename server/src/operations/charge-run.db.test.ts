@@ -6,7 +6,7 @@ import { refusal, useOperations } from '../../testing/operations/operation-harne
 import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { createSyncStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { createBatcher } from '../platform/batching/batcher.ts';
-import { statementLimiter } from '../platform/batching/statement-limiter.ts';
+import { statementLimiter } from '../platform/batching/concurrency-control.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { acceptScore } from '../scoring/scores/accept-score.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';

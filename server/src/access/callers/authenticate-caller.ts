@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { requireCredential, sessionCookieName } from '../../platform/http/credentials/credential.ts';
-import { requireFormToken, requireSameOrigin } from '../../platform/http/credentials/csrf-token.ts';
+import {
+  requireCredential,
+  requireFormToken,
+  requireSameOrigin,
+  sessionCookieName,
+} from '../../platform/http/credentials/credential.ts';
 import type { Credential, Principal, Scope } from '../../platform/http/credentials/principal.ts';
 import type { RateLimits } from '../../platform/http/limits/rate-limits.ts';
 import { authenticate } from './authenticate.ts';

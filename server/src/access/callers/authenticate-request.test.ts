@@ -2,8 +2,8 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { credentialError } from '../../platform/http/credentials/credential-errors.ts';
-import { FORM_TOKEN_FIELD, formToken } from '../../platform/http/credentials/csrf-token.ts';
+import { FORM_TOKEN_FIELD, formToken } from '../../platform/http/credentials/credential.ts';
+import { credentialError } from '../../platform/http/credentials/principal.ts';
 import { hashSecret, newSecret } from '../../platform/http/credentials/secret.ts';
 import { createAuthentication } from './authenticate-caller.ts';
 

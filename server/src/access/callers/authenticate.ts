@@ -1,10 +1,10 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { requireValidCaller } from '../../platform/http/credentials/credential-errors.ts';
 import {
   type Credential,
   KEY_SCOPES,
   type Principal,
+  requireValidCaller,
   type Scope,
 } from '../../platform/http/credentials/principal.ts';
 import { findCaller } from './caller.queries.ts';

@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { credentialError, requireValidCaller } from '../../platform/http/credentials/credential-errors.ts';
-import type { Credential, Principal } from '../../platform/http/credentials/principal.ts';
+import {
+  type Credential,
+  credentialError,
+  type Principal,
+  requireValidCaller,
+} from '../../platform/http/credentials/principal.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
 import {
   findSession,

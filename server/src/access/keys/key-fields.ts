@@ -1,8 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { KEY_SCOPES, type Scope } from '../../platform/http/credentials/principal.ts';
-import { listNames } from '../../platform/text/list-names.ts';
-import { isValidName, NAME_RULE } from '../../platform/text/valid-name.ts';
+import { isValidName, listNames, NAME_RULE } from '../../platform/text/request-text.ts';
 import { findKey, isInFuture } from './key.queries.ts';
 
 /**

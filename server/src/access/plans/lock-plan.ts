@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { credentialError } from '../../platform/http/credentials/credential-errors.ts';
+import { credentialError } from '../../platform/http/credentials/principal.ts';
 import {
   findSessionAccount,
   findUnlistedPlans,

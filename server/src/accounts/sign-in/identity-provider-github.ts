@@ -7,8 +7,8 @@ import {
   calculatePKCECodeChallenge,
   customFetch,
 } from 'openid-client';
-import { cleanTime } from '../../hosts/clean-values.ts';
 import { createConfiguredFetch, type FetchCall } from '../../hosts/client/configured-fetch.ts';
+import { cleanTime } from '../../hosts/untrusted-answers.ts';
 import type { SignInConfig } from '../../platform/config/sign-in-config.ts';
 import type { IdentityProvider, Person } from './identity-provider.ts';
 import { toSignInFailure } from './identity-provider.ts';

@@ -2,8 +2,7 @@ import { requireAccountByName } from '../../access/callers/require-account.ts';
 import { lockExistingAccount, openSession } from '../../access/callers/session.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { violates } from '../../platform/database/database-errors.ts';
-import { retryConflicts } from '../../platform/database/retried-transaction.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, retryConflicts } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { createUnnamedAccount } from '../create-account.ts';
 import {

@@ -2,11 +2,10 @@ import type { CallerRow } from '../../access/callers/caller.fragment.ts';
 import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import type { PlanSettings } from '../../access/plans/plans.ts';
 import { batchBytes, batchJson } from '../../platform/batching/batch-source.ts';
-import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
-import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
+import { createBatcher } from '../../platform/batching/batcher.ts';
+import { perConnection, statementLimiter } from '../../platform/batching/concurrency-control.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import type { CallerStatus } from '../../platform/http/credentials/credential-errors.ts';
-import type { Credential } from '../../platform/http/credentials/principal.ts';
+import type { CallerStatus, Credential } from '../../platform/http/credentials/principal.ts';
 import { type Balance, type BalanceRow, balanceOf } from './account-buckets.ts';
 import { billingContextSqlOf } from './billing-context.fragment.ts';
 

@@ -1,7 +1,7 @@
 import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import { batchJson } from '../../platform/batching/batch-source.ts';
-import { createBatcher, perConnection, RETRY_IN_NEXT_BATCH } from '../../platform/batching/batcher.ts';
-import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
+import { createBatcher, RETRY_IN_NEXT_BATCH } from '../../platform/batching/batcher.ts';
+import { perConnection, statementLimiter } from '../../platform/batching/concurrency-control.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
 import { SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';

@@ -1,6 +1,6 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
-import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
-import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
+import { createBatcher } from '../../platform/batching/batcher.ts';
+import { perConnection, statementLimiter } from '../../platform/batching/concurrency-control.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { isOpenRunOf, LOCKED_BUCKETS, ledgerMutex, RUN_COLUMNS, runColumnsOf } from './ledger.sql.ts';
 

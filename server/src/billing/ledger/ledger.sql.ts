@@ -1,6 +1,5 @@
 import { batchRows } from '../../platform/batching/batch-source.ts';
-import { perConnection } from '../../platform/batching/batcher.ts';
-import { createKeyedMutex } from '../../platform/batching/keyed-mutex.ts';
+import { createKeyedMutex, perConnection } from '../../platform/batching/concurrency-control.ts';
 import { columnsOf } from '../../scoring/scores/score-evidence.fragment.ts';
 
 /** Columns that `open_run` and `ended_run` share. */

@@ -1,5 +1,5 @@
 import { batchBytes } from '../../platform/batching/batch-source.ts';
-import { perConnection } from '../../platform/batching/batcher.ts';
+import { perConnection } from '../../platform/batching/concurrency-control.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { errorCode } from '../../platform/database/database-errors.ts';
 import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import { batchBytes, batchJson } from '../../platform/batching/batch-source.ts';
-import { createBatcher, perConnection, RETRY_IN_NEXT_BATCH } from '../../platform/batching/batcher.ts';
-import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
+import { createBatcher, RETRY_IN_NEXT_BATCH } from '../../platform/batching/batcher.ts';
+import { perConnection, statementLimiter } from '../../platform/batching/concurrency-control.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { type Balance, type BalanceRow, balanceColumns, balanceOf } from './account-buckets.ts';
 import { AUTHORIZED_CALLER, RUN_CALLER } from './billing-context.fragment.ts';

@@ -1,6 +1,6 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
-import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
-import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
+import { createBatcher } from '../../platform/batching/batcher.ts';
+import { perConnection, statementLimiter } from '../../platform/batching/concurrency-control.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
 import { columnsOf, SCORE_COLUMNS } from '../../scoring/scores/score-evidence.fragment.ts';

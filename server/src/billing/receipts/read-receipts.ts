@@ -6,9 +6,8 @@ import type { ResolvedSubject } from '../../catalog/subjects/resolve-subject.ts'
 import { loadSubjects } from '../../catalog/subjects/subject.presenter.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { requireValidCaller } from '../../platform/http/credentials/credential-errors.ts';
-import type { Credential } from '../../platform/http/credentials/principal.ts';
-import { isUtcText } from '../../platform/text/is-utc-text.ts';
+import { type Credential, requireValidCaller } from '../../platform/http/credentials/principal.ts';
+import { isUtcText } from '../../platform/text/request-text.ts';
 import { findBoughtScore, findRun, findRuns, type RunRow } from './receipt.queries.ts';
 import type { BoughtScore } from './search-receipts.ts';
 import type { RunPosition } from './search-runs.queries.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { printable } from '../../platform/text/list-names.ts';
+import { printable } from '../../platform/text/request-text.ts';
 import { ECOSYSTEM_RULES, ECOSYSTEMS, type Ecosystem, type PackageName } from './ecosystems.ts';
 
 /** A package, and the version that is asked about; null for the package as a whole. */

@@ -1,6 +1,5 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { retryConflicts } from '../../platform/database/retried-transaction.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, retryConflicts } from '../../platform/database/transaction.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { HIJACK_WARNING_DAYS } from '../../scoring/verdict/package-reasons.ts';
 import { MAX_READING_AGE_DAYS } from '../advisories/judge-packages.ts';

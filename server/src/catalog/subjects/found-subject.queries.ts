@@ -1,6 +1,6 @@
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import { createBatchedRead, type IndexedRow } from '../../platform/batching/batched-read.ts';
-import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
+import { statementLimiter } from '../../platform/batching/concurrency-control.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import {

@@ -2,7 +2,7 @@ import { type PublicUrls, publicPath } from '../../catalog/subjects/public-path.
 import { type ResolvedSubject, resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { isUtcText } from '../../platform/text/is-utc-text.ts';
+import { isUtcText } from '../../platform/text/request-text.ts';
 import { compareScores, type ScoreDifference } from '../../scoring/explanations/compare-scores.ts';
 import { type Explanation, explainScore } from '../../scoring/explanations/explain-score.ts';
 import {

@@ -1,6 +1,5 @@
-import { BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
+import { BindParameters, FRESH_PLAN, whereClause } from '../../platform/database/send-statement.ts';
 import { isMatch, type Match } from '../search/match-conditions.sql.ts';
 import type { Facet, ValueCount } from './count-by-filter.ts';
 import {

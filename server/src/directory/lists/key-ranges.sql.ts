@@ -1,4 +1,4 @@
-import type { BindParameters } from '../../platform/database/bind-parameters.ts';
+import type { BindParameters } from '../../platform/database/send-statement.ts';
 
 /** Conditions for one key range: a part of a sort index whose entries follow one another. */
 export type KeyRange = (values: BindParameters) => string[];

@@ -1,4 +1,4 @@
-import { type BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
+import { type BindParameters, whereClause } from '../../platform/database/send-statement.ts';
 import { isMatch, type Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';

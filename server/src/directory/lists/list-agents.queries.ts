@@ -1,6 +1,5 @@
-import { BindParameters } from '../../platform/database/bind-parameters.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
+import { BindParameters, FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import { AGENT_COLUMNS, AGENT_TABLES } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import type { KeyRange } from './key-ranges.sql.ts';

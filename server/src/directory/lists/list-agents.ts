@@ -1,5 +1,5 @@
 import type { Synonyms } from '../../catalog/listings/synonyms.ts';
-import { createTurns } from '../../platform/batching/turns.ts';
+import { createTurns } from '../../platform/batching/concurrent-calls.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { forbidCaching } from '../../platform/database/tracked-dependencies.ts';
 import { CREATORS_BEST } from '../agents/agent-record.queries.ts';

@@ -1,4 +1,4 @@
-import type { BindParameters } from '../../platform/database/bind-parameters.ts';
+import type { BindParameters } from '../../platform/database/send-statement.ts';
 import { isMatch, type Match } from '../search/match-conditions.sql.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import { SORTS, type Sort } from './sorts.ts';

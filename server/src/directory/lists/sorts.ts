@@ -1,4 +1,4 @@
-import { isUtcText } from '../../platform/text/is-utc-text.ts';
+import { isUtcText } from '../../platform/text/request-text.ts';
 import {
   afterFalling,
   afterName,

@@ -1,6 +1,5 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { retryConflicts } from '../../platform/database/retried-transaction.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, retryConflicts } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';

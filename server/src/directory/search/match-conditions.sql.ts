@@ -1,5 +1,5 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
-import type { BindParameters } from '../../platform/database/bind-parameters.ts';
+import type { BindParameters } from '../../platform/database/send-statement.ts';
 import type { DirectorySearch } from './build-search.ts';
 import type { WeightedTerm } from './weighted-term.ts';
 

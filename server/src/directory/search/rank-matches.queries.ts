@@ -1,8 +1,7 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { queryWords } from '../../catalog/listings/search-words.ts';
-import { BindParameters, whereClause } from '../../platform/database/bind-parameters.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
+import { BindParameters, FRESH_PLAN, whereClause } from '../../platform/database/send-statement.ts';
 import type { DirectorySearch } from './build-search.ts';
 import { type Direction, directionOf } from './direction.ts';
 import { comparedText, locateTerm, patternOf } from './locate-terms.ts';

@@ -1,5 +1,4 @@
-import { OutboundFailure, readBody } from './read-body.ts';
-import { skipContinue } from './skip-continue.ts';
+import { OutboundFailure, readBody, skipContinue } from './read-response.ts';
 
 /** Request as the sign-in libraries make it. */
 export interface FetchCall {

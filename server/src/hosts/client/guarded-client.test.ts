@@ -5,7 +5,7 @@ import { type Canary, startCanary } from '../../../testing/outbound/canary.ts';
 import { type DnsStub, startDnsStub } from '../../../testing/outbound/dns-stub.ts';
 import { hostileUrls } from '../../../testing/outbound/hostile-urls.ts';
 import { createGuardedClient, type GuardedClientOptions } from './guarded-client.ts';
-import { OutboundFailure } from './read-body.ts';
+import { OutboundFailure } from './read-response.ts';
 
 let canary: Canary;
 let dns: DnsStub;

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { ConnectRules, Resolve } from './guarded-connector.ts';
-import { OutboundFailure, readBody } from './read-body.ts';
+import { OutboundFailure, readBody } from './read-response.ts';
 
 /** Rules for the targets of a client's requests. */
 export interface OutboundRules {
@@ -143,7 +143,7 @@ async function openAgents(rules: ConnectRules): Promise<Agents> {
   const [undici, { guardedConnector }, { skipContinue }] = await Promise.all([
     import('undici'),
     import('./guarded-connector.ts'),
-    import('./skip-continue.ts'),
+    import('./read-response.ts'),
   ]);
   return {
     guarded: new undici.Agent({ connect: guardedConnector(rules) }),

@@ -2,8 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { OutboundFailure } from './read-body.ts';
-import { skipContinue } from './skip-continue.ts';
+import { OutboundFailure, skipContinue } from './read-response.ts';
 
 // Special-purpose IPv4 networks of the IANA registry, which contain no public servers.
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
 import type { StandInRepository } from '../../../testing/stand-ins/stand-in-host-world.ts';
-import type { AnswerMemory } from '../conditional-requests.ts';
 import { createHosts, type Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
+import type { AnswerMemory } from '../request-host.ts';
 import { readRepositoryDetails } from './host-repository-details.ts';
 
 let standIn: StandInHost;

@@ -1,9 +1,6 @@
 import type { HostApi } from '../../platform/config/known-hosts.ts';
-import { type AnswerMemory, type AskHost, conditionalRequests } from '../conditional-requests.ts';
 import type { Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
-import { MANIFESTS, type ManifestPackage } from '../readers/manifests.ts';
-import { firstLineOfReadme, readmeAmong } from '../readers/readme-line.ts';
 import {
   bitbucketDetails,
   type DetailsReader,
@@ -14,7 +11,19 @@ import {
   type OwnerAccount,
   type Releases,
 } from '../readers/repository-details.ts';
-import { type RateLimit, requestHost } from '../request-host.ts';
+import {
+  firstLineOfReadme,
+  MANIFESTS,
+  type ManifestPackage,
+  readmeAmong,
+} from '../readers/repository-files.ts';
+import {
+  type AnswerMemory,
+  type AskHost,
+  conditionalRequests,
+  type RateLimit,
+  requestHost,
+} from '../request-host.ts';
 
 /** Facts about a repository that are not part of the host's main record of it. Null means unknown, never "none". */
 export interface RepositoryDetails {

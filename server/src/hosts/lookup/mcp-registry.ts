@@ -1,7 +1,7 @@
-import { createAnswerParser, optionalSchema } from '../answer-parser.ts';
 import type { Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
 import { type RateLimit, requestHost } from '../request-host.ts';
+import { createAnswerParser, optionalSchema } from '../untrusted-answers.ts';
 
 /** Host of the official MCP registry. */
 export const MCP_REGISTRY_HOST = 'registry.modelcontextprotocol.io';

@@ -3,8 +3,7 @@ import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/s
 import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { createHosts, type Hosts } from '../create-hosts.ts';
 import { HostFailure, isSameHandle } from '../host-account.ts';
-import { currentHandle } from './current-handle.ts';
-import { readHostAccount } from './host-accounts.ts';
+import { currentHandle, readHostAccount } from './host-accounts.ts';
 
 const CODE = 'trust-directory-7f3k2m9q';
 

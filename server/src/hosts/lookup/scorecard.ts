@@ -1,9 +1,8 @@
-import { createAnswerParser, optionalSchema } from '../answer-parser.ts';
-import { cleanTime } from '../clean-values.ts';
 import type { Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
 import { escapePath } from '../readers/repository-reading.ts';
 import { type RateLimit, requestHost, type Validators } from '../request-host.ts';
+import { cleanTime, createAnswerParser, optionalSchema } from '../untrusted-answers.ts';
 
 /** Host of the published results of OpenSSF Scorecard. */
 export const SCORECARD_HOST = 'api.securityscorecards.dev';

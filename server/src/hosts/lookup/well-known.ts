@@ -1,9 +1,13 @@
-import { createAnswerParser, optionalSchema } from '../answer-parser.ts';
-import { cleanName } from '../clean-values.ts';
-import { type AnswerMemory, type AskHost, conditionalRequests } from '../conditional-requests.ts';
 import type { Hosts } from '../create-hosts.ts';
 import { HostFailure } from '../host-account.ts';
-import { type RateLimit, requestHost } from '../request-host.ts';
+import {
+  type AnswerMemory,
+  type AskHost,
+  conditionalRequests,
+  type RateLimit,
+  requestHost,
+} from '../request-host.ts';
+import { cleanName, createAnswerParser, optionalSchema } from '../untrusted-answers.ts';
 
 /** Agent card of a domain (A2A 1.0), with the addresses in the card that may name the agent's repository. */
 export interface AgentCard {

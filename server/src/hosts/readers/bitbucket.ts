@@ -1,5 +1,11 @@
-import { createAnswerParser, ID_SCHEMA, optionalSchema } from '../answer-parser.ts';
-import { cleanText, cleanTime, cleanUrl } from '../clean-values.ts';
+import {
+  cleanText,
+  cleanTime,
+  cleanUrl,
+  createAnswerParser,
+  ID_SCHEMA,
+  optionalSchema,
+} from '../untrusted-answers.ts';
 import type { AccountReader } from './account-reader.ts';
 import { DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from './repository-reading.ts';
 

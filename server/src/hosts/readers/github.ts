@@ -1,6 +1,14 @@
-import { createAnswerParser, ID_SCHEMA, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
-import { cleanCount, cleanText, cleanTime, cleanUrl } from '../clean-values.ts';
 import { requireSameAccount } from '../host-account.ts';
+import {
+  cleanCount,
+  cleanText,
+  cleanTime,
+  cleanUrl,
+  createAnswerParser,
+  ID_SCHEMA,
+  OPTIONAL_STRINGS,
+  optionalSchema,
+} from '../untrusted-answers.ts';
 import { type AccountReader, CODE_FILE, codeInFiles, codeRepositories } from './account-reader.ts';
 import { cleanTopics, DESCRIPTION_LENGTH, escapePath, type RepositoryReader } from './repository-reading.ts';
 

@@ -1,6 +1,13 @@
-import { createAnswerParser, ID_SCHEMA, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
-import { cleanCount, cleanText, cleanTime } from '../clean-values.ts';
 import { HostFailure, isSameHandle, requireSameAccount } from '../host-account.ts';
+import {
+  cleanCount,
+  cleanText,
+  cleanTime,
+  createAnswerParser,
+  ID_SCHEMA,
+  OPTIONAL_STRINGS,
+  optionalSchema,
+} from '../untrusted-answers.ts';
 import {
   type AccountReader,
   CODE_FILE,

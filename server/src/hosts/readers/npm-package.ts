@@ -1,9 +1,15 @@
 import compareSemver from 'semver/functions/compare.js';
 import parseSemver from 'semver/functions/parse.js';
-import { createAnswerCheck, createAnswerParser, optionalSchema, parseJson } from '../answer-parser.ts';
-import { cleanCount, cleanTime } from '../clean-values.ts';
 import { HostFailure } from '../host-account.ts';
 import { AnswerTooLarge, type HostRequest, type HostResponse } from '../request-host.ts';
+import {
+  cleanCount,
+  cleanTime,
+  createAnswerCheck,
+  createAnswerParser,
+  optionalSchema,
+  parseJson,
+} from '../untrusted-answers.ts';
 import { type HostApiClient, ignoreNoContent } from './account-reader.ts';
 import {
   isObject,

@@ -1,5 +1,5 @@
-import { createAnswerParser, OPTIONAL_STRINGS, optionalSchema } from '../answer-parser.ts';
 import { HostFailure, isSameHandle } from '../host-account.ts';
+import { createAnswerParser, OPTIONAL_STRINGS, optionalSchema } from '../untrusted-answers.ts';
 import { type AccountReader, containsCode, type HostApiClient, ignoreNoContent } from './account-reader.ts';
 
 const readFound = createAnswerParser({

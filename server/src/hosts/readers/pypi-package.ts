@@ -1,7 +1,6 @@
-import { createAnswerCheck, optionalSchema, parseJson } from '../answer-parser.ts';
-import { cleanTime } from '../clean-values.ts';
 import { HostFailure } from '../host-account.ts';
 import type { HostRequest, HostResponse } from '../request-host.ts';
+import { cleanTime, createAnswerCheck, optionalSchema, parseJson } from '../untrusted-answers.ts';
 import { type HostApiClient, ignoreNoContent } from './account-reader.ts';
 import {
   isObject,

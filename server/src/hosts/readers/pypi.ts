@@ -1,5 +1,5 @@
-import { createAnswerParser, optionalSchema } from '../answer-parser.ts';
 import { HostFailure, isSameHandle } from '../host-account.ts';
+import { createAnswerParser, optionalSchema } from '../untrusted-answers.ts';
 import { type AccountReader, containsCode, type HostApiClient, ignoreNoContent } from './account-reader.ts';
 
 const readProject = createAnswerParser({

@@ -1,8 +1,6 @@
-import { createAnswerParser, ID_SCHEMA, optionalSchema } from '../answer-parser.ts';
-import { cleanTime } from '../clean-values.ts';
-import type { AskHost } from '../conditional-requests.ts';
 import { HostFailure } from '../host-account.ts';
-import type { HostResponse } from '../request-host.ts';
+import type { AskHost, HostResponse } from '../request-host.ts';
+import { cleanTime, createAnswerParser, ID_SCHEMA, optionalSchema } from '../untrusted-answers.ts';
 import { escapePath } from './repository-reading.ts';
 
 /** A repository whose identity on its host is known. */

@@ -1,4 +1,4 @@
-import { cleanName } from '../clean-values.ts';
+import { cleanName } from '../untrusted-answers.ts';
 
 /** Public record of a repository. Null means unknown; times are ISO 8601 UTC. */
 export interface RepositoryReading {

@@ -11,7 +11,7 @@ import {
 import { refreshAllStandings } from '../../catalog/facts/refresh-standings.ts';
 import type { Rejection } from '../../catalog/listings/listing-row.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { retryConflicts } from '../../platform/database/retried-transaction.ts';
+import { retryConflicts } from '../../platform/database/transaction.ts';
 import type { ProgressReporter } from '../import/progress-reporter.ts';
 import { readAhead } from '../import/read-batches.ts';
 import type { Reject, RejectsFile } from '../import/rejects-file.ts';

@@ -4,7 +4,7 @@ import { artifact, listing, type Row } from '../../../testing/import/rows.ts';
 import { saveRows } from '../../../testing/import/save-rows.ts';
 import { lockRegistry } from '../../catalog/registry-locks.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { withIndexPlans } from '../../platform/database/query-plans.ts';
+import { withIndexPlans } from '../../platform/database/send-statement.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { parseRow } from './parse-row.ts';
 import type { ParsedRow } from './validate-row.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
-import { retryConflicts } from '../../platform/database/retried-transaction.ts';
+import { retryConflicts } from '../../platform/database/transaction.ts';
 import { AdaptiveBatchSize, scoreInTransaction } from '../../scoring/batches/score-subjects.ts';
 import { EMBEDDED_SOURCE } from '../../scoring/embedded/current-method.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';

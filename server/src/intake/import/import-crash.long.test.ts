@@ -12,7 +12,7 @@ import { createImportWorkspace } from '../../../testing/import/import-workspace.
 import { registryState } from '../../../testing/import/registry-state.ts';
 import { connect, type Database } from '../../platform/database/connect.ts';
 import { migrateUp } from '../../platform/database/migrate.ts';
-import { readPostmaster } from '../../platform/embedded-postgres/lock-file.ts';
+import { readPostmaster } from '../../platform/embedded-postgres/server-processes.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { importFiles, sampleFiles } from './import-files.ts';
 

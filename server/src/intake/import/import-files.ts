@@ -1,6 +1,6 @@
 import { computeScoreDistributions } from '../../catalog/listings/refresh-score-distributions.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { type RunOutcome, recordJobRun } from '../../platform/jobs/record-job-run.ts';
+import { type RunOutcome, recordJobRun } from '../../platform/jobs/background-job.ts';
 import { packageFile } from '../../platform/package-files.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { ImportRun } from './import-run.ts';

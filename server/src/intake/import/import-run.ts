@@ -2,8 +2,8 @@ import { ConcurrentListingError } from '../../catalog/listing-changes/apply-rows
 import type { RowOutcome } from '../../catalog/listings/listing-row.ts';
 import { lockRegistry } from '../../catalog/registry-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { withFreshPlan } from '../../platform/database/query-plans.ts';
-import { retryConflicts } from '../../platform/database/retried-transaction.ts';
+import { withFreshPlan } from '../../platform/database/send-statement.ts';
+import { retryConflicts } from '../../platform/database/transaction.ts';
 import { BackendUnavailable } from '../../scoring/batches/score-batch.ts';
 import { countQueuedSubjects, scoreQueuedSubjects } from '../../scoring/batches/score-queued-subjects.ts';
 import { AdaptiveBatchSize } from '../../scoring/batches/score-subjects.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CATEGORIES, type ImportedRow } from '../../catalog/listings/listing-row.ts';
 import { ACCOUNT_KINDS, ACCOUNT_TYPES, CROSS_LINKS } from '../../catalog/platform-accounts/write-accounts.ts';
 import { isOwnerName, isRepositoryName } from '../../catalog/repository-url.ts';
-import { NAME_PATTERN, NAME_RULE } from '../../platform/text/valid-name.ts';
+import { NAME_PATTERN, NAME_RULE } from '../../platform/text/request-text.ts';
 import { parseAccount } from './parse-account.ts';
 import { parsePackument, parseProject } from './parse-package.ts';
 import {

@@ -10,7 +10,7 @@ import { saveRegistryEntries } from '../../catalog/packages/save-registry-entrie
 import { saveAccounts } from '../../catalog/platform-accounts/save-accounts.ts';
 import { saveRelations } from '../../catalog/relations/save-relations.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { withIndexPlans } from '../../platform/database/query-plans.ts';
+import { withIndexPlans } from '../../platform/database/send-statement.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { saveWellKnown } from './save-well-known.ts';

@@ -9,7 +9,7 @@ import type { ReadPackage } from '../../catalog/packages/registry-reading.ts';
 import type { AccountRow } from '../../catalog/platform-accounts/write-accounts.ts';
 import type { RelationRow } from '../../catalog/relations/save-relations.ts';
 import { packageFile } from '../../platform/package-files.ts';
-import { isVisible } from '../../platform/text/valid-name.ts';
+import { isVisible } from '../../platform/text/request-text.ts';
 import type { WellKnownRow } from './save-well-known.ts';
 
 /** Kinds of imported rows. */

@@ -2,7 +2,7 @@ import type { Hosts } from '../../hosts/create-hosts.ts';
 import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { Config } from '../../platform/config/load-config.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { recordJobRun } from '../../platform/jobs/record-job-run.ts';
+import { recordJobRun } from '../../platform/jobs/background-job.ts';
 import { countRecentRequests } from './leased-source.queries.ts';
 import { packageSource } from './package-source.ts';
 import { countDueChecks, listedHosts, scheduleListings } from './refresh.queries.ts';

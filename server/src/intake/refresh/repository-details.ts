@@ -2,7 +2,6 @@ import { type ObservedFact, removeFacts, saveFacts } from '../../catalog/facts/o
 import { containerReason, ownDescription } from '../../catalog/listings/container-repository.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { refreshPackages } from '../../catalog/packages/decide-packages.ts';
-import type { AnswerMemory } from '../../hosts/conditional-requests.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
 import {
@@ -10,6 +9,7 @@ import {
   readRepositoryDetails,
   readsRepositoryDetails,
 } from '../../hosts/lookup/host-repository-details.ts';
+import type { AnswerMemory } from '../../hosts/request-host.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { scheduleKnownListings } from './leased-source.queries.ts';
 import { createLeasedSource } from './leased-source.ts';

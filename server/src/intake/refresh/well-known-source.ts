@@ -1,7 +1,7 @@
 import { artifactsInside } from '../../catalog/listings/listing-aliases.ts';
-import type { AnswerMemory } from '../../hosts/conditional-requests.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import { readWellKnown, type WellKnownFiles } from '../../hosts/lookup/well-known.ts';
+import type { AnswerMemory } from '../../hosts/request-host.ts';
 import { readProvedDomains } from '../../ownership/proofs/link-account.ts';
 import type { Config } from '../../platform/config/load-config.ts';
 import type { Database } from '../../platform/database/connect.ts';

@@ -3,8 +3,7 @@ import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import type { CodePlace, HostAccount } from '../../hosts/host-account.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
-import { currentHandle } from '../../hosts/lookup/current-handle.ts';
-import { readHostAccount } from '../../hosts/lookup/host-accounts.ts';
+import { currentHandle, readHostAccount } from '../../hosts/lookup/host-accounts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';

@@ -1,8 +1,8 @@
 import type { Connection } from '../database/connect.ts';
 import { TIME_DEPENDENT_SQL, trackRead } from '../database/tracked-dependencies.ts';
 import { batchJson } from './batch-source.ts';
-import { createBatcher, perConnection } from './batcher.ts';
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { createBatcher } from './batcher.ts';
+import { type ConcurrencyLimiter, perConnection } from './concurrency-control.ts';
 
 /** Row with the index `n` of the item to which it belongs. */
 export type IndexedRow<Row> = Row & { n: number };

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { createControlledBatcher, items, settled, sqlError } from '../../../testing/controlled-batcher.ts';
 import type { Connection } from '../database/connect.ts';
-import { DeadlineExceededError, perConnection } from './batcher.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { DeadlineExceededError } from './batcher.ts';
+import { createConcurrencyLimiter, perConnection } from './concurrency-control.ts';
 
 describe('a kind that shares its concurrency limiter with others', () => {
   it('never exceeds its own limit of statements in flight, even if the limiter has free slots', async () => {

@@ -7,7 +7,7 @@ import {
   keepBusy,
   sqlError,
 } from '../../../testing/controlled-batcher.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { createKeyedMutex } from './concurrency-control.ts';
 
 describe('an item whose deadline has passed', () => {
   const DROPPED = { name: 'GivenUp' };

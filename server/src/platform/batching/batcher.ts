@@ -1,8 +1,11 @@
-import type { Connection } from '../database/connect.ts';
+import type { DatabaseObserver } from '../database/connect.ts';
 import { mayRetryIndividually } from '../database/database-errors.ts';
-import type { DatabaseObserver } from '../database/database-observer.ts';
-import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
-import type { KeyedMutex, MutexUser } from './keyed-mutex.ts';
+import {
+  type ConcurrencyLimiter,
+  createConcurrencyLimiter,
+  type KeyedMutex,
+  type MutexUser,
+} from './concurrency-control.ts';
 
 /** Result for an item that the statement skipped; the item is retried in the next batch. */
 export const RETRY_IN_NEXT_BATCH = Symbol('undecided');
@@ -291,19 +294,5 @@ function createQueue<Each extends Queued>(mayGo: (partition: string) => boolean)
     release(some: readonly Each[]): void {
       for (const { key } of some) if (key !== null) keysInFlight.delete(key);
     },
-  };
-}
-
-/** Memoizes one value per connection. The value is garbage collected with the connection. */
-export function perConnection<Part>(
-  make: (connection: Connection) => Part,
-): (connection: Connection) => Part {
-  const parts = new WeakMap<Connection, Part>();
-  return (connection) => {
-    const known = parts.get(connection);
-    if (known) return known;
-    const part = make(connection);
-    parts.set(connection, part);
-    return part;
   };
 }

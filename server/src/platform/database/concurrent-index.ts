@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Database } from './connect.ts';
-import { inRetriedTransaction, type LockTimeouts } from './retried-transaction.ts';
+import { inRetriedTransaction, type LockTimeouts } from './transaction.ts';
 import { setForSession } from './with-session.ts';
 
 // Compares pages, because plans are estimated from them and updates of existing rows add none. Only the owner of a

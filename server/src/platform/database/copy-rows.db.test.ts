@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { batchSource } from '../batching/batch-source.ts';
 import type { Connection } from './connect.ts';
 import { copyRows } from './copy-rows.ts';
-import { withFreshPlan } from './query-plans.ts';
+import { withFreshPlan } from './send-statement.ts';
 import { inTransaction } from './transaction.ts';
 
 let test: TestDatabase;

@@ -5,7 +5,7 @@ import { packageFile } from '../package-files.ts';
 import { requireBaselineSchema } from './adopt-baseline.ts';
 import { type HeldLock, withAdvisoryLock } from './advisory-lock.ts';
 import { type ConcurrentIndex, createIndexConcurrently, readConcurrentIndexes } from './concurrent-index.ts';
-import { inRetriedTransaction, LOCK_WAIT_MS, type LockTimeouts, MAX_WAIT_MS } from './retried-transaction.ts';
+import { inRetriedTransaction, LOCK_WAIT_MS, type LockTimeouts, MAX_WAIT_MS } from './transaction.ts';
 
 /** Selection and source of the migrations to run. */
 export interface MigrateOptions {

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type Connection, type ConnectOptions, connect, type Database } from './connect.ts';
 import { isDatabaseUnavailable, isOutcomeUnknown } from './database-errors.ts';
-import { withFreshPlan, withIndexPlans } from './query-plans.ts';
-import { retryConflicts } from './retried-transaction.ts';
-import { FRESH_PLAN } from './send-statement.ts';
-import { inTransaction } from './transaction.ts';
+import { FRESH_PLAN, withFreshPlan, withIndexPlans } from './send-statement.ts';
+import { inTransaction, retryConflicts } from './transaction.ts';
 
 let test: TestDatabase;
 const opened: Database[] = [];

@@ -4,8 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { makeAccount } from '../../../testing/factories.ts';
 import { type Connection, connect, type Database } from './connect.ts';
 import { errorCode } from './database-errors.ts';
-import { retryConflicts } from './retried-transaction.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, retryConflicts } from './transaction.ts';
 
 let test: TestDatabase;
 /** Pool whose timeouts leave time to detect a deadlock on a busy machine. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BarrierWaiter, createSessionBarrier } from './session-barrier.ts';
+import { type BarrierWaiter, createSessionBarrier } from './persistent-session.ts';
 
 const PATIENCE_MS = 100;
 

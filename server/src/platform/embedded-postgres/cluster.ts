@@ -5,9 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { adviceOn, EmbeddedPostgresError } from './advice.ts';
-import type { PostgresBinaries } from './binaries.ts';
-import { lastPort, readPostmaster, removeStaleServerLock } from './lock-file.ts';
-import type { UnprivilegedUser } from './unprivileged-user.ts';
+import type { PostgresBinaries, UnprivilegedUser } from './postgres-programs.ts';
+import { lastPort, readPostmaster, removeStaleServerLock } from './server-processes.ts';
 
 /** A PostgreSQL data folder, its programs, and the user as which they run. */
 export interface Cluster {

@@ -10,8 +10,8 @@ import {
   query,
 } from '../../../testing/embedded-workspace.ts';
 import { sampleUnlessNightly } from '../../../testing/nightly.ts';
-import { readPostmaster, removeStaleServerLock } from './lock-file.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './embedded-postgres.ts';
+import { readPostmaster, removeStaleServerLock } from './server-processes.ts';
 
 const onLinux = process.platform === 'linux';
 

@@ -12,9 +12,9 @@ import {
 } from '../../../testing/embedded-workspace.ts';
 import { SERVER_SETTINGS, startCluster, stopCluster } from './cluster.ts';
 import { findMachine, openEmbeddedPostgres, settingsFor } from './embedded-postgres.ts';
-import { readPostmaster } from './lock-file.ts';
+import { findUnprivilegedUser } from './postgres-programs.ts';
 import { prepareCluster } from './prepare-cluster.ts';
-import { findUnprivilegedUser } from './unprivileged-user.ts';
+import { readPostmaster } from './server-processes.ts';
 
 const asRoot = process.getuid?.() === 0;
 

@@ -8,8 +8,7 @@ import {
   query,
   readyState,
 } from '../../../testing/embedded-workspace.ts';
-import { readPostmaster } from './lock-file.ts';
-import { Presence } from './presence.ts';
+import { Presence, readPostmaster } from './server-processes.ts';
 
 let prepared: PreparedFolder;
 let work: EmbeddedWorkspace;

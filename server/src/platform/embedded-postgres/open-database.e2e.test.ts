@@ -6,7 +6,7 @@ import {
   type PreparedFolder,
   prepareFolder,
 } from '../../../testing/embedded-workspace.ts';
-import { openWhileLoading } from './open-database.ts';
+import { openWhileLoading } from './embedded-postgres.ts';
 
 let prepared: PreparedFolder;
 let work: EmbeddedWorkspace;

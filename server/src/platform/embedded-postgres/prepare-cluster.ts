@@ -3,9 +3,8 @@ import { access, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } f
 import { dirname, join, resolve } from 'node:path';
 import { withSession } from '../database/with-session.ts';
 import { EmbeddedPostgresError, USE_YOUR_OWN } from './advice.ts';
-import { findBinaries } from './binaries.ts';
 import { type Cluster, initialiseCluster } from './cluster.ts';
-import { changeOwner, findUnprivilegedUser, requirePassage } from './unprivileged-user.ts';
+import { changeOwner, findBinaries, findUnprivilegedUser, requirePassage } from './postgres-programs.ts';
 
 /** File without which PostgreSQL does not start. */
 const CONTROL_FILE = 'global/pg_control';

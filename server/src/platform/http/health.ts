@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { cachedSingleFlight } from '../batching/single-flight.ts';
+import { cachedSingleFlight } from '../batching/concurrent-calls.ts';
 import type { Database } from '../database/connect.ts';
 import { pingDatabase } from '../database/send-statement.ts';
 

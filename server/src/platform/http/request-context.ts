@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { credentialError } from './credentials/credential-errors.ts';
-import type { Credential, Principal } from './credentials/principal.ts';
+import { type Credential, credentialError, type Principal } from './credentials/principal.ts';
 import type { LimitName } from './limits/rate-limits.ts';
 
 declare module 'fastify' {

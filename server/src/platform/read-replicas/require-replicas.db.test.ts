@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type PgBouncer, startPgBouncer, withoutPgBouncer } from '../../../testing/pgbouncer.ts';
 import { type ReplicatedServer, startReplicatedServer } from '../../../testing/replicated-server.ts';
-import { requireReplicas } from './require-replicas.ts';
+import { requireReplicas } from './replicated-reads.ts';
 
 let server: ReplicatedServer;
 

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { statementLimiter } from '../batching/statement-limiter.ts';
-import type { Database } from '../database/connect.ts';
-import type { DatabaseObserver } from '../database/database-observer.ts';
+import { statementLimiter } from '../batching/concurrency-control.ts';
+import type { Database, DatabaseObserver } from '../database/connect.ts';
 import type { ResponseCache } from '../http/response-cache/response-cache.ts';
 import type { ReplicatedReads } from '../read-replicas/replicated-reads.ts';
-import { createMeter, type Meter } from './meter.ts';
-import { type MetricsAddress, type MetricsServer, serveMetrics } from './serve-metrics.ts';
+import { createMeter, type Meter, type MetricsAddress, type MetricsServer, serveMetrics } from './meter.ts';
 import { collectStoredMetrics } from './stored-metrics.queries.ts';
 
 /** Label of requests without a route, because their path can be any text. */

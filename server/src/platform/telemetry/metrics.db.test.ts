@@ -23,7 +23,7 @@ import { buildApp } from '../../app.ts';
 import { newLedgerId, type ReserveInput, reserve } from '../../billing/ledger/reserve.ts';
 import { createServices, type Services } from '../../services.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { recordJobRun } from '../jobs/record-job-run.ts';
+import { recordJobRun } from '../jobs/background-job.ts';
 import { METRICS } from './metric-definitions.ts';
 
 const STRAY = 'stray-1b5d2f';

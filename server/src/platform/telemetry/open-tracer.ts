@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import type { Attributes, Context, Span } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
-import type { DatabaseObserver } from '../database/database-observer.ts';
+import type { DatabaseObserver } from '../database/connect.ts';
 
 /**
  * Settings of tracing. `share` is the fraction of new traces to record (1: all). For a trace that a caller began, the

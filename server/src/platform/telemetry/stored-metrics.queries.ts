@@ -1,4 +1,4 @@
-import { cachedSingleFlight } from '../batching/single-flight.ts';
+import { cachedSingleFlight } from '../batching/concurrent-calls.ts';
 import type { Connection } from '../database/connect.ts';
 import type { Meter } from './meter.ts';
 import type { MetricOf } from './metric-definitions.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Dispatcher, Pool } from 'undici';
-import { skipContinue } from '../../hosts/client/skip-continue.ts';
+import { skipContinue } from '../../hosts/client/read-response.ts';
 import type { Config } from '../../platform/config/load-config.ts';
 import { EMBEDDED_SOURCE } from '../embedded/current-method.ts';
 import { embeddedBackend } from '../embedded/embedded-backend.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../platform/database/connect.ts';
-import { retryConflicts } from '../../platform/database/retried-transaction.ts';
+import { retryConflicts } from '../../platform/database/transaction.ts';
 import { BackendBusy } from '../backends/backend-reply.ts';
 import { EMBEDDED_SOURCE } from '../embedded/current-method.ts';
 import type { SubjectFacts } from '../facts/facts-kind.ts';

@@ -1,6 +1,5 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { retryConflicts } from '../../platform/database/retried-transaction.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, retryConflicts } from '../../platform/database/transaction.ts';
 import type { CreatorEdge } from '../embedded/creator-graph.ts';
 import { computeGraphEquity } from '../embedded/creator-graph.ts';
 import { METHOD } from '../embedded/current-method.ts';

@@ -1,5 +1,5 @@
-import { createBatcher, perConnection } from '../../platform/batching/batcher.ts';
-import { statementLimiter } from '../../platform/batching/statement-limiter.ts';
+import { createBatcher } from '../../platform/batching/batcher.ts';
+import { perConnection, statementLimiter } from '../../platform/batching/concurrency-control.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import {
   creatorsOf,

@@ -34,6 +34,7 @@ export async function createKeyFile(path: string): Promise<KeySet> {
     await writeKeys(draft, [createKey()]);
     // Fails if the file exists, unlike a rename.
     await link(draft, path);
+    await syncFolder(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(path, error);
   } finally {
@@ -64,6 +65,7 @@ export async function changeKeyFile(
     const changed = change(keys);
     await writeKeys(draft, changed, 'w');
     await rename(draft, path);
+    await syncFolder(path);
     return changed;
   } finally {
     await rm(draft, { force: true });
@@ -97,6 +99,16 @@ async function writeKeys(path: string, keys: readonly KeptJwk[], flag = 'wx'): P
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** Stores the name of a file, which its folder has: without it, a new key could be lost with what it has signed. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 

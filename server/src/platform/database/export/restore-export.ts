@@ -6,14 +6,17 @@ import { SET_NO_TIMEOUTS, withAdvisoryLock } from '../advisory-lock.ts';
 import { CHANGE_CHANNEL, EVERYTHING } from '../change-announcements.ts';
 import { errorCode, isOutcomeUnknown } from '../database-errors.ts';
 import { appliedMigrations, MIGRATION_LOCK, migrateUp, migrationNames } from '../migrate.ts';
-import { type ExportHead, readExport, type Sequence, type TablePart } from './export-file.ts';
 import {
   deleteSeededRows,
+  type ExportHead,
   filledTables,
   listTables,
   PORTABLE_VALUE_FORMAT,
   quoteIdentifier,
-} from './tables.ts';
+  readExport,
+  type Sequence,
+  type TablePart,
+} from './export-file.ts';
 import type { ExportOptions, ExportSummary } from './write-export.ts';
 
 /**

@@ -5,8 +5,15 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { type HeldLock, SET_NO_TIMEOUTS, withAdvisoryLock } from '../advisory-lock.ts';
 import { appliedMigrations, MIGRATION_LOCK } from '../migrate.ts';
-import { type ExportPart, FORMAT, VERSION } from './export-file.ts';
-import { listSequences, listTables, PORTABLE_VALUE_FORMAT, quoteIdentifier } from './tables.ts';
+import {
+  type ExportPart,
+  FORMAT,
+  listSequences,
+  listTables,
+  PORTABLE_VALUE_FORMAT,
+  quoteIdentifier,
+  VERSION,
+} from './export-file.ts';
 
 export interface ExportOptions {
   /** Signal that cancels the export; no file remains. */

@@ -7,9 +7,14 @@ import type {
   Sequelize,
 } from 'sequelize';
 import { defineAccessKey, defineAccount, defineCreditBucket } from './account.model.ts';
-import { defineCreator, defineDelisting, defineListing } from './listing.model.ts';
+import {
+  defineCreator,
+  defineDelisting,
+  defineImportProgress,
+  defineListing,
+  defineRepositoryRefresh,
+} from './listing.model.ts';
 import { defineLinkedAccount, definePlatformAccount } from './platform-account.model.ts';
-import { defineImportProgress, defineRepositoryRefresh } from './repository-refresh.model.ts';
 import type { TableOf } from './table.ts';
 import {
   BOOLEAN,

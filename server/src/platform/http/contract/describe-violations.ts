@@ -1,6 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify';
-import { printable } from '../../text/list-names.ts';
-import { NAME_RULE } from '../../text/valid-name.ts';
+import { NAME_RULE, printable } from '../../text/request-text.ts';
 import { NAME, NOT_BLANK, SUBJECT } from './validation.ts';
 
 const TEXT = '[^\\u0000-\\u001F\\u007F-\\u009F]';

@@ -3,8 +3,7 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from '
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../errors/domain-error.ts';
-import { listNames, printable } from '../../text/list-names.ts';
-import { NAME_PATTERN } from '../../text/valid-name.ts';
+import { listNames, NAME_PATTERN, printable } from '../../text/request-text.ts';
 import { malformedEscape } from '../redirect-paths.ts';
 import type { Contract } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { requireSameOrigin } from './csrf-token.ts';
+import { requireSameOrigin } from './credential.ts';
 
 const OURS = 'https://trust.example';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../../testing/every-row.ts';
 import { DomainError, ERROR_STATUS, type ErrorCode } from '../../errors/domain-error.ts';
 import { loadContract } from '../contract/parse-contract.ts';
-import { directoryErrorBody, meteredErrorBody } from './error-body.ts';
+import { directoryErrorBody, meteredErrorBody } from './send-failure.ts';
 
 interface Schemas {
   components: { schemas: Record<string, { enum: string[] }> };

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { v4 as uuidv4 } from 'uuid';
 import { DomainError } from '../../errors/domain-error.ts';
 import { acceptsHtml } from '../redirect-paths.ts';
-import { directoryErrorBody, METERED_PREFIX, meteredErrorBody } from './error-body.ts';
 import { toDomainError } from './map-failure.ts';
+import { directoryErrorBody, METERED_PREFIX, meteredErrorBody } from './send-failure.ts';
 
 interface RawAnswer {
   headers: Readonly<Record<string, string>>;

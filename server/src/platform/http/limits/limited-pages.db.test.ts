@@ -5,7 +5,7 @@ import { makeAccount, makeSession } from '../../../../testing/factories.ts';
 import { buildApp } from '../../../app.ts';
 import { createServices, type Services } from '../../../services.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { formToken } from '../credentials/csrf-token.ts';
+import { formToken } from '../credentials/credential.ts';
 import { hashSecret } from '../credentials/secret.ts';
 
 const SITE = 'https://trust.example';

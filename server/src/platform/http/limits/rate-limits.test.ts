@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../errors/domain-error.ts';
-import { createRateLimits, type RateLimitConfig, type RateLimits } from './rate-limits.ts';
+import { createRateLimits, type RateLimitConfig, type RateLimits, withoutPorts } from './rate-limits.ts';
 
 const CONFIG: RateLimitConfig = {
   publicPerMinute: 120,
@@ -221,4 +221,22 @@ describe.skipIf(!hasRedis())('rate limits shared through Redis', () => {
 
     expect(await passed(limits, 150, 'later client')).toBe(120);
   });
+});
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['192.0.2.1:4711', '192.0.2.1'],
+  ['192.0.2.1:4711, 10.0.0.1:80,198.51.100.7', '192.0.2.1, 10.0.0.1, 198.51.100.7'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[::ffff:192.0.2.1]:443', '::ffff:192.0.2.1'],
+  // Only unambiguous ports are removed: these are no addresses, or addresses without a port.
+  ['2001:db8::1:443', '2001:db8::1:443'],
+  ['[somewhere]:443', '[somewhere]:443'],
+  ['unknown:443', 'unknown:443'],
+  ['192.0.2.1:', '192.0.2.1:'],
+  ['', ''],
+])('an X-Forwarded-For of %j is read as %j', (forwarded, addresses) => {
+  expect(withoutPorts(forwarded)).toBe(addresses);
 });

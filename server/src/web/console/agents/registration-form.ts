@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { CATEGORIES, type Category, type ListedType } from '../../../catalog/listings/listing-row.ts';
-import { isValidName, NAME_RULE } from '../../../platform/text/valid-name.ts';
+import { isValidName, NAME_RULE } from '../../../platform/text/request-text.ts';
 import { isPlainText, ProblemList, type Problems, readLine } from '../frame/console-response.ts';
 import { readFormId } from '../frame/fields.tsx';
 

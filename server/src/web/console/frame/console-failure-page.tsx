@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { DomainError } from '../../../platform/errors/domain-error.ts';
-import { presentedCredential, sessionCookieName } from '../../../platform/http/credentials/credential.ts';
-import { formToken } from '../../../platform/http/credentials/csrf-token.ts';
+import {
+  formToken,
+  presentedCredential,
+  sessionCookieName,
+} from '../../../platform/http/credentials/credential.ts';
 import type { FailureFormat } from '../../../platform/http/failures/send-failure.ts';
-import { addressKey } from '../../../platform/http/limits/forwarded-addresses.ts';
+import { addressKey } from '../../../platform/http/limits/rate-limits.ts';
 import { problemDocument } from '../../components/problem.page.tsx';
 import { HTML } from '../../components/send-html.ts';
 import { consoleDocument } from './console-document.tsx';

@@ -10,7 +10,7 @@ import type { Config } from '../../../platform/config/load-config.ts';
 import type { Connection, Database } from '../../../platform/database/connect.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { clearSessionCookie } from '../../../platform/http/credentials/attempt-cookies.ts';
-import { formToken } from '../../../platform/http/credentials/csrf-token.ts';
+import { formToken } from '../../../platform/http/credentials/credential.ts';
 import type { Credential } from '../../../platform/http/credentials/principal.ts';
 import type { RateLimits } from '../../../platform/http/limits/rate-limits.ts';
 import { requireSession } from '../../../platform/http/request-context.ts';

@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../../testing/every-row.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { DomainError, ERROR_STATUS, type ErrorCode } from '../../../platform/errors/domain-error.ts';
-import { failureAsJson } from '../../../platform/http/failures/error-body.ts';
-import { type FailureFormat, sendFailure } from '../../../platform/http/failures/send-failure.ts';
+import {
+  type FailureFormat,
+  failureAsJson,
+  sendFailure,
+} from '../../../platform/http/failures/send-failure.ts';
 import { decorateRequests } from '../../../platform/http/request-context.ts';
 import { publicFailurePage } from '../../public/frame/failure-page.ts';
 import { signInFailurePage } from '../../public/sign-in/sign-in.page.tsx';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/csrf-token.ts';
+import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/credential.ts';
 import { type Problems, WHOLE_FORM } from './console-response.ts';
 
 /** Provides the CSRF token for all forms of the page. */

@@ -2,11 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { type KeySlots, keySlots } from '../../../access/keys/create-key.ts';
 import type { KeyRecord } from '../../../access/keys/key-fields.ts';
 import { requireUsableKey } from '../../../access/keys/key-fields.ts';
-import { signFor } from '../../../platform/http/credentials/csrf-token.ts';
+import { signFor } from '../../../platform/http/credentials/credential.ts';
 import type { Credential } from '../../../platform/http/credentials/principal.ts';
 import { KEY_SCOPES, type Scope } from '../../../platform/http/credentials/principal.ts';
 import { isSameSecret } from '../../../platform/http/credentials/secret.ts';
-import { isValidName, NAME_RULE } from '../../../platform/text/valid-name.ts';
+import { isValidName, NAME_RULE } from '../../../platform/text/request-text.ts';
 import { isPlainText, ProblemList, type Problems, readLine } from '../frame/console-response.ts';
 import { type ConsoleDependencies, pathParameter, type Visit } from '../frame/console-router.ts';
 

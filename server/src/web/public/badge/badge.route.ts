@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { type ResolvedSubject, resolveSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import { createTurns } from '../../../platform/batching/turns.ts';
+import { createTurns } from '../../../platform/batching/concurrent-calls.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { SUBJECT_TYPES } from '../../../scoring/subject-type.ts';
 import {

@@ -1,4 +1,4 @@
-import { isVisible, withoutBidiControls } from '../../../platform/text/valid-name.ts';
+import { isVisible, withoutBidiControls } from '../../../platform/text/request-text.ts';
 import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import { BADGE_COLOURS, type BadgeScore } from '../../components/badge-drawing.tsx';
 import { formatConfidence, formatDay, formatTrust } from '../../components/formatting.tsx';

@@ -1,7 +1,7 @@
 import { SignInFailure } from '../../../accounts/sign-in/sign-in-failure.ts';
 import type { Identity } from '../../../accounts/sign-in/sign-in-identity.ts';
 import { SIGN_IN_LINK_MINUTES } from '../../../accounts/sign-in/sign-in-link.ts';
-import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/csrf-token.ts';
+import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/credential.ts';
 import type { FailureFormat } from '../../../platform/http/failures/send-failure.ts';
 import { CONSOLE, withNext } from '../../../platform/http/redirect-paths.ts';
 import { OPERATOR_COMMAND } from '../../../platform/package-files.ts';

@@ -23,12 +23,13 @@ import {
   setAttemptCookie,
   setSessionCookie,
 } from '../../../platform/http/credentials/attempt-cookies.ts';
-import { presentedCredential, sessionCookieName } from '../../../platform/http/credentials/credential.ts';
 import {
   formToken,
+  presentedCredential,
   requireFormToken,
   requireSameOrigin,
-} from '../../../platform/http/credentials/csrf-token.ts';
+  sessionCookieName,
+} from '../../../platform/http/credentials/credential.ts';
 import type { Credential } from '../../../platform/http/credentials/principal.ts';
 import { isWellFormedToken } from '../../../platform/http/credentials/secret.ts';
 import { logFailure } from '../../../platform/http/failures/log-failure.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createControlledBatcher, items, settled } from '../../../testing/controlled-batcher.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { createConcurrencyLimiter } from './concurrency-control.ts';
 
 function createKinds(...options: Parameters<typeof createConcurrencyLimiter>) {
   const shared = createConcurrencyLimiter(...options);

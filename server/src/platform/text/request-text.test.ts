@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import { requireName } from '../../access/keys/key-fields.ts';
-import { cleanName } from '../../hosts/clean-values.ts';
 import { cleanTopics } from '../../hosts/readers/repository-reading.ts';
+import { cleanName } from '../../hosts/untrusted-answers.ts';
 import { parseRow } from '../../intake/import/parse-row.ts';
 import { describeViolations } from '../http/contract/describe-violations.ts';
 import { loadContract } from '../http/contract/parse-contract.ts';
 import { FULL_PATTERNS, NAME } from '../http/contract/validation.ts';
-import { isValidName, NAME_PATTERN, NAME_RULE } from './valid-name.ts';
+import { isUtcText, isValidName, listNames, NAME_PATTERN, NAME_RULE, printable } from './request-text.ts';
 
 /** Texts without any visible character. */
 const UNSEEN = [
@@ -156,5 +156,56 @@ describe('a row of an import', () => {
       `displayName: must be text with ${NAME_RULE}`,
     );
     expect(reasonOf({ ...ACCOUNT, name: 'a\u2067b' })).toBe(`name: must be text with ${NAME_RULE}`);
+  });
+});
+
+it.each([
+  '2028-02-29T23:59:59.999999Z',
+  '2026-12-31T00:00:00.000001Z',
+  '2026-01-30T10:00:00.000000Z',
+  '2026-01-31T10:00:00.000000Z',
+  '0001-01-01T00:00:00.000000Z',
+  '9999-12-31T23:59:59.999999Z',
+])('%s is a time of the database', (text) => {
+  expect(isUtcText(text)).toBe(true);
+});
+
+it.each([
+  '2026-02-29T00:00:00.000000Z',
+  '2026-02-30T00:00:00.000000Z',
+  '2026-04-31T00:00:00.000000Z',
+  '2026-00-10T00:00:00.000000Z',
+  '2026-13-01T00:00:00.000000Z',
+  '2026-01-32T00:00:00.000000Z',
+  '2026-01-01T24:00:00.000000Z',
+  '2026-01-01T00:60:00.000000Z',
+  '2026-01-01T00:00:60.000000Z',
+  '0000-01-01T00:00:00.000000Z',
+  '2026-01-01T00:00:00.000Z',
+  '2026-01-01T00:00:00.000000+01:00',
+  '',
+])('%j is none', (text) => {
+  expect(isUtcText(text)).toBe(false);
+});
+
+describe('names of a request that an answer repeats', () => {
+  it('are all listed, up to ten', () => {
+    expect(listNames(['page'])).toBe('"page"');
+    expect(listNames([...'abcdefghij'])).toBe('"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"');
+  });
+
+  it('are limited to the first ten, with the number of the others', () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `p${index}`);
+
+    const text = listNames(names);
+
+    expect(text).toMatch(/^"p0", "p1", .*"p9" and 1990 more$/);
+    expect(text.length).toBeLessThan(100);
+  });
+
+  it('are shortened and well-formed', () => {
+    expect(printable('x'.repeat(60))).toBe(`"${'x'.repeat(40)}…"`);
+    expect(printable('a"b\ud800')).toBe('"a\\"b\ufffd"');
+    expect(printable(`${'x'.repeat(39)}🙂y`)).toBe(`"${'x'.repeat(39)}\ufffd…"`);
   });
 });

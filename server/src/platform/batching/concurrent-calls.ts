@@ -1,7 +1,9 @@
+import { DomainError } from '../errors/domain-error.ts';
+
 /**
  * Shares one request among concurrent callers (single flight). A caller never gets the result of a request that was
  * sent before its call: it waits for the next one, which starts when the current one ends. Without sharing, or with
- * results from before the call, `single-flight.test.ts` fails.
+ * results from before the call, `concurrent-calls.test.ts` fails.
  */
 export function singleFlight<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let inFlight: Promise<Answer> | null = null;
@@ -43,5 +45,37 @@ export function cachedSingleFlight<Result>(
       answeredAt = now();
     });
     return asked;
+  };
+}
+
+/** Runs a piece of work after those that arrived before it. */
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Creates a queue that runs at most `concurrent` pieces of work at a time. If `maxWaiting` pieces are already waiting,
+ * it rejects further ones with `unavailable` and the message.
+ */
+export function createTurns({
+  concurrent,
+  maxWaiting,
+  message,
+}: {
+  concurrent: number;
+  maxWaiting: number;
+  message: string;
+}): Turns {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < concurrent) running += 1;
+    else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve));
+    else throw new DomainError('unavailable', message, { retryAfterSeconds: 1 });
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
   };
 }
